@@ -1,0 +1,107 @@
+import type { Parsed } from '../../shared/contract.ts';
+import type { ErrorData } from '../../shared/errors.ts';
+import type { ChatMode, ChatState, SessionSummary } from '../../shared/model/chat.ts';
+import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
+import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import type { StagePlace, StageState } from '../../shared/model/stage.ts';
+import type { LocalText } from '../../shared/model/text.ts';
+import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
+import type { ModelTool, Reader } from './ports.ts';
+
+/**
+ * What the areas of the core offer each other. One open game has one of each; `open-project.ts` creates them in the
+ * order of this page and closes them in the opposite one.
+ */
+
+/** Text she has typed and not saved, by project path. */
+export interface Buffers {
+  set(path: string, text: string | null): void;
+  all(): ReadonlyMap<string, string>;
+  on(listener: () => void): () => void;
+}
+
+/** A text the assistant drafted. `before` is the disk's when the file was first touched (null: none), `base` its version. */
+export interface Draft {
+  path: string;
+  base: string | null;
+  before: string | null;
+  text: string;
+}
+
+/** The overlay of edits that nobody has accepted, and the way they get to the disk. */
+export interface ProposalDesk {
+  /** The disk with the drafts over it: what the assistant and the validator see. */
+  reader: Reader;
+  /** Drafts; touches no disk. */
+  writer: ToolWriter;
+  /** Project path → proposed text. Empty when there is no proposal. */
+  texts(): ReadonlyMap<string, string>;
+  current(): Proposal | null;
+  /** Drafts from now on belong to `turn`; a proposal still open is continued. `record` must have kept a draft before it counts. */
+  begin(turn: string, record: (draft: Draft) => Promise<void>): void;
+  /** Ends drafting. Null when nothing differs from the disk; otherwise the proposal waits for review. */
+  finish(summary: string): Promise<Proposal | null>;
+  /** Re-checks what lies on disk, then applies in one transaction, or writes nothing and names the clashes. */
+  accept(request: Parsed<'proposal.accept'>, label: { group: string; title: string }): Promise<AcceptResult>;
+  /** Throws the drafts away. */
+  discard(): void;
+  /** Brings a proposal back after a restart, as the session log kept it. */
+  restore(proposal: { id: string; turn: string; summary: string; drafts: readonly Draft[] }): Promise<void>;
+  on(listener: () => void): () => void;
+}
+
+export interface Stage extends ToolStage {
+  state(): StageState;
+  show(place: StagePlace): void;
+  reload(): void;
+  report(report: Parsed<'stage.report'>): void;
+  dispose(): void;
+}
+
+export interface ToolOutcome {
+  ok: boolean;
+  /** The tool's answer, in the contract's shape. */
+  value?: unknown;
+  error?: ErrorData;
+  milliseconds: number;
+}
+
+/** The one way a tool runs. Never throws. */
+export interface ToolRunner {
+  /** What the model is offered in a mode, sorted by name so that provider caches hold. */
+  list(mode: ChatMode): ModelTool[];
+  /** The sentence and the files for a call's card; for nonsense input, the tool's title. */
+  describe(name: string, input: unknown): { summary: LocalText; paths: string[] };
+  run(call: {
+    id: string;
+    name: string;
+    input: unknown;
+    mode: ChatMode;
+    /** The turn, so that the audit log can be read by turn. */
+    trace: string;
+    signal: AbortSignal;
+  }): Promise<ToolOutcome>;
+}
+
+export interface Chat {
+  state(): ChatState | null;
+  sessions(): Promise<SessionSummary[]>;
+  open(session: string): Promise<void>;
+  create(): Promise<void>;
+  send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
+  runPlan(plan: string): Promise<{ turn: string }>;
+  answer(question: string, text: string): Promise<{ turn: string }>;
+  stop(): Promise<void>;
+  /** A new session with the practice assistant. */
+  startTour(): Promise<void>;
+  accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult>;
+  reject(request: Parsed<'proposal.reject'>): Promise<void>;
+  /** Stops what runs and leaves the log so that the session can be taken up again. */
+  dispose(): Promise<void>;
+}
+
+export interface History {
+  list(): Promise<HistoryGroup[]>;
+  diff(snapshotId: string): Promise<{ path: string; kept: string | null; now: string | null }>;
+  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: { path: string; snapshotId: string }[] }>;
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import type { LocalText } from '../../../shared/model/text.ts';
+import type { Clock, Matcher, Reader, Snapshots } from '../ports.ts';
+
+export type Permission = 'fs.read' | 'fs.write' | 'fs.delete' | 'proc.exec' | 'net.connect' | 'git.write';
+
+/** Where a tool's writes go: into the proposal in the app, to the disk over MCP. The tool cannot tell and need not. */
+export interface ToolWriter {
+  /** `applied` is true only when the text is on disk; `drafted` when it waits in the proposal. */
+  write(change: { path: string; text: string; base: string | null; idempotencyKey?: string }): Promise<{
+    applied: boolean;
+    drafted: boolean;
+    snapshotId?: string;
+    bytesWritten?: number;
+  }>;
+}
+
+/** Shows a scene on the stage, through the same texts the tool's reader sees. */
+export interface ToolStage {
+  preview(
+    scenePath: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ url: string; logs: string[]; firstErrorLine?: number }>;
+}
+
+/** What a tool can be handed. It gets those it `needs` and nothing else, by type and at run time. */
+export interface ToolPorts {
+  reader: Reader;
+  writer: ToolWriter;
+  snapshots: Snapshots;
+  matcher: Matcher;
+  stage: ToolStage;
+  clock: Clock;
+}
+
+export interface ToolContext {
+  signal: AbortSignal;
+  locale: 'zh-CN' | 'en';
+}
+
+export interface Risk {
+  level: 'low' | 'medium' | 'high';
+  /** Whether what it does can be taken back. */
+  rollback: boolean;
+  /** Whether a snapshot is taken before. */
+  snapshot: boolean;
+  /** `never`: runs silently. `review`: its effect is shown in a proposal. `always`: asked each time. */
+  approval: 'never' | 'review' | 'always';
+  audit: 'summary' | 'full';
+}
+
+/** One tool, declared once; every list, schema, manifest and page about it is derived from this value. */
+export interface Tool<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  N extends keyof ToolPorts = keyof ToolPorts,
+> {
+  /** Dotted, by noun: `project.file.write`. */
+  capability: string;
+  /** As models and MCP clients know it: `write_to_file`. The file is named after it. */
+  name: string;
+  version: string;
+  type: 'context' | 'action' | 'event';
+  title: LocalText;
+  /** For the model: what it does, its limits, when to use it. */
+  description: string;
+  input: I;
+  output: O;
+  permissions: readonly Permission[];
+  sideEffects: string;
+  risk: Risk;
+  /** Calls per minute. */
+  rateLimit: number;
+  /** Milliseconds after which a call is ended with `E_TIMEOUT`. */
+  timeout: number;
+  deprecated?: string;
+  examples: readonly z.input<I>[];
+  needs: readonly N[];
+  /** Available while the assistant only plans. */
+  inPlan: boolean;
+  /** One sentence for the writer: what this call does. */
+  summarize(input: z.output<I>): LocalText;
+  /** Project paths the call is about, for the policy, the audit log and links. */
+  paths(input: z.output<I>): string[];
+  handler(input: z.output<I>, ports: Pick<ToolPorts, N>, context: ToolContext): Promise<z.input<O>>;
+}
+
+/** Types a declaration: the handler sees only the ports in `needs`. */
+export function defineTool<I extends z.ZodType, O extends z.ZodType, const N extends keyof ToolPorts>(
+  tool: Tool<I, O, N>,
+): Tool<I, O, N> {
+  return tool;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { ErrorData } from './errors.ts';
+import { ChatItem, ChatMode, ChatPhase, ChatState, SessionSummary, Usage } from './model/chat.ts';
+import { FolderListing, OpenResult, Project, ProjectFile, RecentProject, ScriptText } from './model/project.ts';
+import { ProjectPath } from './model/project-path.ts';
+import { AcceptResult, Proposal } from './model/proposal.ts';
+import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
+import { HistoryGroup } from './model/snapshot.ts';
+import { StagePlace, StageState } from './model/stage.ts';
+import { Locale } from './model/text.ts';
+
+/**
+ * Everything a page can ask and hear: the single source. Handlers, the page's `api` and the tests' fakes are inferred
+ * from it; input and output are both parsed in `core/app.ts`. No absolute path and no key ever crosses towards the page.
+ */
+const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+
+const nothing = z.strictObject({});
+const id = z.string().min(1).max(200);
+const text = z.string().max(20_000_000);
+
+export const methods = {
+  'app.info': method(
+    nothing,
+    z.object({
+      version: z.string(),
+      host: z.enum(['electron', 'web']),
+      platform: z.string(),
+      systemLocale: Locale,
+      /** True when `project.pick` opens the system's own folder dialog. */
+      hasFolderDialog: z.boolean(),
+    }),
+  ),
+  'app.openLink': method(z.strictObject({ url: z.url({ protocol: /^https$/ }) }), nothing),
+
+  'project.current': method(nothing, z.object({ project: Project.nullable() })),
+  'project.recents': method(nothing, z.object({ recents: z.array(RecentProject) })),
+  'project.forgetRecent': method(z.strictObject({ id }), nothing),
+  /** Opens a folder the app has named: a recent project's id or a folder chooser's. */
+  'project.open': method(z.strictObject({ id }), OpenResult),
+  /** The system's folder dialog; `cancelled` when she changes her mind. */
+  'project.pick': method(
+    nothing,
+    z.discriminatedUnion('status', [...OpenResult.options, z.object({ status: z.literal('cancelled') })]),
+  ),
+  /** The folder chooser of a host without a dialog. Without an id: where she would start looking. */
+  'project.browse': method(z.strictObject({ id: id.optional() }), FolderListing),
+  /** Copies the sample game to a folder of hers (once; again when it is gone) and opens it. */
+  'project.openSample': method(nothing, OpenResult),
+  'project.close': method(nothing, nothing),
+  'project.files': method(nothing, z.object({ files: z.array(ProjectFile) })),
+  /** Every scene's text, for the language service in the page. */
+  'project.scenes': method(
+    nothing,
+    z.object({ scenes: z.array(ScriptText), unreadable: z.array(z.object({ path: z.string(), error: ErrorData })) }),
+  ),
+
+  'script.read': method(z.strictObject({ path: ProjectPath }), ScriptText),
+  /** Writes her text. `version` is what it was based on (null: a new file); `E_CONFLICT` when the disk has another. */
+  'script.save': method(
+    z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
+    z.object({ version: z.string() }),
+  ),
+  /** The text she is typing and has not saved, for the stage and the assistant; null: no longer. */
+  'script.buffer': method(z.strictObject({ path: ProjectPath, text: text.nullable() }), nothing),
+
+  'stage.state': method(nothing, StageState),
+  'stage.show': method(StagePlace.strict(), nothing),
+  'stage.reload': method(nothing, nothing),
+  /** What the page heard from the engine's frame: console lines and uncaught errors. */
+  'stage.report': method(
+    z.strictObject({ kind: z.enum(['console', 'exception']), text: z.string().max(4000) }),
+    nothing,
+  ),
+
+  'chat.state': method(nothing, z.object({ chat: ChatState.nullable() })),
+  'chat.sessions': method(nothing, z.object({ sessions: z.array(SessionSummary) })),
+  'chat.open': method(z.strictObject({ session: id }), nothing),
+  'chat.create': method(nothing, nothing),
+  /** Starts a turn and returns at once; news comes as events. `context` says where her cursor is. */
+  'chat.send': method(
+    z.strictObject({
+      text: z.string().trim().min(1).max(100_000),
+      mode: ChatMode,
+      context: z.object({ path: ProjectPath, line: z.int().min(1), selection: z.string().max(20_000) }).optional(),
+    }),
+    z.object({ turn: z.string() }),
+  ),
+  /** “Do it”: carries out the plan that stands in the chat. */
+  'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
+  'chat.answer': method(
+    z.strictObject({ question: id, text: z.string().trim().min(1).max(20_000) }),
+    z.object({ turn: z.string() }),
+  ),
+  'chat.stop': method(nothing, nothing),
+  /** Opens the sample with the practice assistant: no key, no model. */
+  'chat.startTour': method(nothing, nothing),
+
+  'proposal.current': method(nothing, z.object({ proposal: Proposal.nullable() })),
+  /** Applies the named files of the proposal (all, when left out) as one transaction. `overwrite` names files to write although they changed meanwhile; hers is snapshotted first. */
+  'proposal.accept': method(
+    z.strictObject({ id, paths: z.array(ProjectPath).optional(), overwrite: z.array(ProjectPath).optional() }),
+    AcceptResult,
+  ),
+  /** Throws the proposal away. With a word to the assistant a new turn starts from it. */
+  'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
+
+  'history.list': method(nothing, z.object({ groups: z.array(HistoryGroup) })),
+  /** The kept text beside the one on disk; null: no such file. */
+  'history.diff': method(
+    z.strictObject({ snapshotId: id }),
+    z.object({ path: z.string(), kept: z.string().nullable(), now: z.string().nullable() }),
+  ),
+  /** Puts kept texts back. What stood there is snapshotted first, so a restore can be undone by restoring `group`. */
+  'history.restore': method(
+    z.strictObject({ snapshotIds: z.array(id).min(1).max(1000) }),
+    z.object({ group: z.string(), files: z.array(z.object({ path: z.string(), snapshotId: z.string() })) }),
+  ),
+
+  'settings.read': method(nothing, z.object({ settings: Settings, providers: z.array(ProviderFacts), keys: KeyState })),
+  'settings.update': method(Settings.omit({ choices: true }).partial().strict(), nothing),
+  'settings.choose': method(z.strictObject({ provider: ProviderId, choice: ProviderChoice }), nothing),
+  /** The one way a key enters; nothing ever gives it back. */
+  'settings.setKey': method(
+    z.strictObject({ provider: ProviderId, key: z.string().trim().min(1).max(1000) }),
+    KeyState,
+  ),
+  'settings.forgetKeys': method(nothing, KeyState),
+  'settings.testConnection': method(z.strictObject({ provider: ProviderId }), ConnectionResult),
+} as const;
+
+export const events = {
+  'project.changed': z.object({ project: Project.nullable() }),
+  /** Files that appeared, changed or vanished on disk, whoever did it. */
+  'project.filesChanged': z.object({ paths: z.array(z.string()) }),
+  'stage.changed': StageState,
+  /** Another session, or none, is open now. */
+  'chat.changed': z.object({ chat: ChatState.nullable() }),
+  /** Rows that are new or different, by id; `seq` grows by one, so that a page can tell it missed one. */
+  'chat.updated': z.object({
+    session: z.string(),
+    seq: z.int(),
+    phase: ChatPhase,
+    title: z.string(),
+    items: z.array(ChatItem),
+    turnUsage: Usage,
+    sessionUsage: Usage,
+  }),
+  /** Text to append to the streaming row `item`; at most one event per 40 ms. */
+  'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),
+  'proposal.changed': z.object({ proposal: Proposal.nullable() }),
+  'history.changed': z.object({}),
+  'settings.changed': z.object({ settings: Settings, keys: KeyState }),
+  /** Something she should know that no call of hers caused; `reason` names the sentence (`errors:<reason>`). */
+  'app.noticed': z.object({
+    level: z.enum(['info', 'warning', 'error']),
+    reason: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+} as const;
+
+export type Method = keyof typeof methods;
+export type EventName = keyof typeof events;
+/** What a caller passes. */
+export type Input<M extends Method> = z.input<(typeof methods)[M]['input']>;
+/** What a handler receives: parsed, defaults filled, paths normalised. */
+export type Parsed<M extends Method> = z.output<(typeof methods)[M]['input']>;
+export type Output<M extends Method> = z.output<(typeof methods)[M]['output']>;
+export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
+/** How a part of the app tells every page some news. */
+export type Emit = <E extends EventName>(event: E, payload: Payload<E>) => void;
+
+export interface AppApi {
+  /** Rejects with `AppError`. */
+  call<M extends Method>(method: M, input: Input<M>): Promise<Output<M>>;
+  on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void): () => void;
+}

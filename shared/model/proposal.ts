@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { Diagnostic } from './diagnostic.ts';
+import { Hunk } from './diff.ts';
+
+/**
+ * One file of a proposal. `before` is the text on disk when the assistant first touched it (null: the file is new),
+ * `after` the text it proposes (null: the file goes). `clash` is set when the file on disk is no longer `before`.
+ */
+export const ProposedFile = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  hunks: z.array(Hunk),
+  added: z.int().min(0),
+  removed: z.int().min(0),
+  clash: z.boolean(),
+});
+export type ProposedFile = z.infer<typeof ProposedFile>;
+
+/** `drafting`: the assistant is still at it. `review`: waiting for the writer. Nothing of it is on disk. */
+export const Proposal = z.object({
+  id: z.string(),
+  turn: z.string(),
+  state: z.enum(['drafting', 'review']),
+  summary: z.string(),
+  files: z.array(ProposedFile),
+  /** Problems the proposal would bring in, not those that were there before. */
+  newProblems: z.array(Diagnostic),
+});
+export type Proposal = z.infer<typeof Proposal>;
+
+/** What came of accepting. On `clash` nothing at all was written; `clashes` names the files changed meanwhile. */
+export const AcceptResult = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('applied'),
+    group: z.string(),
+    files: z.array(z.object({ path: z.string(), snapshotId: z.string() })),
+  }),
+  z.object({ status: z.literal('clash'), clashes: z.array(z.string()) }),
+]);
+export type AcceptResult = z.infer<typeof AcceptResult>;

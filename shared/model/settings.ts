@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Locale } from './text.ts';
+
+export const PROVIDER_IDS = [
+  'deepseek',
+  'qwen',
+  'kimi',
+  'glm',
+  'anthropic',
+  'openai',
+  'google',
+  'ollama',
+  'lmstudio',
+  'custom',
+] as const;
+export const ProviderId = z.enum(PROVIDER_IDS);
+export type ProviderId = z.infer<typeof ProviderId>;
+
+/** A service that can answer: fixed facts, the same for everyone. */
+export const ProviderFacts = z.object({
+  id: ProviderId,
+  name: z.string(),
+  /** Region id → base URL; empty for `custom`, whose URL she types. */
+  regions: z.array(z.object({ id: z.enum(['cn', 'intl', 'local']), baseUrl: z.string() })),
+  models: z.array(z.string()),
+  needsKey: z.boolean(),
+  /** Where to get a key. */
+  keyPage: z.string().nullable(),
+});
+export type ProviderFacts = z.infer<typeof ProviderFacts>;
+
+/** What she chose for one provider. Never holds a key. */
+export const ProviderChoice = z.object({ baseUrl: z.string().max(500), model: z.string().max(200) });
+export type ProviderChoice = z.infer<typeof ProviderChoice>;
+
+export const Settings = z.object({
+  /** Null: as the system says. */
+  locale: Locale.nullable(),
+  theme: z.enum(['auto', 'light', 'dark']),
+  /** Null: no assistant chosen yet. */
+  provider: ProviderId.nullable(),
+  choices: z.partialRecord(ProviderId, ProviderChoice),
+  editorFontSize: z.int().min(10).max(28),
+  wordWrap: z.boolean(),
+  autosave: z.boolean(),
+  stageFollowsCursor: z.boolean(),
+  stageMuted: z.boolean(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const DEFAULT_SETTINGS: Settings = {
+  locale: null,
+  theme: 'auto',
+  provider: null,
+  choices: {},
+  editorFontSize: 14,
+  wordWrap: true,
+  autosave: true,
+  stageFollowsCursor: true,
+  stageMuted: false,
+};
+
+/** Which providers hold a key, and where keys are kept. The keys themselves never leave the main process. */
+export const KeyState = z.object({
+  stored: z.array(ProviderId),
+  /** `keychain`: kept by the operating system. `memory`: for this run only, for there is no keychain here. */
+  place: z.enum(['keychain', 'memory']),
+});
+export type KeyState = z.infer<typeof KeyState>;
+
+/** What a connection test found; `problem` names the sentence (`errors:model.<problem>`). */
+export const ConnectionResult = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), model: z.string(), milliseconds: z.number() }),
+  z.object({ status: z.literal('failed'), problem: z.string(), detail: z.string() }),
+]);
+export type ConnectionResult = z.infer<typeof ConnectionResult>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const SNAPSHOT_ID = /^snap_\d{8}T\d{6}_[0-9a-f]{8}$/;
+
+/** Who caused a write. */
+export const WriteOrigin = z.enum(['agent', 'writer', 'restore']);
+export type WriteOrigin = z.infer<typeof WriteOrigin>;
+
+/**
+ * A kept text: what `path` held **before** a write. `existed: false` means the write created the file, so going back
+ * removes it. `group` binds the writes of one turn, one editing spell or one restore.
+ */
+export const Snapshot = z.object({
+  id: z.string().regex(SNAPSHOT_ID),
+  path: z.string(),
+  /** Milliseconds since 1970. */
+  timestamp: z.number(),
+  /** First 8 hex digits of the sha-256 of the kept text. */
+  contentHash: z.string().regex(/^[0-9a-f]{8}$/),
+  existed: z.boolean(),
+  origin: WriteOrigin,
+  group: z.string(),
+  title: z.string(),
+  idempotencyKey: z.string().optional(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** A turn in the history panel: newest first, its files with the snapshots that undo it. */
+export const HistoryGroup = z.object({
+  id: z.string(),
+  title: z.string(),
+  at: z.number(),
+  origin: WriteOrigin,
+  files: z.array(z.object({ snapshotId: z.string(), path: z.string(), at: z.number(), existed: z.boolean() })),
+});
+export type HistoryGroup = z.infer<typeof HistoryGroup>;

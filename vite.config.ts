@@ -1,0 +1,11 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Builds the page. `base` is relative, for the bundle is served from http on one host and from app:// on the other. */
+export default defineConfig({
+  root: 'renderer',
+  base: './',
+  plugins: [react()],
+  build: { outDir: '../out/renderer', emptyOutDir: true, chunkSizeWarningLimit: 4000 },
+  worker: { format: 'es' },
+});
