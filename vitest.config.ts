@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests stand beside their file, contract tests in tests/contract; all run in Node, without a DOM. */
+export default defineConfig({
+  test: {
+    include: ['{shared,main,renderer,preload,scripts}/**/*.test.ts', 'tests/{contract,support}/**/*.test.ts'],
+    environment: 'node',
+    restoreMocks: true,
+    testTimeout: 10_000,
+  },
+});
