@@ -1,0 +1,41 @@
+import i18next, { type Resource } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LOCALES, type Locale } from '../../shared/model/text.ts';
+
+const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { eager: true, import: 'default' });
+
+/** `./en/chat.json` → resources.en.chat. A new namespace is a new file in each language and nothing else. */
+function toResources(): Resource {
+  const resources: Resource = {};
+  for (const [path, content] of Object.entries(files)) {
+    const [, locale, file] = path.split('/');
+    if (!locale || !file) continue;
+    resources[locale] = { ...resources[locale], [file.replace(/\.json$/, '')]: content };
+  }
+  return resources;
+}
+
+/** The language before the settings are known: what she used last here, else the browser's. */
+export function guessLocale(languages: readonly string[] = navigator.languages): Locale {
+  const wanted = languages.find((language) => /^(zh|en)/i.test(language));
+  return wanted && /^zh/i.test(wanted) ? 'zh-CN' : 'en';
+}
+
+/** The app's i18next instance; use `useTranslation('<area>')` in components. */
+export const i18n = i18next.createInstance();
+
+/** Fills the instance. Texts are in the bundle, so this resolves within the first frame. */
+export async function setUpI18n(locale: Locale): Promise<void> {
+  i18n.on('languageChanged', (language) => {
+    document.documentElement.lang = language;
+  });
+  await i18n.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: 'en',
+    supportedLngs: LOCALES,
+    resources: toResources(),
+    defaultNS: 'common',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+}

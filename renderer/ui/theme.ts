@@ -1,0 +1,106 @@
+import {
+  ActionIcon,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  SegmentedControl,
+  Tooltip,
+} from '@mantine/core';
+import { type Palette, palettes } from './palette.ts';
+
+/** The system's own faces, Chinese ones included: nothing to download, nothing that looks foreign. */
+export const UI_FONT =
+  '"Inter", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Helvetica Neue", "PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC", "Hiragino Sans", system-ui, sans-serif';
+export const CODE_FONT =
+  '"JetBrains Mono", "Cascadia Mono", "SF Mono", Menlo, Consolas, "Sarasa Mono SC", "Noto Sans Mono CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
+/** For titles of the story itself, where the app steps back. */
+export const STORY_FONT =
+  '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Songti SC", "STSong", "Noto Serif SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif';
+
+const iris: MantineColorsTuple = [
+  '#f1f0fc',
+  '#e0dff8',
+  '#c3c2f1',
+  '#a9a8f5',
+  '#8a89e8',
+  '#6463d8',
+  '#5352cc',
+  '#4b4ac2',
+  '#4140ab',
+  '#343389',
+];
+
+/** Mantine's theme: dense, quiet, 8 px corners. Colours come from the palette by way of `cssVariables`. */
+export const theme = createTheme({
+  primaryColor: 'iris',
+  primaryShade: { light: 6, dark: 5 },
+  colors: { iris },
+  fontFamily: UI_FONT,
+  fontFamilyMonospace: CODE_FONT,
+  headings: { fontFamily: UI_FONT, fontWeight: '600' },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.5', sm: '1.55', md: '1.6', lg: '1.5', xl: '1.4' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'xs' },
+      vars: () => ({ root: { '--button-fz': '13px' } }),
+      styles: { label: { fontWeight: 500 } },
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
+    Input: Input.extend({
+      defaultProps: { size: 'xs' },
+      vars: () => ({ wrapper: { '--input-fz': '13px' }, root: {} }),
+    }),
+    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' } }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: false, fz: 12, px: 8, py: 3 } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' } }),
+    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35 } } }),
+  },
+});
+
+const toKebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function toVariables(palette: Palette): Record<string, string> {
+  const own = Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--${toKebab(name)}`, value]));
+  return {
+    ...own,
+    '--mantine-color-body': palette.panel,
+    '--mantine-color-text': palette.ink,
+    '--mantine-color-dimmed': palette.muted,
+    '--mantine-color-placeholder': palette.faint,
+    '--mantine-color-anchor': palette.accent,
+    '--mantine-color-error': palette.error,
+    '--mantine-color-default': palette.raised,
+    '--mantine-color-default-hover': palette.hover,
+    '--mantine-color-default-color': palette.ink,
+    '--mantine-color-default-border': palette.line,
+    '--mantine-color-iris-filled': palette.accentFill,
+    '--mantine-color-iris-text': palette.accent,
+    '--mantine-color-iris-light': palette.accentSoft,
+    '--mantine-color-iris-light-color': palette.accent,
+    '--mantine-color-gray-text': palette.muted,
+    '--mantine-color-gray-light': palette.sunk,
+    '--mantine-color-gray-light-hover': palette.hover,
+    '--mantine-color-gray-light-color': palette.muted,
+    '--mantine-color-red-text': palette.error,
+    '--mantine-color-red-light': palette.errorSoft,
+    '--mantine-color-red-light-color': palette.error,
+  };
+}
+
+/** Writes the palette over Mantine's own colours, for each of the two schemes. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: { '--font-ui': UI_FONT, '--font-code': CODE_FONT, '--font-story': STORY_FONT },
+  light: { ...toVariables(palettes.light), '--shadow': '0 1px 2px rgb(60 50 30 / 6%), 0 8px 28px rgb(60 50 30 / 10%)' },
+  dark: { ...toVariables(palettes.dark), '--shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 10px 32px rgb(0 0 0 / 42%)' },
+});
