@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Payload } from '../../shared/contract.ts';
+import type { ChatItem, ChatState } from '../../shared/model/chat.ts';
+import { applyStream, applyUpdate, toChatView } from './chat-reducer.ts';
+
+const usage = { input: 1, cached: 0, output: 2 };
+const row = (id: string, text: string): ChatItem => ({
+  id,
+  turn: 't1',
+  at: 1,
+  kind: 'assistant',
+  text,
+  streaming: true,
+});
+const chat: ChatState = {
+  session: 's1',
+  title: 'Rain',
+  phase: 'idle',
+  items: [row('a', 'One'), row('b', 'Two')],
+  practice: false,
+  turnUsage: usage,
+  sessionUsage: usage,
+};
+const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.updated'> => ({
+  session: 's1',
+  seq: 5,
+  phase: 'model',
+  title: 'Rain',
+  items: [],
+  turnUsage: usage,
+  sessionUsage: usage,
+  ...changes,
+});
+
+describe('applyUpdate', () => {
+  it('replaces rows by id where they stand and appends new ones', () => {
+    const { view, missed } = applyUpdate(toChatView(chat), update({ items: [row('c', 'Three'), row('a', 'Uno')] }));
+    expect(missed).toBe(false);
+    expect(view).toEqual({
+      seq: 5,
+      chat: { ...chat, phase: 'model', items: [row('a', 'Uno'), row('b', 'Two'), row('c', 'Three')] },
+    });
+  });
+
+  it('reports a gap and still shows what came', () => {
+    const first = applyUpdate(toChatView(chat), update({ seq: 5 })).view;
+    const { view, missed } = applyUpdate(first, update({ seq: 7, items: [row('c', 'Three')] }));
+    expect(missed).toBe(true);
+    expect(view.chat?.items).toHaveLength(3);
+  });
+
+  it('drops an update that is older than what is shown', () => {
+    const first = applyUpdate(toChatView(chat), update({ seq: 5, phase: 'tool' })).view;
+    expect(applyUpdate(first, update({ seq: 5, phase: 'idle' }))).toEqual({ view: first, missed: false });
+  });
+
+  it('leaves another session alone, and asks for the state when none is held', () => {
+    const view = toChatView(chat);
+    expect(applyUpdate(view, update({ session: 'other', items: [row('z', 'Z')] }))).toEqual({ view, missed: false });
+    expect(applyUpdate(toChatView(null), update({})).missed).toBe(true);
+  });
+});
+
+describe('applyStream', () => {
+  it('appends to the row and leaves every other row the same object', () => {
+    const { view } = applyStream(toChatView(chat), { session: 's1', item: 'b', text: '!' });
+    expect(view.chat?.items[1]).toEqual(row('b', 'Two!'));
+    expect(view.chat?.items[0]).toBe(chat.items[0]);
+  });
+
+  it('asks for the state when the row was never announced', () => {
+    expect(applyStream(toChatView(chat), { session: 's1', item: 'nope', text: '!' })).toEqual({
+      view: toChatView(chat),
+      missed: true,
+    });
+  });
+});

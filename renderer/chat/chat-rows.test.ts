@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatItem } from '../../shared/model/chat.ts';
+import { pendingQuestion, toChatRows, toDeeds, toRetryText } from './chat-rows.ts';
+
+const base = { turn: 't1', at: 1 };
+const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
+  ...base,
+  id,
+  kind: 'tool',
+  tool: name,
+  summary: { 'zh-CN': name, en: name },
+  state,
+  paths,
+});
+const thinking = (id: string, streaming = false): ChatItem => ({
+  ...base,
+  id,
+  kind: 'thinking',
+  text: 'Hm',
+  streaming,
+});
+const says = (id: string, text = 'Hello'): ChatItem => ({ ...base, id, kind: 'assistant', text, streaming: false });
+const user: ChatItem = { ...base, id: 'u', kind: 'user', text: 'Add rain', mode: 'act' };
+const end = (reason: 'done' | 'error'): ChatItem => ({ ...base, id: 'e', kind: 'end', reason });
+const shape = (items: ChatItem[]) =>
+  toChatRows(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
+
+describe('toChatRows', () => {
+  it('folds finished calls and the thinking between them', () => {
+    expect(
+      shape([user, tool('1', 'read_file', 'done'), thinking('2'), tool('3', 'validate_script', 'done'), says('4')]),
+    ).toEqual(['u', ['1', '2', '3'], '4']);
+  });
+
+  it('keeps running and failed calls in the open', () => {
+    expect(
+      shape([
+        tool('1', 'read_file', 'done'),
+        tool('2', 'replace_in_file', 'failed'),
+        tool('3', 'read_file', 'running'),
+      ]),
+    ).toEqual([['1'], '2', '3']);
+  });
+
+  it('leaves thinking that no call followed as a row of its own', () => {
+    expect(shape([thinking('1'), says('2'), tool('3', 'read_file', 'done'), thinking('4'), says('5')])).toEqual([
+      '1',
+      '2',
+      ['3'],
+      '4',
+      '5',
+    ]);
+  });
+
+  it('hides ends that go without saying and empty words', () => {
+    expect(shape([user, says('1', '  '), says('2'), end('done')])).toEqual(['u', '2']);
+    expect(shape([user, end('error')])).toEqual(['u', 'e']);
+  });
+
+  it('keeps the id of a fold while it grows, so that it stays open', () => {
+    const [before] = toChatRows([tool('1', 'read_file', 'done')]);
+    const [after] = toChatRows([tool('1', 'read_file', 'done'), tool('2', 'read_file', 'done')]);
+    expect(after?.id).toBe(before?.id);
+  });
+});
+
+describe('toDeeds', () => {
+  it('counts files once and calls without files each', () => {
+    const [row] = toChatRows([
+      tool('1', 'read_file', 'done', ['a.txt']),
+      tool('2', 'read_file', 'done', ['a.txt', 'b.txt']),
+      tool('3', 'search_files', 'done'),
+      tool('4', 'search_files', 'done'),
+      tool('5', 'ext.weather', 'done'),
+    ]);
+    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+      { deed: 'read', count: 2 },
+      { deed: 'searched', count: 2 },
+      { deed: 'other', count: 1 },
+    ]);
+  });
+});
+
+describe('toRetryText', () => {
+  it('repeats her words when nothing came of them', () => {
+    expect(toRetryText([user, thinking('1'), end('error')], 't1')).toBe('Add rain');
+  });
+
+  it('carries on when the turn had got somewhere', () => {
+    expect(toRetryText([user, says('1'), end('error')], 't1')).toBeNull();
+    expect(toRetryText([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBeNull();
+    expect(toRetryText([end('error')], 't1')).toBeNull();
+  });
+});
+
+describe('pendingQuestion', () => {
+  it('is the last question while it has no answer', () => {
+    const ask = (id: string, answer: string | null): ChatItem => ({
+      ...base,
+      id,
+      kind: 'question',
+      text: '?',
+      options: [],
+      answer,
+    });
+    expect(pendingQuestion([ask('1', 'yes'), ask('2', null), says('3')])?.id).toBe('2');
+    expect(pendingQuestion([ask('1', 'yes')])).toBeNull();
+  });
+});

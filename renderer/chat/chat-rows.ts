@@ -1,0 +1,103 @@
+import type { ChatItem } from '../../shared/model/chat.ts';
+
+export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
+export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'>;
+
+/** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
+export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'other';
+
+/** A row as it is drawn: an item of its own, or a run of finished work folded into one quiet line. */
+export type ChatRow =
+  | { kind: 'item'; id: string; item: ChatItem; last: boolean }
+  | { kind: 'fold'; id: string; items: FoldedItem[]; deeds: { deed: ToolDeed; count: number }[] };
+
+const DEEDS: Readonly<Record<string, ToolDeed>> = {
+  read_file: 'read',
+  list_files: 'looked',
+  list_project_resources: 'looked',
+  search_files: 'searched',
+  validate_script: 'checked',
+  write_to_file: 'drafted',
+  replace_in_file: 'drafted',
+  preview_scene: 'played',
+};
+
+/** Ends that go without saying: the row above them already shows what comes next. */
+const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
+
+function isFoldable(item: ChatItem): item is FoldedItem {
+  return (item.kind === 'tool' && item.state === 'done') || (item.kind === 'thinking' && !item.streaming);
+}
+
+function isShown(item: ChatItem): boolean {
+  if (item.kind === 'end') return !SILENT_ENDS.has(item.reason);
+  if (item.kind === 'assistant') return item.streaming || item.text.trim() !== '';
+  if (item.kind === 'thinking') return item.streaming || item.text.trim() !== '';
+  return true;
+}
+
+/** Counts what calls did, in the order in which each kind first happened; a file read twice counts once. */
+export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: number }[] {
+  const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
+  for (const item of items) {
+    if (item.kind !== 'tool') continue;
+    const deed = DEEDS[item.tool] ?? 'other';
+    const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
+    if (item.paths.length === 0) entry.calls += 1;
+    for (const path of item.paths) entry.paths.add(path);
+    counts.set(deed, entry);
+  }
+  return [...counts].map(([deed, { calls, paths }]) => ({ deed, count: calls + paths.size }));
+}
+
+/**
+ * Turns the items into rows. Finished tool calls that follow each other, and the thinking between them, become one
+ * row; what runs, failed or waits for the writer keeps its own.
+ */
+export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
+  const shown = items.filter(isShown);
+  const rows: ChatRow[] = [];
+  for (let index = 0; index < shown.length; ) {
+    const run = takeRun(shown, index);
+    const first = run[0];
+    if (first && run.some((item) => item.kind === 'tool')) {
+      rows.push({ kind: 'fold', id: first.id, items: run, deeds: toDeeds(run) });
+      index += run.length;
+      continue;
+    }
+    const item = shown[index];
+    if (item) rows.push({ kind: 'item', id: item.id, item, last: index === shown.length - 1 });
+    index += 1;
+  }
+  return rows;
+}
+
+/** Foldable items from `start` on. Thinking at the end stays outside: it belongs to what it led to. */
+function takeRun(items: readonly ChatItem[], start: number): FoldedItem[] {
+  const run: FoldedItem[] = [];
+  for (const item of items.slice(start)) {
+    if (!isFoldable(item)) break;
+    run.push(item);
+  }
+  while (run.at(-1)?.kind === 'thinking') run.pop();
+  return run;
+}
+
+/**
+ * What *Try again* says: her own words when the turn came to nothing, else null, which means “carry on from where you
+ * stopped”.
+ */
+export function toRetryText(items: readonly ChatItem[], turn: string): string | null {
+  const own = items.filter((item) => item.turn === turn);
+  const worked = own.some(
+    (item) => (item.kind === 'assistant' && item.text.trim() !== '') || item.kind === 'tool' || item.kind === 'plan',
+  );
+  const request = own.find((item) => item.kind === 'user');
+  return worked || !request ? null : request.text;
+}
+
+/** The question that still waits for her, if one does. */
+export function pendingQuestion(items: readonly ChatItem[]): ItemOf<'question'> | null {
+  const last = items.findLast((item) => item.kind === 'question');
+  return last && last.answer === null ? last : null;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { toExampleRequests, toGameFacts } from './example-requests.ts';
+
+describe('toExampleRequests', () => {
+  it('names the game’s own scenes and people', () => {
+    expect(toExampleRequests({ scenes: ['start', 'beach'], speakers: ['雪乃', '我', '店长'] })).toEqual([
+      { key: 'choice', values: { scene: 'beach' } },
+      { key: 'quarrel', values: { one: '雪乃', other: '我' } },
+      { key: 'check', values: {} },
+    ]);
+  });
+
+  it('makes do with one speaker, none, or an empty game', () => {
+    expect(toExampleRequests({ scenes: ['start'], speakers: ['A'] })[1]).toEqual({
+      key: 'deepen',
+      values: { one: 'A', scene: 'start' },
+    });
+    expect(toExampleRequests({ scenes: ['start'], speakers: [] })[1]?.key).toBe('mood');
+    expect(toExampleRequests({ scenes: [], speakers: [] }).map(({ key }) => key)).toEqual(['opening', 'cast', 'howTo']);
+  });
+});
+
+describe('toGameFacts', () => {
+  it('puts the first scene first and the most talkative first', () => {
+    const scenes = [
+      { path: 'game/scene/beach.txt', text: 'B,A,{name}' },
+      { path: 'game/scene/start.txt', text: 'A,,B,C,B' },
+    ];
+    expect(toGameFacts(scenes, (text) => text.split(','))).toEqual({
+      scenes: ['start', 'beach'],
+      speakers: ['B', 'A', 'C'],
+    });
+  });
+});

@@ -1,0 +1,12 @@
+/**
+ * A number of tokens, short: `840`, `12.4k`, `1.2M`; in Chinese `1.2 万`, `120 万`. One decimal where it tells something.
+ */
+export function formatTokens(count: number, locale: string): string {
+  if (locale.startsWith('zh')) return count < 10_000 ? String(count) : `${short(count / 10_000)} 万`;
+  if (count < 1000) return String(count);
+  return count < 999_950 ? `${short(count / 1000)}k` : `${short(count / 1_000_000)}M`;
+}
+
+function short(value: number): string {
+  return value < 100 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+}
