@@ -43,6 +43,8 @@ export interface ProposalDesk {
   finish(summary: string): Promise<Proposal | null>;
   /** Re-checks what lies on disk, then applies in one transaction, or writes nothing and names the clashes. */
   accept(request: Parsed<'proposal.accept'>, label: { group: string; title: string }): Promise<AcceptResult>;
+  /** Looks again whether the named files still lie on disk as they were when drafted, and tells when a `clash` changed. */
+  recheck(paths: readonly string[]): Promise<void>;
   /** Throws the drafts away. */
   discard(): void;
   /** Brings a proposal back after a restart, as the session log kept it. */

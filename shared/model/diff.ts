@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * A run of changed lines. Lines are 1-based; `lenOld` 0 means pure insertion before `startOld`. Lines carry no line
- * ending. The shape is the tool contract's (§0.4).
+ * feed, though a carriage return stays with its line. The shape is the tool contract's (§0.4).
  */
 export const Hunk = z.object({
   startOld: z.int().min(1),

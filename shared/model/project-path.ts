@@ -47,7 +47,7 @@ export function isForbiddenName(name: string): boolean {
   return (FORBIDDEN_DIRS as readonly string[]).includes(folded) || folded.startsWith('.env.');
 }
 
-/** A path relative to the project root, with `/` between names. Parsing normalises it. */
+/** A path relative to the project root, with `/` between names. Parsing normalises it; a refusal carries `params.errorCode`. */
 export const ProjectPath = z
   .string()
   .min(1)
@@ -56,7 +56,11 @@ export const ProjectPath = z
     try {
       return toProjectPath(value);
     } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'invalid path' });
+      context.addIssue({
+        code: 'custom',
+        message: error instanceof Error ? error.message : 'invalid path',
+        params: { errorCode: 'E_DENY_PATH' },
+      });
       return z.NEVER;
     }
   });

@@ -4,15 +4,34 @@ import type { Clock, Matcher, Reader, Snapshots } from '../ports.ts';
 
 export type Permission = 'fs.read' | 'fs.write' | 'fs.delete' | 'proc.exec' | 'net.connect' | 'git.write';
 
+/** A text a tool wants at `path`; `base` is the version it was made from (null: the file must not exist). */
+export interface ToolChange {
+  path: string;
+  text: string;
+  base: string | null;
+  idempotencyKey?: string;
+  /**
+   * What the caller asked for, before it was joined with the text that was there. A dry run and the write after it, and
+   * two calls with one idempotency key, are the same when this is. Left out by tools that have no dry run.
+   */
+  asked?: string;
+}
+
+/** `applied` is true only when the text is on disk; `drafted` when it waits in the proposal. */
+export interface ToolWritten {
+  applied: boolean;
+  drafted: boolean;
+  /** The idempotency key was seen before with the same request: nothing was done this time. */
+  repeated?: boolean;
+  snapshotId?: string;
+  bytesWritten?: number;
+}
+
 /** Where a tool's writes go: into the proposal in the app, to the disk over MCP. The tool cannot tell and need not. */
 export interface ToolWriter {
-  /** `applied` is true only when the text is on disk; `drafted` when it waits in the proposal. */
-  write(change: { path: string; text: string; base: string | null; idempotencyKey?: string }): Promise<{
-    applied: boolean;
-    drafted: boolean;
-    snapshotId?: string;
-    bytesWritten?: number;
-  }>;
+  /** Notes a dry run, where a write needs one first. Changes nothing. */
+  rehearse?(change: ToolChange): Promise<void>;
+  write(change: ToolChange): Promise<ToolWritten>;
 }
 
 /** Shows a scene on the stage, through the same texts the tool's reader sees. */
@@ -67,6 +86,8 @@ export interface Tool<
   input: I;
   output: O;
   permissions: readonly Permission[];
+  /** What this very call needs, when that is less: a dry run writes nothing. */
+  permissionsFor?(input: z.output<I>): readonly Permission[];
   sideEffects: string;
   risk: Risk;
   /** Calls per minute. */
