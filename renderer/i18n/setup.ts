@@ -21,8 +21,8 @@ export function guessLocale(languages: readonly string[] = navigator.languages):
   return wanted && /^zh/i.test(wanted) ? 'zh-CN' : 'en';
 }
 
-/** The app's i18next instance; use `useTranslation('<area>')` in components. */
-export const i18n = i18next.createInstance();
+/** The app's i18next instance (the library's own); use `useTranslation('<area>')` in components. */
+export const i18n = i18next;
 
 /** Fills the instance. Texts are in the bundle, so this resolves within the first frame. */
 export async function setUpI18n(locale: Locale): Promise<void> {

@@ -1,0 +1,101 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import { api, onConnection } from '../api.ts';
+import { i18n } from '../i18n/setup.ts';
+import { notify, notifyError } from '../ui/notify.ts';
+
+export interface HistoryDiff {
+  path: string;
+  /** The kept text; null: the file was not there. */
+  kept: string | null;
+  /** The text on disk; null: the file is gone. */
+  now: string | null;
+}
+
+export interface HistoryState {
+  /** Newest first; null until the app has told them. */
+  groups: HistoryGroup[] | null;
+  error: unknown;
+  selected: string | null;
+  diff: HistoryDiff | null;
+  diffError: unknown;
+  isRestoring: boolean;
+}
+
+const EMPTY: HistoryState = {
+  groups: null,
+  error: null,
+  selected: null,
+  diff: null,
+  diffError: null,
+  isRestoring: false,
+};
+
+export const historyStore = createStore<HistoryState>(() => EMPTY);
+
+const set = historyStore.setState;
+
+export function useHistory<T>(select: (state: HistoryState) => T): T {
+  return useStore(historyStore, select);
+}
+
+async function readGroups(): Promise<void> {
+  try {
+    const { groups } = await api.call('history.list', {});
+    set({ groups, error: null });
+    await readDiff();
+  } catch (error) {
+    set({ error });
+  }
+}
+
+async function readDiff(): Promise<void> {
+  const { selected } = historyStore.getState();
+  if (!selected) return;
+  try {
+    const diff = await api.call('history.diff', { snapshotId: selected });
+    // She may have picked another one meanwhile.
+    if (historyStore.getState().selected === selected) set({ diff, diffError: null });
+  } catch (diffError) {
+    if (historyStore.getState().selected === selected) set({ diff: null, diffError });
+  }
+}
+
+/** Shows what restoring this snapshot would change. */
+export async function selectSnapshot(snapshotId: string | null): Promise<void> {
+  set({ selected: snapshotId, diff: null, diffError: null });
+  await readDiff();
+}
+
+/** Puts kept texts back and offers to undo just that. */
+export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
+  set({ isRestoring: true });
+  try {
+    const { files } = await api.call('history.restore', { snapshotIds });
+    const undo = files.map((file) => file.snapshotId);
+    notify({
+      level: 'success',
+      text: i18n.t('history:restored', { count: files.length }),
+      ...(undo.length > 0 && {
+        action: { label: i18n.t('common:undo'), run: () => void restoreSnapshots(undo) },
+      }),
+    });
+  } catch (error) {
+    notifyError(error);
+  } finally {
+    set({ isRestoring: false });
+  }
+}
+
+/** Starts mirroring the history of the open game; call once. */
+export function connectHistory(): void {
+  const start = () => void readGroups();
+  api.on('history.changed', start);
+  api.on('project.changed', ({ project }) => {
+    set(EMPTY);
+    if (project) start();
+  });
+  onConnection((isConnected) => isConnected && start());
+  start();
+}

@@ -1,0 +1,117 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } from '../../shared/model/project.ts';
+import { api, onConnection } from '../api.ts';
+
+type Game = typeof FolderEntry._output;
+
+export interface ProjectState {
+  /** False until the app has said whether a game is open. */
+  isKnown: boolean;
+  project: Project | null;
+  /** Every file of the open game; null while they are being listed. */
+  files: ProjectFile[] | null;
+  recents: RecentProject[];
+  /** True where the system has a folder dialog; else the app's own chooser opens. */
+  hasFolderDialog: boolean;
+  version: string;
+  /** What is being opened, to show which button is busy. */
+  opening: string | null;
+  /** Why the last attempt to open failed. */
+  openError: unknown;
+  /** The games of a workspace, when there are several to choose from. */
+  games: Game[] | null;
+}
+
+export const projectStore = createStore<ProjectState>(() => ({
+  isKnown: false,
+  project: null,
+  files: null,
+  recents: [],
+  hasFolderDialog: false,
+  version: '',
+  opening: null,
+  openError: null,
+  games: null,
+}));
+
+const set = projectStore.setState;
+
+export function useProject<T>(select: (state: ProjectState) => T): T {
+  return useStore(projectStore, select);
+}
+
+async function readFiles(): Promise<void> {
+  if (!projectStore.getState().project) return;
+  const { files } = await api.call('project.files', {});
+  set({ files });
+}
+
+/** Lists the games opened before, newest first. */
+export async function readRecents(): Promise<void> {
+  const { recents } = await api.call('project.recents', {});
+  set({ recents });
+}
+
+function enter(project: Project | null): void {
+  const isSame = projectStore.getState().project?.id === project?.id;
+  set({ project, isKnown: true, games: null, openError: null, ...(isSame ? {} : { files: null }) });
+  if (project) void readFiles().catch((openError: unknown) => set({ openError }));
+  else void readRecents().catch((openError: unknown) => set({ openError }));
+}
+
+/** Runs one way of opening a game; its failure is shown where games are opened. */
+async function open(what: string, ask: () => Promise<OpenResult | { status: 'cancelled' }>): Promise<void> {
+  set({ opening: what, openError: null, games: null });
+  try {
+    const result = await ask();
+    if (result.status === 'opened') enter(result.project);
+    if (result.status === 'choose') set({ games: result.games });
+  } catch (openError) {
+    set({ openError });
+  } finally {
+    set({ opening: null });
+  }
+}
+
+export const openProject = (id: string) => open(id, () => api.call('project.open', { id }));
+export const pickProject = () => open('pick', () => api.call('project.pick', {}));
+export const openSample = () => open('sample', () => api.call('project.openSample', {}));
+export const startTour = () =>
+  open('tour', async () => {
+    await api.call('chat.startTour', {});
+    const { project } = await api.call('project.current', {});
+    return project ? { status: 'opened', project } : { status: 'cancelled' };
+  });
+
+export function dismissGames(): void {
+  set({ games: null });
+}
+
+export async function closeProject(): Promise<void> {
+  await api.call('project.close', {});
+}
+
+/** Takes a game off the list of recent ones; the game itself stays where it is. */
+export async function forgetRecent(id: string): Promise<void> {
+  await api.call('project.forgetRecent', { id });
+  await readRecents();
+}
+
+async function readAll(): Promise<void> {
+  const [info, { project }] = await Promise.all([api.call('app.info', {}), api.call('project.current', {})]);
+  set({ hasFolderDialog: info.hasFolderDialog, version: info.version });
+  enter(project);
+}
+
+/** Starts mirroring the app's project area; call once. */
+export function connectProject(): void {
+  api.on('project.changed', ({ project }) => enter(project));
+  api.on('project.filesChanged', () => {
+    // A listing that fails now is repeated at the next change; the files shown stay as they were.
+    void readFiles().catch(() => undefined);
+  });
+  const start = () => void readAll().catch((openError: unknown) => set({ openError, isKnown: true }));
+  onConnection((isConnected) => isConnected && start());
+  start();
+}

@@ -1,0 +1,82 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import {
+  type ConnectionResult,
+  DEFAULT_SETTINGS,
+  type KeyState,
+  type ProviderChoice,
+  type ProviderFacts,
+  type ProviderId,
+  type Settings,
+} from '../../shared/model/settings.ts';
+import { api, onConnection } from '../api.ts';
+import { notifyError } from '../ui/notify.ts';
+
+export interface SettingsState {
+  /** False until the app has told them; the defaults stand in. */
+  isKnown: boolean;
+  settings: Settings;
+  providers: ProviderFacts[];
+  keys: KeyState;
+}
+
+export const settingsStore = createStore<SettingsState>(() => ({
+  isKnown: false,
+  settings: DEFAULT_SETTINGS,
+  providers: [],
+  keys: { stored: [], place: 'memory' },
+}));
+
+const set = settingsStore.setState;
+
+export function useSettings<T>(select: (state: SettingsState) => T): T {
+  return useStore(settingsStore, select);
+}
+
+async function readAll(): Promise<void> {
+  set({ ...(await api.call('settings.read', {})), isKnown: true });
+}
+
+/** Changes settings at once; what the app refuses is taken back and said. */
+export async function updateSettings(change: Partial<Omit<Settings, 'choices'>>): Promise<void> {
+  const before = settingsStore.getState().settings;
+  set({ settings: { ...before, ...change } });
+  try {
+    await api.call('settings.update', change);
+  } catch (error) {
+    set({ settings: before });
+    notifyError(error);
+  }
+}
+
+/** Keeps address and model for a provider. Rejects when the app refuses the address. */
+export async function chooseProvider(provider: ProviderId, choice: ProviderChoice): Promise<void> {
+  await api.call('settings.choose', { provider, choice });
+  const { settings } = settingsStore.getState();
+  set({ settings: { ...settings, choices: { ...settings.choices, [provider]: choice } } });
+}
+
+/** Hands a key over. The page keeps nothing of it. */
+export async function setKey(provider: ProviderId, key: string): Promise<void> {
+  set({ keys: await api.call('settings.setKey', { provider, key }) });
+}
+
+/** Resolves to how many keys were forgotten. */
+export async function forgetKeys(): Promise<number> {
+  const before = settingsStore.getState().keys.stored.length;
+  const keys = await api.call('settings.forgetKeys', {});
+  set({ keys });
+  return before - keys.stored.length;
+}
+
+export function testConnection(provider: ProviderId): Promise<ConnectionResult> {
+  return api.call('settings.testConnection', { provider });
+}
+
+/** Starts mirroring the app's settings; call once. */
+export function connectSettings(): void {
+  api.on('settings.changed', ({ settings, keys }) => set({ settings, keys, isKnown: true }));
+  const start = () => void readAll().catch(notifyError);
+  onConnection((isConnected) => isConnected && start());
+  start();
+}

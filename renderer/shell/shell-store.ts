@@ -1,0 +1,65 @@
+import type { Layout } from 'react-resizable-panels';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+export const VIEWS = ['write', 'review', 'project', 'history', 'settings'] as const;
+/** What stands in the middle of the window. */
+export type View = (typeof VIEWS)[number];
+
+export interface ShellState {
+  view: View;
+  isAssistantOpen: boolean;
+  isStageOpen: boolean;
+  /** Panel sizes in percent, by group. */
+  layouts: Record<string, Layout>;
+}
+
+const KEY = 'webgal-agent.layout';
+
+type Kept = Pick<ShellState, 'layouts' | 'isAssistantOpen' | 'isStageOpen'>;
+
+function readKept(): Partial<Kept> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? kept : {};
+  } catch {
+    // Damaged or forbidden storage costs her the pane sizes and nothing else.
+    return {};
+  }
+}
+
+export const shellStore = createStore<ShellState>(() => ({
+  isAssistantOpen: true,
+  isStageOpen: true,
+  layouts: {},
+  ...readKept(),
+  view: 'write',
+}));
+
+shellStore.subscribe(({ layouts, isAssistantOpen, isStageOpen }) => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ layouts, isAssistantOpen, isStageOpen } satisfies Kept));
+  } catch {
+    // Full or forbidden storage: sizes last for this run.
+  }
+});
+
+export function useShell<T>(select: (state: ShellState) => T): T {
+  return useStore(shellStore, select);
+}
+
+export function showView(view: View): void {
+  shellStore.setState({ view });
+}
+
+export function keepLayout(group: string, layout: Layout): void {
+  shellStore.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: layout } }));
+}
+
+export function setAssistantOpen(isAssistantOpen: boolean): void {
+  if (shellStore.getState().isAssistantOpen !== isAssistantOpen) shellStore.setState({ isAssistantOpen });
+}
+
+export function setStageOpen(isStageOpen: boolean): void {
+  if (shellStore.getState().isStageOpen !== isStageOpen) shellStore.setState({ isStageOpen });
+}
