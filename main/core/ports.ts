@@ -1,5 +1,5 @@
 import type { FolderListing, Project, RecentProject } from '../../shared/model/project.ts';
-import type { KeyState, ProviderId, Settings } from '../../shared/model/settings.ts';
+import type { KeyState, ProviderFacts, ProviderId, Settings } from '../../shared/model/settings.ts';
 import type { Snapshot, WriteOrigin } from '../../shared/model/snapshot.ts';
 
 /**
@@ -254,6 +254,8 @@ export interface Ports {
   settings: SettingsStore;
   secrets: Secrets;
   models: Models;
+  /** Every service that can answer, in the order a page lists them. */
+  providers: readonly ProviderFacts[];
   matcher: Matcher;
   clock: Clock;
   version: string;

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { type Emit, events, type Method, methods } from '../../shared/contract.ts';
+import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
+import { createHandlers } from './handlers.ts';
+import type { Ports } from './ports.ts';
+import { createProjectArea } from './project/project-area.ts';
+import { createSettingsArea } from './settings/settings-area.ts';
+
+/** The whole application behind two verbs. Hosts carry these and decide nothing. */
+export interface App {
+  /** Answers one method of the contract. Never rejects: a failure is an `ok: false` reply. */
+  call(method: string, input: unknown): Promise<Reply<unknown>>;
+  /** Hears every event, already parsed. Returns the function that stops it. */
+  on(listener: (event: string, payload: unknown) => void): () => void;
+  /** Stops what runs and closes the open game. Calls made afterwards fail. */
+  dispose(): Promise<void>;
+}
+
+/** Something that should not have happened, for the host's log: pages only hear a bland sentence about it. */
+export interface Fault {
+  where: string;
+  error: unknown;
+}
+
+/**
+ * Puts the application together from a machine's ports. The set of methods is closed; input and output are both
+ * parsed, so that a handler can neither be surprised nor leak a field the contract does not name.
+ */
+export function createApp(ports: Ports, onFault: (fault: Fault) => void = () => {}): App {
+  const listeners = new Set<(event: string, payload: unknown) => void>();
+  let isDisposed = false;
+
+  const send = (event: string, payload: unknown): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event, payload);
+      } catch (error) {
+        // One page that cannot be reached must not keep the news from the others, nor break who told it.
+        onFault({ where: `listener of ${event}`, error });
+      }
+    }
+  };
+
+  const emit: Emit = (event, payload) => {
+    const parsed = events[event].safeParse(payload);
+    if (parsed.success) {
+      send(event, parsed.data);
+      return;
+    }
+    // News often starts in a socket or a timer, where throwing would end the app: the page is told that it missed some.
+    onFault({ where: `event ${event}`, error: parsed.error });
+    send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
+  };
+
+  const settings = createSettingsArea(ports, emit);
+  const project = createProjectArea({ ports, emit, locale: settings.locale });
+  const handlers = createHandlers({ ports, settings, project });
+
+  const answer = async (name: string, input: unknown): Promise<unknown> => {
+    if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
+    if (!isMethod(name)) throw new AppError('E_UNSUPPORTED', `There is no method "${name.slice(0, 100)}".`);
+    const contract = methods[name];
+    const handler = handlers[name] as (input: unknown) => Promise<unknown>;
+    const output = contract.output.safeParse(await handler(toInput(name, contract.input, input)));
+    if (!output.success) throw output.error;
+    return output.data;
+  };
+
+  return {
+    async call(name, input) {
+      try {
+        return { ok: true, value: await answer(name, input) };
+      } catch (error) {
+        if (!(error instanceof AppError)) onFault({ where: name, error });
+        return { ok: false, error: toReplyError(error) };
+      }
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      await project.close();
+      listeners.clear();
+    },
+  };
+}
+
+function isMethod(name: string): name is Method {
+  return Object.hasOwn(methods, name);
+}
+
+function toInput(name: string, schema: z.ZodType, input: unknown): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
+  throw new AppError('E_BAD_ARGS', `${name} was asked for wrongly (${issues.join('; ')}).`, { details: { issues } });
+}
+
+/** Details are data from anywhere: what JSON cannot carry is left behind rather than breaking the reply. */
+function toReplyError(error: unknown): ErrorData {
+  const data = toErrorData(error);
+  if (!data.details) return data;
+  try {
+    return { ...data, details: JSON.parse(JSON.stringify(data.details)) as Record<string, unknown> };
+  } catch {
+    // A cycle or a bigint: the code and the message say enough without it.
+    const { details: _details, ...rest } = data;
+    return rest;
+  }
+}

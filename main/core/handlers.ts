@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { Method, methods, Parsed } from '../../shared/contract.ts';
+import type { StageState } from '../../shared/model/stage.ts';
+import type { Ports } from './ports.ts';
+import type { ProjectArea } from './project/project-area.ts';
+import { type SettingsArea, toLocale } from './settings/settings-area.ts';
+
+/** One handler per method of the contract; a missing, extra or wrong one does not compile. */
+export type Handlers = {
+  [M in Method]: (input: Parsed<M>) => Promise<z.input<(typeof methods)[M]['output']>>;
+};
+
+const STAGE_OFF: StageState = { status: 'off', url: null, place: null, shown: null, problems: [] };
+
+interface Areas {
+  ports: Ports;
+  settings: SettingsArea;
+  project: ProjectArea;
+}
+
+/** What each method means: a line that names the area that does it. Nothing is decided here. */
+export function createHandlers({ ports, settings, project }: Areas): Handlers {
+  const { host, projects, version } = ports;
+  const { peek, opened } = project;
+  const done = async (work: unknown): Promise<Record<string, never>> => {
+    await work;
+    return {};
+  };
+
+  return {
+    'app.info': async () => ({
+      version,
+      host: host.kind,
+      platform: host.platform,
+      systemLocale: toLocale(host.systemLocale),
+      hasFolderDialog: host.pickFolder !== null,
+    }),
+    'app.openLink': ({ url }) => done(host.openLink(url)),
+
+    'project.current': async () => ({ project: project.current() }),
+    'project.recents': async () => ({ recents: await projects.recents() }),
+    'project.forgetRecent': ({ id }) => done(projects.forgetRecent(id)),
+    'project.open': ({ id }) => project.open(id),
+    'project.pick': () => project.pick(),
+    'project.browse': ({ id }) => projects.browse(id),
+    'project.openSample': () => project.openSample({ fresh: false }),
+    'project.close': () => done(project.close()),
+    'project.files': async () => ({ files: await opened().scripts.files() }),
+    'project.scenes': async () => opened().scripts.scenes(),
+
+    'script.read': async ({ path }) => opened().scripts.read(path),
+    'script.save': async (request) => opened().scripts.save(request),
+    'script.buffer': async ({ path, text }) => done(opened().buffers.set(path, text)),
+
+    'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
+    'stage.show': async (place) => done(opened().stage.show(place)),
+    'stage.reload': async () => done(opened().stage.reload()),
+    'stage.report': async (report) => done(opened().stage.report(report)),
+
+    'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
+    'chat.sessions': async () => ({ sessions: (await peek()?.chat.sessions()) ?? [] }),
+    'chat.open': async ({ session }) => done(opened().chat.open(session)),
+    'chat.create': async () => done(opened().chat.create()),
+    'chat.send': async (message) => opened().chat.send(message),
+    'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
+    'chat.answer': async ({ question, text }) => opened().chat.answer(question, text),
+    'chat.stop': async () => done(opened().chat.stop()),
+    'chat.startTour': async () => {
+      await project.openSample({ fresh: true });
+      return done(opened().chat.startTour());
+    },
+
+    'proposal.current': async () => ({ proposal: peek()?.desk.current() ?? null }),
+    'proposal.accept': async (request) => opened().chat.accept(request),
+    'proposal.reject': async (request) => done(opened().chat.reject(request)),
+
+    'history.list': async () => ({ groups: (await peek()?.history.list()) ?? [] }),
+    'history.diff': async ({ snapshotId }) => opened().history.diff(snapshotId),
+    'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
+
+    'settings.read': () => settings.read(),
+    'settings.update': (patch) => done(settings.update(patch)),
+    'settings.choose': ({ provider, choice }) => done(settings.choose(provider, choice)),
+    'settings.setKey': ({ provider, key }) => settings.setKey(provider, key),
+    'settings.forgetKeys': () => settings.forgetKeys(),
+    'settings.testConnection': ({ provider }) => settings.test(provider),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Emit, Output } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { OpenResult, Project } from '../../../shared/model/project.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import { type OpenProject, openProject } from '../open-project.ts';
+import type { Ports } from '../ports.ts';
+
+/** Which game is open, and the ways to another one. At most one is open at a time. */
+export interface ProjectArea {
+  /** The open game's description. */
+  current(): Project | null;
+  /** The open game's areas; null while none is open. */
+  peek(): OpenProject | null;
+  /** The open game's areas. Throws `E_NOT_FOUND` with reason `project.noneOpen`. */
+  opened(): OpenProject;
+  open(id: string): Promise<OpenResult>;
+  pick(): Promise<Output<'project.pick'>>;
+  openSample(options: { fresh: boolean }): Promise<OpenResult>;
+  close(): Promise<void>;
+}
+
+interface ProjectAreaPorts {
+  ports: Ports;
+  emit: Emit;
+  locale: () => Promise<Locale>;
+}
+
+export function createProjectArea({ ports, emit, locale }: ProjectAreaPorts): ProjectArea {
+  let opened: { areas: OpenProject; folder: string } | null = null;
+  let tail: Promise<unknown> = Promise.resolve();
+
+  /** Openings and closings happen one after another, whichever page asked. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(work);
+    // Whoever asked hears of the failure; the next one must not fail for it.
+    tail = done.catch(() => {});
+    return done;
+  };
+
+  const closeNow = async (): Promise<void> => {
+    const closing = opened;
+    opened = null;
+    await closing?.areas.dispose();
+  };
+
+  const openFolder = async (folder: string): Promise<OpenResult> => {
+    const located = await ports.projects.locate(folder);
+    if (located.status === 'choose') {
+      const games = located.games.map((game) => ({
+        id: ports.projects.identify(game.folder),
+        name: game.name,
+        isGame: true,
+      }));
+      return { status: 'choose', games };
+    }
+    if (opened?.folder === located.folder) return { status: 'opened', project: opened.areas.project };
+    const workspace = await ports.projects.open(located.folder);
+    await closeNow();
+    const areas = await openProject({ workspace, ports, emit, locale });
+    opened = { areas, folder: located.folder };
+    emit('project.changed', { project: areas.project });
+    return { status: 'opened', project: areas.project };
+  };
+
+  return {
+    current: () => opened?.areas.project ?? null,
+    peek: () => opened?.areas ?? null,
+    opened() {
+      if (opened) return opened.areas;
+      throw new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
+    },
+    open: (id) => inTurn(async () => openFolder(await ports.projects.resolve(id))),
+    async pick() {
+      const { pickFolder } = ports.host;
+      if (!pickFolder) {
+        throw new AppError('E_UNSUPPORTED', 'There is no folder dialog here.', { reason: 'project.noDialog' });
+      }
+      const folder = await pickFolder();
+      return folder === null ? { status: 'cancelled' } : inTurn(() => openFolder(folder));
+    },
+    openSample: (options) => inTurn(async () => openFolder(await ports.projects.sample(options))),
+    close: () =>
+      inTurn(async () => {
+        if (!opened) return;
+        await closeNow();
+        emit('project.changed', { project: null });
+      }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Emit, Output } from '../../../shared/contract.ts';
+import { AppError, toErrorData } from '../../../shared/errors.ts';
+import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import type { Buffers } from '../areas.ts';
+import type { Clock, Workspace } from '../ports.ts';
+import { toEditorText, toFileText } from './text-style.ts';
+import { toFileKind } from './to-file-kind.ts';
+
+/** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
+const SPELL = 10 * 60 * 1000;
+const GAME_FOLDER = 'game';
+
+/** Her own reading and writing of the open game's files. */
+export interface ScriptDesk {
+  files(): Promise<ProjectFile[]>;
+  scenes(): Promise<Output<'project.scenes'>>;
+  read(path: string): Promise<ScriptText>;
+  /** `version` null: a new file. Throws `E_CONFLICT` when the disk has another text than the one hers was made from. */
+  save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
+}
+
+export interface ScriptDeskPorts {
+  workspace: Pick<Workspace, 'reader' | 'writer'>;
+  buffers: Buffers;
+  clock: Clock;
+  emit: Emit;
+  locale: () => Promise<Locale>;
+}
+
+export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
+  const spells = new Map<string, { group: string; since: number }>();
+
+  const groupOf = (path: string): string => {
+    const known = spells.get(path);
+    const now = clock.now();
+    if (known && now - known.since < SPELL) return known.group;
+    const spell = { group: `edit_${clock.id()}`, since: now };
+    spells.set(path, spell);
+    return spell.group;
+  };
+
+  const files = async (): Promise<ProjectFile[]> => {
+    const infos = await workspace.reader.list(GAME_FOLDER, { recursive: true });
+    return infos
+      .filter((info) => !info.isDirectory)
+      .map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes }));
+  };
+
+  const read = async (path: string): Promise<ScriptText> => {
+    const file = await workspace.reader.read(path);
+    return { path: file.path, text: toEditorText(file.text), version: file.version };
+  };
+
+  return {
+    files,
+    read,
+
+    async scenes() {
+      const scenes: ScriptText[] = [];
+      const unreadable: Output<'project.scenes'>['unreadable'] = [];
+      for (const { path, kind } of await files()) {
+        if (kind !== 'scene') continue;
+        try {
+          scenes.push(await read(path));
+        } catch (error) {
+          unreadable.push({ path, error: toErrorData(error) });
+        }
+      }
+      return { scenes, unreadable };
+    },
+
+    async save({ path, text, version }) {
+      const styled = version === null ? text : toFileText(text, await readBase(workspace.reader, path, version));
+      const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
+        origin: 'writer',
+        group: groupOf(path),
+        title: toTitle(path, await locale()),
+      });
+      if (buffers.all().get(path) === text) buffers.set(path, null);
+      if (!written) return { version: (await workspace.reader.read(path)).version };
+      emit('history.changed', {});
+      if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
+      return { version: written.version };
+    },
+  };
+}
+
+/** The disk's text, if it still is the version hers was made from; the writer checks again when it writes. */
+async function readBase(reader: Workspace['reader'], path: string, version: string): Promise<string> {
+  const file = await reader.read(path);
+  if (file.version === version) return file.text;
+  throw new AppError('E_CONFLICT', `"${path}" changed on disk since it was read.`, {
+    details: { paths: [path] },
+    hint: 'Read it again; nothing was written.',
+  });
+}
+
+function toTitle(path: string, locale: Locale): string {
+  const name = path.split('/').at(-1) ?? path;
+  return locale === 'zh-CN' ? `编辑 ${name}` : `Edited ${name}`;
+}

@@ -1,0 +1,57 @@
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE = /([^\r\n]*)(\r\n|\n|\r|$)/g;
+
+/** A file's text as the editor works with it: no byte order mark, `\n` between lines. */
+export function toEditorText(text: string): string {
+  return withoutMark(text).replace(/\r\n?/g, '\n');
+}
+
+/**
+ * The editor's text in the style of the file it came from: its byte order mark, and each line's own line ending where
+ * the line stands unchanged before or after the edit. New lines end as most lines of the file do.
+ */
+export function toFileText(edited: string, original: string): string {
+  const before = splitLines(withoutMark(original));
+  const after = toEditorText(edited).split('\n');
+  const usual = usualEnding(before);
+  const last = after.length - 1;
+  const same = (from: number, to: number) => before[from]?.text === after[to];
+
+  let head = 0;
+  while (head < after.length && head < before.length && same(head, head)) head += 1;
+  let tail = 0;
+  const limit = Math.min(after.length, before.length) - head;
+  while (tail < limit && same(before.length - 1 - tail, last - tail)) tail += 1;
+
+  const endingOf = (index: number): string => {
+    if (index === last) return '';
+    const from = index < head ? index : index > last - tail ? before.length - 1 - (last - index) : -1;
+    return before[from]?.ending || usual;
+  };
+  const text = after.map((line, index) => line + endingOf(index)).join('');
+  return original.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + text : text;
+}
+
+interface Line {
+  text: string;
+  ending: string;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  for (const match of text.matchAll(LINE)) {
+    lines.push({ text: match[1] ?? '', ending: match[2] ?? '' });
+    if (match[2] === '') break;
+  }
+  return lines;
+}
+
+function usualEnding(lines: readonly Line[]): string {
+  const counts = new Map<string, number>();
+  for (const { ending } of lines) if (ending !== '') counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '\n';
+}

@@ -1,0 +1,20 @@
+import type { FileKind } from '../../../shared/model/project.ts';
+
+const KIND_OF_FOLDER: Readonly<Record<string, FileKind>> = {
+  background: 'background',
+  figure: 'figure',
+  bgm: 'bgm',
+  vocal: 'vocal',
+  video: 'video',
+  animation: 'animation',
+  template: 'template',
+};
+
+/** What a file of a game is for, by where it lies. Paths are relative to the project root. */
+export function toFileKind(path: string): FileKind {
+  const [root, folder, ...rest] = path.split('/');
+  if (root !== 'game' || folder === undefined) return 'other';
+  if (rest.length === 0) return folder === 'config.txt' ? 'config' : 'other';
+  if (folder === 'scene') return path.toLowerCase().endsWith('.txt') ? 'scene' : 'other';
+  return Object.hasOwn(KIND_OF_FOLDER, folder) ? (KIND_OF_FOLDER[folder] ?? 'other') : 'other';
+}

@@ -1,0 +1,72 @@
+import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
+import { LOCALES, type Locale } from '../../../shared/model/text.ts';
+import type { Ports } from '../ports.ts';
+import { toBaseUrl } from './to-base-url.ts';
+
+export interface SettingsArea {
+  read(): Promise<Output<'settings.read'>>;
+  update(patch: Parsed<'settings.update'>): Promise<void>;
+  choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
+  setKey(provider: ProviderId, key: string): Promise<KeyState>;
+  forgetKeys(): Promise<KeyState>;
+  test(provider: ProviderId): Promise<Output<'settings.testConnection'>>;
+  /** The language to word things in: hers, or the system's while she has not chosen. */
+  locale(): Promise<Locale>;
+}
+
+/** What she chose, and the keys that go in and never come out. Changes are made one after another, so none is lost. */
+export function createSettingsArea(
+  ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'providers' | 'host'>,
+  emit: Emit,
+): SettingsArea {
+  let tail: Promise<unknown> = Promise.resolve();
+
+  const tell = async (settings: Settings): Promise<void> =>
+    emit('settings.changed', { settings, keys: await ports.secrets.state() });
+
+  const change = (edit: (settings: Settings) => Settings): Promise<void> => {
+    const done = tail.then(async () => {
+      const settings = edit(await ports.settings.read());
+      await ports.settings.write(settings);
+      await tell(settings);
+    });
+    // Whoever asked hears of the failure; the next change must not fail for it.
+    tail = done.catch(() => {});
+    return done;
+  };
+
+  const changeKeys = async (edit: () => Promise<KeyState>): Promise<KeyState> => {
+    const keys = await edit();
+    await tell(await ports.settings.read());
+    return keys;
+  };
+
+  return {
+    async read() {
+      const [settings, keys] = await Promise.all([ports.settings.read(), ports.secrets.state()]);
+      return { settings, providers: [...ports.providers], keys };
+    },
+    update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),
+    choose: async (provider, choice) => {
+      const facts = ports.providers.find((known) => known.id === provider);
+      if (!facts) throw new AppError('E_NOT_FOUND', `There is no provider "${provider}".`);
+      const checked = { ...choice, baseUrl: toBaseUrl(choice.baseUrl) };
+      await change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: checked } }));
+    },
+    setKey: (provider, key) => changeKeys(() => ports.secrets.set(provider, key)),
+    forgetKeys: () => changeKeys(() => ports.secrets.forgetAll()),
+    test: (provider) => ports.models.test(provider),
+    locale: async () => (await ports.settings.read()).locale ?? toLocale(ports.host.systemLocale),
+  };
+}
+
+/** The app's language nearest to a system's tag: any Chinese is Chinese, the rest of the world reads English. */
+export function toLocale(tag: string): Locale {
+  return LOCALES.find((locale) => locale.split('-')[0] === tag.toLowerCase().split(/[-_.]/)[0]) ?? 'en';
+}
+
+function withoutUndefined(patch: Parsed<'settings.update'>): Partial<Settings> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Settings>;
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { AppError } from '../../../shared/errors.ts';
+import type { App } from '../../core/app.ts';
+import { createPageFiles } from '../page/page-files.ts';
+import { createLaunchGate } from './launch-gate.ts';
+import { createWebApp } from './web-app.ts';
+
+const LOOPBACK = '127.0.0.1';
+const CLOSE_GRACE = 2_000;
+
+export interface WebHost {
+  /** The launch link: opens the app in a browser, once. */
+  url: string;
+  port: number;
+  /** Stops listening, ends the event streams, lets calls under way finish for a moment. The app itself is left to whoever made it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the app to a browser on this computer. `port` 0 takes any free one. Throws `E_IO` with reason
+ * `host.portTaken` when the port cannot be had.
+ */
+export async function serveWeb(app: App, options: { port: number; pageFolder: string }): Promise<WebHost> {
+  const files = await createPageFiles(options.pageFolder);
+  const closing = new AbortController();
+  const server = createServer();
+  const port = await listen(server, options.port);
+  const gate = createLaunchGate(port);
+  const host = `${LOOPBACK}:${port}`;
+  const web = createWebApp({ app, files, gate, host, signal: closing.signal });
+  // A large paste over a slow disk may take its time, yet a request that never ends must not hold a socket for ever.
+  server.requestTimeout = 60_000;
+  server.on('request', getRequestListener(web.fetch));
+  return {
+    url: `http://${host}/?launch=${gate.token}`,
+    port,
+    close: () => close(server, closing),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException) =>
+      reject(
+        new AppError(
+          'E_IO',
+          `Port ${port} cannot be used: ${cause.code === 'EADDRINUSE' ? 'it is taken' : cause.code}.`,
+          {
+            reason: 'host.portTaken',
+            details: { port },
+            cause,
+          },
+        ),
+      );
+    server.once('error', onError);
+    server.listen(port, LOOPBACK, () => {
+      server.off('error', onError);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function close(server: Server, closing: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    closing.abort();
+    server.closeIdleConnections();
+  });
+}
