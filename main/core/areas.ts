@@ -57,6 +57,8 @@ export interface Stage extends ToolStage {
   show(place: StagePlace): void;
   reload(): void;
   report(report: Parsed<'stage.report'>): void;
+  /** Files changed on disk: the scene is shown again, and what the engine reads only once is loaded anew. */
+  filesChanged(paths: readonly string[]): void;
   dispose(): void;
 }
 

@@ -118,8 +118,12 @@ export interface StageLink {
   start(): Promise<{ url: string }>;
   /** Texts served instead of the disk's, by project path. */
   setOverlay(texts: ReadonlyMap<string, string>): void;
-  /** Asks the engine to show a scene (relative to game/scene) after running the first `line` lines of it. */
-  jump(scene: string, line: number): void;
+  /**
+   * Asks the engine to show a scene (relative to game/scene) after running the first `line` lines of it. With `text` the
+   * engine gets that in place of the scene, for this jump alone; fetched any other way, the scene stays as it is. Kept
+   * until an engine is there, and asked for again when the page has loaded anew.
+   */
+  jump(scene: string, line: number, text?: string): void;
   /** Makes the page's frame load the engine anew. */
   reload(): void;
   on(listener: (event: StageEvent) => void): () => void;
@@ -130,7 +134,9 @@ export type StageEvent =
   | { kind: 'disconnected' }
   | { kind: 'snapshot'; scene: string; line: number; stage: Record<string, unknown> }
   /** A file the engine asked for and that is not there; path relative to the project. */
-  | { kind: 'missing'; path: string };
+  | { kind: 'missing'; path: string }
+  /** The engine's own words: an error it logged or threw, a warning, an address outside that was refused. */
+  | { kind: 'trouble'; level: 'error' | 'warning' | 'blocked'; text: string };
 
 /** Everything bound to one open game. */
 export interface Workspace {

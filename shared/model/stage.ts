@@ -18,6 +18,7 @@ export const StageProblem = z.object({
     'missing-video',
     'missing-scene',
     'missing-file',
+    'blocked-address',
     'script-error',
     'stuck',
   ]),
@@ -35,7 +36,7 @@ export const StageState = z.object({
   url: z.string().nullable(),
   /** What was last asked for. */
   place: StagePlace.nullable(),
-  /** What the engine says it shows; `speaker` and `text` are the line on screen. */
+  /** What the engine says it shows; `scene` is a project path, `speaker` and `text` are the line on screen. */
   shown: z
     .object({
       scene: z.string(),
@@ -45,6 +46,8 @@ export const StageState = z.object({
       variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     })
     .nullable(),
+  /** Lines next to the one asked for that the player would stop at; absent while no scene was asked for. */
+  steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
   problems: z.array(StageProblem),
 });
 export type StageState = z.infer<typeof StageState>;
