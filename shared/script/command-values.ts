@@ -1,0 +1,110 @@
+/** Curves an animation can follow; anything else silently becomes `easeInOut`. */
+export const EASES = [
+  'linear',
+  'easeIn',
+  'easeOut',
+  'easeInOut',
+  'circIn',
+  'circOut',
+  'circInOut',
+  'backIn',
+  'backOut',
+  'backInOut',
+  'bounceIn',
+  'bounceOut',
+  'bounceInOut',
+  'anticipate',
+] as const;
+
+/** Things on stage that are always there to be addressed; free figures add their own ids. */
+export const STAGE_TARGETS = ['fig-left', 'fig-center', 'fig-right', 'bg-main', 'stage-main'] as const;
+
+export const BLEND_MODES = ['normal', 'add', 'multiply', 'screen'] as const;
+export const FONT_SIZES = ['small', 'medium', 'large', 'default'] as const;
+export const INTRO_ANIMATIONS = ['fadeIn', 'slideIn', 'typingEffect', 'pixelateEffect', 'revealAnimation'] as const;
+export const EFFECTS = ['rain', 'snow', 'heavySnow', 'cherryBlossoms'] as const;
+export const COMPLEX_ANIMATIONS = ['universalSoftIn', 'universalSoftOff', 'testblur'] as const;
+
+/** Keys of a transform. `scale` and `position` hold `{x, y}`; the rest are numbers. */
+export const TRANSFORM_KEYS = [
+  'alpha',
+  'scale',
+  'position',
+  'rotation',
+  'blur',
+  'brightness',
+  'contrast',
+  'saturation',
+  'gamma',
+  'colorRed',
+  'colorGreen',
+  'colorBlue',
+  'bevel',
+  'bevelThickness',
+  'bevelRotation',
+  'bevelSoftness',
+  'bevelRed',
+  'bevelGreen',
+  'bevelBlue',
+  'bloom',
+  'bloomBrightness',
+  'bloomBlur',
+  'bloomThreshold',
+  'oldFilm',
+  'dotFilm',
+  'reflectionFilm',
+  'glitchFilm',
+  'rgbFilm',
+  'godrayFilm',
+  'shockwaveFilter',
+  'radiusAlphaFilter',
+] as const;
+
+/** Names for transform keys that circulate in documentation and do nothing, with the name that works. */
+export const MISNAMED_TRANSFORM_KEYS: ReadonlyMap<string, string> = new Map([
+  ['shockwave', 'shockwaveFilter'],
+  ['radiusAlpha', 'radiusAlphaFilter'],
+]);
+
+/** Animations every engine brings along; a project's table names them again. */
+export const BUNDLED_ANIMATIONS = [
+  'enter-from-left',
+  'enter-from-bottom',
+  'enter-from-right',
+  'shake',
+  'move-front-and-back',
+  'enter',
+  'exit',
+  'blur',
+  'oldFilm',
+  'dotFilm',
+  'reflectionFilm',
+  'glitchFilm',
+  'rgbFilm',
+  'godrayFilm',
+  'removeFilm',
+  'shockwaveIn',
+  'shockwaveOut',
+] as const;
+
+/** File endings by what they hold. Lower case, without the dot. */
+export const FILE_ENDINGS = {
+  image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'svg', 'bmp', 'avif', 'apng', 'ico'],
+  sound: ['mp3', 'ogg', 'wav', 'm4a', 'flac', 'aac', 'opus', 'webm', 'weba'],
+  video: ['mp4', 'webm', 'mkv', 'mov', 'ogv', 'm4v', 'flv', 'avi'],
+  model: ['json', 'skel'],
+  scene: ['txt'],
+} as const;
+
+/** The folders below `game/` that commands take their files from. */
+export type AssetFolder = 'background' | 'figure' | 'bgm' | 'vocal' | 'video' | 'scene';
+
+/** Endings a folder's commands can show or play. Scenes may have any. */
+export const FOLDER_ENDINGS: Readonly<Record<AssetFolder, readonly string[] | null>> = {
+  background: [...FILE_ENDINGS.image, 'mp4', 'webm', 'mkv', 'skel'],
+  figure: [...FILE_ENDINGS.image, ...FILE_ENDINGS.model],
+  bgm: [...FILE_ENDINGS.sound, 'mp4'],
+  vocal: [...FILE_ENDINGS.sound, 'mp4'],
+  video: FILE_ENDINGS.video,
+  scene: null,
+};

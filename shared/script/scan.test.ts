@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
+import { toParserSentence } from './parser-sentence.ts';
+import { HAS, scanScene } from './scan.ts';
+
+/** The reference: the engine's own parser, with the engine's registry and its way to resolve files. */
+const folders = ['background', 'bgm', 'figure', 'scene', 'tex', 'vocal', 'video'];
+// biome-ignore lint/suspicious/noExplicitAny: the package's CommonJS default is typed as a namespace
+const Parser = ((ParserPackage as any).default ?? ParserPackage) as new (
+  ...given: unknown[]
+) => {
+  // biome-ignore lint/suspicious/noExplicitAny: the package's own result
+  parse(text: string, name: string, url: string): { sentenceList: any[] };
+};
+const registry = SCRIPT_CONFIG.filter((entry) => !['chooseLabel', 'if'].includes(entry.scriptString));
+const parser = new Parser(
+  () => {},
+  (file: string, type: number) =>
+    file.includes('http://') || file.includes('https://') ? file : `./game/${folders[type]}/${file}`,
+  ADD_NEXT_ARG_LIST,
+  registry,
+);
+const commandNames = new Map<number, string>([
+  ...registry.map((entry) => [entry.scriptType as number, entry.scriptString] as const),
+  [28, 'comment'],
+]);
+
+function reference(text: string) {
+  return parser.parse(text, 'scene', 'scene').sentenceList.map((sentence) => ({
+    command: commandNames.get(sentence.command),
+    commandRaw: sentence.commandRaw,
+    content: sentence.content,
+    args: sentence.args,
+    subScene: sentence.subScene,
+    assets: sentence.sentenceAssets.map((asset: { url: string; type: number }) => ({
+      name: asset.url,
+      type: folders[asset.type],
+    })),
+    inlineComment: sentence.inlineComment,
+  }));
+}
+
+const ours = (text: string) => scanScene(text).map((statement) => toParserSentence(statement, '4.5.18'));
+
+/** Pieces that meet each other's edges: the generated lines are made of them. */
+const pieces = [
+  'say',
+  'changeBg',
+  'changeFigure',
+  'bgm',
+  'choose',
+  'setVar',
+  'label',
+  'end',
+  'playEffect',
+  'unlockCg',
+  'wait',
+  'callScene',
+  'changeScene',
+  'playVideo',
+  'miniAvatar',
+  'getUserInput',
+  'if',
+  'chooseLabel',
+  'constructor',
+  '__proto__',
+  ':',
+  ':',
+  ':',
+  ';',
+  '\\;',
+  '\\:',
+  '\\|',
+  '\\',
+  '|',
+  '|',
+  ' -',
+  ' -',
+  '-',
+  '=',
+  ' ',
+  '  ',
+  '\t',
+  '\u3000',
+  '\u00a0',
+  '\ufeff',
+  'none',
+  'a.png',
+  'b.txt',
+  'v1.wav',
+  '.OGG',
+  'showave',
+  'http://x/a.mp3',
+  'next',
+  'left',
+  'true',
+  'false',
+  '0x10',
+  '1e3',
+  '(a>1)',
+  '[b]',
+  '->',
+  '.',
+  '角色',
+  '你好',
+  '：',
+  '；',
+  '{x}',
+  '😀',
+  '\ud800',
+  '\u0000',
+  '\r',
+  '\n',
+  '\u2028',
+  '\u0085',
+];
+
+describe('scanScene says what the engine’s parser says', () => {
+  test('lines made of every piece of the language', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
+        // The engine never sees the mark: the browser's decoder takes it off the start of the file.
+        const text = parts.join('').replace(/^\ufeff+/, '');
+        expect(ours(text)).toEqual(reference(text));
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  test('any text at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (raw) => {
+        const text = raw.replace(/^\ufeff+/, '');
+        expect(ours(text)).toEqual(reference(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('Statement', () => {
+  test('keeps positions of every part in the line as written', () => {
+    const text = '\ufeffA:x;\r\nchangeFigure: 立绘\\;a.png  -left -id = 甲 -v1.wav; 注 ;dropped';
+    const [, statement] = scanScene(text);
+    if (!statement) throw new Error('no second statement');
+    const cut = (start: number, end: number) => statement.text.slice(start, end);
+    expect({
+      line: statement.line,
+      atOffset: text.slice(statement.offset, statement.offset + 12),
+      word: statement.word,
+      written: cut(statement.contentStart, statement.contentEnd),
+      content: statement.content,
+      comment: statement.comment,
+      mask: statement.mask,
+      arguments: statement.arguments.map((argument) => [
+        argument.name,
+        argument.value,
+        cut(argument.nameStart, argument.nameEnd),
+        cut(argument.valueStart, argument.valueEnd),
+      ]),
+    }).toEqual({
+      line: 1,
+      atOffset: 'changeFigure',
+      word: 'changeFigure',
+      written: '立绘\\;a.png',
+      content: '立绘;a.png',
+      comment: '注',
+      mask: HAS.colon | HAS.backslash | HAS.semicolon | HAS.equals,
+      arguments: [
+        ['left', true, 'left', ''],
+        ['id', '甲', 'id', '甲'],
+        ['vocal', 'v1.wav', 'v1.wav', 'v1.wav'],
+      ],
+    });
+  });
+});

@@ -1,0 +1,311 @@
+import { type Command, findCommand, SAY } from './commands.ts';
+
+/** What stands in a line, as bits, so that rules which cannot apply are skipped without looking. */
+export const HAS = {
+  colon: 1,
+  backslash: 2,
+  brace: 4,
+  bracket: 8,
+  pipe: 16,
+  slashes: 32,
+  fullWidth: 64,
+  semicolon: 128,
+  hash: 256,
+  equals: 512,
+} as const;
+
+const CLASS = new Uint16Array(128);
+for (const [character, bit] of [
+  ['\\', HAS.backslash],
+  ['{', HAS.brace],
+  ['[', HAS.bracket],
+  [']', HAS.bracket],
+  ['|', HAS.pipe],
+  ['#', HAS.hash],
+  ['=', HAS.equals],
+] as const) {
+  CLASS[character.charCodeAt(0)] = bit;
+}
+
+/** An argument of a statement. Columns are 0-based positions in the line, ends exclusive, surrounding blanks left out. */
+export interface Argument {
+  /** What the engine stores it under; `vocal` for the short form `-v1.wav`. */
+  name: string;
+  value: string | number | boolean;
+  /** The value as written, `\;` undone; null for a flag. */
+  raw: string | null;
+  nameStart: number;
+  nameEnd: number;
+  /** Both are `nameEnd` for a flag. */
+  valueStart: number;
+  valueEnd: number;
+  /** True for a voice file written in place of a name. */
+  isVoice: boolean;
+}
+
+export interface ScanOptions {
+  engineVersion?: string;
+}
+
+/**
+ * One line as the engine will take it; the n-th statement of a scene is its n-th line, blank ones included. Columns
+ * are 0-based positions in `text`, which is the line without line endings.
+ */
+export class Statement {
+  readonly text: string;
+  /** 0-based; equal to the engine's sentence index. */
+  line: number;
+  /** Position of the line in the scene's text. */
+  offset: number;
+  /** Bits of `HAS`. */
+  readonly mask: number;
+  /** Where the statement stops: its first `;` that is not escaped, or the line's end. */
+  readonly end: number;
+  /** The colon that ends the command word; -1 without one. */
+  readonly colon: number;
+  /** Where the first argument's blank stands; `end` when there are no arguments. */
+  readonly argsStart: number;
+  /** `say` when the word before the colon is no command; null for blanks and comments. */
+  readonly command: Command | null;
+  #arguments: readonly Argument[] | undefined;
+
+  constructor(text: string, line: number, offset: number) {
+    this.text = text;
+    this.line = line;
+    this.offset = offset;
+    const length = text.length;
+    let mask = 0;
+    let colon = -1;
+    let dash = -1;
+    let end = length;
+    let visible = false;
+    for (let index = 0; index < length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code >= 128) {
+        visible ||= !isWideBlank(code);
+        if (code >= 0xff00) mask |= HAS.fullWidth;
+        continue;
+      }
+      if (code === 32 || code === 9) continue;
+      if (code === 59) {
+        if (index === 0 || text.charCodeAt(index - 1) !== 92) {
+          end = index;
+          mask |= HAS.semicolon;
+          break;
+        }
+        continue;
+      }
+      visible ||= code > 32 || code < 9 || (code > 13 && code < 32);
+      if (code === 58) {
+        if (colon < 0) {
+          colon = index;
+          dash = -1;
+          mask |= HAS.colon;
+        }
+      } else if (code === 45) {
+        if (dash < 0 && index > 0 && index - 1 > colon && text.charCodeAt(index - 1) === 32) dash = index - 1;
+      } else if (code === 47) {
+        if (index > 0 && text.charCodeAt(index - 1) === 47) mask |= HAS.slashes;
+      } else {
+        mask |= CLASS[code] as number;
+      }
+    }
+    // `\;` alone is text, and so is anything the loop called visible.
+    if (!visible && end > 0) visible = text.lastIndexOf('\\;', end - 1) >= 0;
+    this.mask = mask;
+    this.end = end;
+    this.colon = colon;
+    this.argsStart = dash < 0 ? end : dash;
+    this.command = visible ? commandOf(text, colon < 0 ? end : colon) : null;
+  }
+
+  /** True for blank lines and lines that hold nothing but a comment. */
+  get isComment(): boolean {
+    return this.command === null;
+  }
+
+  /** The word that was looked up: before the colon, or the whole statement without one. Untrimmed, as the engine does. */
+  get word(): string {
+    return this.colon < 0 ? this.text.slice(0, this.end) : this.text.slice(0, this.colon);
+  }
+
+  /** The name shown for a dialogue; null when the line says nothing about it (the last speaker stays). */
+  get speaker(): string | null {
+    if (this.command !== SAY || this.colon < 0) return null;
+    const word = undoSemicolons(this.text.slice(0, this.colon));
+    return word === 'say' ? null : word;
+  }
+
+  get contentStart(): number {
+    const from = this.colon + 1;
+    return from + leadingBlanks(this.text, from, this.argsStart);
+  }
+
+  get contentEnd(): number {
+    return this.argsStart - trailingBlanks(this.text, this.colon + 1, this.argsStart);
+  }
+
+  /** Between the colon and the arguments, trimmed, `\;` undone. */
+  get content(): string {
+    return undoSemicolons(this.text.slice(this.colon + 1, this.argsStart).trim());
+  }
+
+  /** The text behind the first `;` up to the next one, trimmed. */
+  get comment(): string {
+    if (this.end >= this.text.length) return '';
+    return this.text.slice(this.end + 1, this.commentStop).trim();
+  }
+
+  get commentStop(): number {
+    let stop = this.text.indexOf(';', this.end + 1);
+    while (stop > 0 && this.text.charCodeAt(stop - 1) === 92) stop = this.text.indexOf(';', stop + 1);
+    return stop < 0 ? this.text.length : stop;
+  }
+
+  get arguments(): readonly Argument[] {
+    this.#arguments ??= this.argsStart < this.end ? scanArguments(this.text, this.argsStart, this.end) : NONE;
+    return this.#arguments;
+  }
+
+  /** The first argument of that name, which is the one the engine reads. */
+  argument(name: string): Argument | undefined {
+    if (this.argsStart >= this.end) return undefined;
+    return this.arguments.find((argument) => argument.name === name);
+  }
+
+  /** True when the story goes on without waiting for this line: an auto-next command, or `-next`. */
+  get isNext(): boolean {
+    if (this.command === null || this.command.autoNext) return true;
+    return isTruthy(this.argument('next')?.value);
+  }
+}
+
+const NONE: readonly Argument[] = [];
+
+/** How the engine reads a yes-or-no argument. */
+export function isTruthy(value: string | number | boolean | undefined): boolean {
+  return value === true || value === 'true' || (typeof value === 'number' && value !== 0);
+}
+
+/**
+ * Reads a scene into one statement per line. Byte order mark and carriage returns are passed over as the engine does;
+ * `offset` counts from the start of the given text. Never throws, whatever the text.
+ */
+export function scanScene(text: string, _options: ScanOptions = {}): Statement[] {
+  const statements: Statement[] = [];
+  forEachLine(text, (line, offset) => {
+    statements.push(new Statement(line, statements.length, offset));
+  });
+  return statements;
+}
+
+/** Calls back for each line without its ending; a byte order mark is no part of the first. */
+export function forEachLine(text: string, visit: (line: string, offset: number) => void): void {
+  let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const hasReturns = text.indexOf('\r') >= 0;
+  for (;;) {
+    const feed = text.indexOf('\n', start);
+    const stop = feed < 0 ? text.length : feed;
+    const line = text.slice(start, stop);
+    visit(hasReturns ? withoutReturns(line) : line, start);
+    if (feed < 0) return;
+    start = feed + 1;
+  }
+}
+
+function withoutReturns(line: string): string {
+  const first = line.indexOf('\r');
+  if (first < 0) return line;
+  return first === line.length - 1 ? line.slice(0, -1) : line.replaceAll('\r', '');
+}
+
+function commandOf(text: string, stop: number): Command {
+  if (stop < 3 || stop > 19) return SAY;
+  const first = text.charCodeAt(0);
+  if (first < 97 || first > 122) return SAY;
+  return findCommand(text.slice(0, stop)) ?? SAY;
+}
+
+/** Only asked for characters beyond ASCII: the blanks that `trim` removes. */
+function isWideBlank(code: number): boolean {
+  return (
+    code === 0xa0 ||
+    code === 0x3000 ||
+    code === 0xfeff ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x1680 ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f
+  );
+}
+
+/** Undoes the one escape the engine undoes before it looks at a line. */
+export function undoSemicolons(text: string): string {
+  return text.indexOf('\\;') < 0 ? text : text.replaceAll('\\;', ';');
+}
+
+function leadingBlanks(text: string, from: number, to: number): number {
+  const part = text.slice(from, to);
+  return part.length - part.trimStart().length;
+}
+
+function trailingBlanks(text: string, from: number, to: number): number {
+  const part = text.slice(from, to);
+  return Math.min(part.length - part.trimEnd().length, part.length);
+}
+
+const VOICE = /.ogg|.mp3|.wav/;
+
+function scanArguments(text: string, start: number, end: number): Argument[] {
+  const found: Argument[] = [];
+  let from = start;
+  while (from < end) {
+    // Each argument begins with a blank and a hyphen; the text between two of them is one argument.
+    const partStart = from + 2;
+    let next = text.indexOf(' -', partStart);
+    if (next < 0 || next >= end) next = end;
+    if (next > partStart) found.push(toArgument(text, partStart, next));
+    from = next;
+  }
+  return found;
+}
+
+function toArgument(text: string, partStart: number, partEnd: number): Argument {
+  const part = text.slice(partStart, partEnd);
+  const equals = part.indexOf('=');
+  const rawName = equals < 0 ? part : part.slice(0, equals);
+  const nameStart = partStart + (rawName.length - rawName.trimStart().length);
+  const name = undoSemicolons(rawName.trim());
+  const nameEnd = Math.max(nameStart, partStart + rawName.trimEnd().length);
+  if (VOICE.test(name.toLowerCase())) {
+    const raw = undoSemicolons(part);
+    return {
+      name: 'vocal',
+      value: raw,
+      raw,
+      nameStart,
+      nameEnd: partEnd,
+      valueStart: partStart,
+      valueEnd: partEnd,
+      isVoice: true,
+    };
+  }
+  if (equals < 0) {
+    return { name, value: true, raw: null, nameStart, nameEnd, valueStart: nameEnd, valueEnd: nameEnd, isVoice: false };
+  }
+  const rawValue = part.slice(equals + 1);
+  const raw = undoSemicolons(rawValue.trim());
+  const valueStart = partStart + equals + 1 + (rawValue.length - rawValue.trimStart().length);
+  const valueEnd = Math.max(valueStart, partStart + equals + 1 + rawValue.trimEnd().length);
+  return { name, value: toValue(raw), raw, nameStart, nameEnd, valueStart, valueEnd, isVoice: false };
+}
+
+/** Types an argument's text the way the engine does: an empty one is 0. */
+function toValue(raw: string): string | number | boolean {
+  if (raw === 'true') return true;
+  if (raw === 'false') return false;
+  const number = Number(raw);
+  return Number.isNaN(number) ? raw : number;
+}
