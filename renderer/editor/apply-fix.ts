@@ -1,0 +1,25 @@
+import type { Fix } from '../../shared/model/diagnostic.ts';
+import { openFile } from './editor-store.ts';
+import { modelOf } from './models.ts';
+
+/** Carries out a quick fix in the open text, as one step that Ctrl+Z takes back. */
+export async function applyFix(path: string, fix: Fix): Promise<void> {
+  await openFile(path, fix.edits[0] ? { line: fix.edits[0].line, column: fix.edits[0].column } : {});
+  const model = modelOf(path);
+  if (!model) return;
+  model.pushStackElement();
+  model.pushEditOperations(
+    [],
+    fix.edits.map((edit) => ({
+      range: {
+        startLineNumber: edit.line,
+        startColumn: edit.column,
+        endLineNumber: edit.endLine,
+        endColumn: edit.endColumn,
+      },
+      text: edit.newText,
+    })),
+    () => null,
+  );
+  model.pushStackElement();
+}

@@ -1,0 +1,141 @@
+import { useComputedColorScheme } from '@mantine/core';
+import type { editor, IDisposable } from 'monaco-editor/editor';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../settings/settings-store.ts';
+import { CODE_FONT } from '../ui/theme.ts';
+import classes from './code-area.module.css';
+import { editorStore, saveFile, setCursor, useEditor } from './editor-store.ts';
+import { modelOf } from './models.ts';
+import { loadMonaco, type Monaco } from './monaco.ts';
+
+const LINE_HEIGHT_RATIO = 22 / 14;
+
+/** The text being edited. One editor for all tabs: a tab brings its model and its place in it. */
+export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: number) => void }) {
+  const { t } = useTranslation('editor');
+  const holder = useRef<HTMLDivElement>(null);
+  const [mounted, setMounted] = useState<{ monaco: Monaco; code: editor.IStandaloneCodeEditor } | null>(null);
+  const views = useRef(new Map<string, editor.ICodeEditorViewState>());
+  const active = useEditor((state) => state.active);
+  const status = useEditor((state) => state.files.find((file) => file.path === state.active)?.state.status);
+  const reveal = useEditor((state) => state.reveal);
+  const { editorFontSize, wordWrap } = useSettings((state) => state.settings);
+  const scheme = useComputedColorScheme('light');
+  const isReadOnly = status === 'unreadable';
+  const isLoaded = status !== undefined && status !== 'loading';
+
+  useEffect(() => {
+    let code: editor.IStandaloneCodeEditor | undefined;
+    let isGone = false;
+    void loadMonaco().then((monaco) => {
+      if (isGone || !holder.current) return;
+      code = createCode(monaco, holder.current);
+      setMounted({ monaco, code });
+    });
+    return () => {
+      isGone = true;
+      code?.dispose();
+      setMounted(null);
+    };
+  }, []);
+
+  useEffect(() => {
+    mounted?.monaco.editor.setTheme(`webgal-${scheme}`);
+  }, [mounted, scheme]);
+
+  useEffect(() => {
+    mounted?.code.updateOptions({
+      fontSize: editorFontSize,
+      lineHeight: Math.round(editorFontSize * LINE_HEIGHT_RATIO),
+      wordWrap: wordWrap ? 'on' : 'off',
+      ariaLabel: t('codeLabel'),
+    });
+  }, [mounted, editorFontSize, wordWrap, t]);
+
+  useEffect(() => {
+    if (!mounted || !active || !isLoaded) return;
+    const { code } = mounted;
+    const kept = views.current;
+    const model = modelOf(active);
+    if (!model) return;
+    code.setModel(model);
+    code.updateOptions({ readOnly: isReadOnly });
+    const view = kept.get(active);
+    if (view) code.restoreViewState(view);
+    return () => {
+      const leaving = code.saveViewState();
+      if (leaving) kept.set(active, leaving);
+    };
+  }, [mounted, active, isLoaded, isReadOnly]);
+
+  useEffect(() => {
+    if (!mounted || !active || !isLoaded) return;
+    return followCursor(mounted.code, (line) => onCursorLine(active, line));
+  }, [mounted, active, isLoaded, onCursorLine]);
+
+  useEffect(() => {
+    if (!mounted || !reveal || reveal.path !== active || !isLoaded) return;
+    const { code } = mounted;
+    const line = Math.min(reveal.line, code.getModel()?.getLineCount() ?? 1);
+    code.setPosition({ lineNumber: line, column: reveal.column });
+    code.revealLineInCenterIfOutsideViewport(line);
+    code.focus();
+  }, [mounted, reveal, active, isLoaded]);
+
+  return <div ref={holder} className={classes.area} data-testid="code" />;
+}
+
+function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCodeEditor {
+  const code = monaco.editor.create(holder, {
+    model: null,
+    automaticLayout: true,
+    fontFamily: CODE_FONT,
+    glyphMargin: true,
+    folding: true,
+    minimap: { enabled: false },
+    lineNumbersMinChars: 3,
+    padding: { top: 10, bottom: 40 },
+    renderLineHighlight: 'all',
+    scrollBeyondLastLine: false,
+    smoothScrolling: true,
+    wrappingStrategy: 'advanced',
+    quickSuggestions: { other: true, strings: true, comments: false },
+    wordBasedSuggestions: 'off',
+    occurrencesHighlight: 'off',
+    stickyScroll: { enabled: false },
+    overviewRulerBorder: false,
+    hideCursorInOverviewRuler: true,
+    fixedOverflowWidgets: true,
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  });
+  code.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => {
+    const { active } = editorStore.getState();
+    if (active) void saveFile(active);
+  });
+  return code;
+}
+
+/** Tells the store where the cursor is, and `onLine` when it came to another line. Returns how to stop. */
+function followCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) => void): () => void {
+  let line = 0;
+  const tell = () => {
+    const position = code.getPosition();
+    const model = code.getModel();
+    if (!position || !model) return;
+    const selection = code.getSelection();
+    setCursor({
+      line: position.lineNumber,
+      column: position.column,
+      selection: selection && !selection.isEmpty() ? model.getValueInRange(selection).slice(0, 20_000) : '',
+    });
+    if (position.lineNumber !== line) {
+      line = position.lineNumber;
+      onLine(line);
+    }
+  };
+  const listening: IDisposable = code.onDidChangeCursorSelection(tell);
+  tell();
+  return () => listening.dispose();
+}

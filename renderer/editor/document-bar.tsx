@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../ui/describe-error.ts';
+import type { DocumentState } from './document.ts';
+import classes from './document-bar.module.css';
+import { closeFile, resolveClash, saveFile } from './editor-store.ts';
+
+/** What stands between her text and the disk, in one sentence, with the ways out. Nothing when all is well. */
+export function DocumentBar({ path, state }: { path: string; state: DocumentState }) {
+  const { t } = useTranslation('editor');
+  const { t: tErrors } = useTranslation('errors');
+  if (state.status === 'clash') {
+    return (
+      <Bar text={t('clash')}>
+        <Button onClick={() => void resolveClash(path, 'mine')}>{t('keepMine')}</Button>
+        <Button variant="default" onClick={() => void resolveClash(path, 'theirs')}>
+          {t('takeTheirs')}
+        </Button>
+      </Bar>
+    );
+  }
+  if (state.status === 'gone') {
+    return (
+      <Bar text={t('gone')}>
+        <Button onClick={() => void resolveClash(path, 'mine')}>{t('writeAgain')}</Button>
+        <Button variant="default" onClick={() => void closeFile(path)}>
+          {t('closeTab')}
+        </Button>
+      </Bar>
+    );
+  }
+  if (state.status === 'failed' && state.error) {
+    return (
+      <Bar text={`${t('saveFailed')} ${describeError(state.error, tErrors)}`}>
+        <Button onClick={() => void saveFile(path)}>{t('saveAgain')}</Button>
+      </Bar>
+    );
+  }
+  if (state.status === 'unreadable' && state.error) {
+    return (
+      <Bar text={describeError(state.error, tErrors)}>
+        <Button variant="default" onClick={() => void closeFile(path)}>
+          {t('closeTab')}
+        </Button>
+      </Bar>
+    );
+  }
+  return null;
+}
+
+function Bar({ text, children }: { text: string; children: React.ReactNode }) {
+  return (
+    <div role="alert" className={classes.bar}>
+      <IconAlertTriangle size={16} className={classes.icon} aria-hidden />
+      <span className={classes.text}>{text}</span>
+      <Group gap={6} wrap="nowrap">
+        {children}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../shared/errors.ts';
+import { AUTOSAVE_DELAY, createDocument, type DocumentState } from './document.ts';
+
+/** A disk of one file and a screen, wired to a document. */
+function setUp(initial = 'a:1;\n') {
+  const disk = {
+    text: initial as string | null,
+    saves: 0,
+    gate: null as Promise<void> | null,
+    failure: null as AppError | null,
+  };
+  const screen = { text: '' };
+  const buffers: (string | null)[] = [];
+  const states: DocumentState[] = [];
+  const versionOf = (text: string) => `v:${text}`;
+  let isAutosaving = true;
+  const document = createDocument('game/scene/start.txt', {
+    read: async (path) => {
+      if (disk.text === null) throw new AppError('E_NOT_FOUND', 'gone');
+      return { path, text: disk.text, version: versionOf(disk.text) };
+    },
+    save: async (_path, text, version) => {
+      await disk.gate;
+      if (disk.failure) throw disk.failure;
+      const actual = disk.text === null ? null : versionOf(disk.text);
+      if (actual !== version) throw new AppError('E_CONFLICT', 'changed');
+      disk.text = text;
+      disk.saves += 1;
+      return versionOf(text);
+    },
+    buffer: (_path, text) => buffers.push(text),
+    getText: () => screen.text,
+    setText: (text) => {
+      screen.text = text;
+      document.changed();
+    },
+    isAutosaving: () => isAutosaving,
+    onState: (state) => states.push(state),
+  });
+  const type = (text: string) => {
+    screen.text = text;
+    document.changed();
+  };
+  return { disk, screen, buffers, states, document, type, stopAutosave: () => (isAutosaving = false) };
+}
+
+describe('an open file', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('saves what she typed half a second after the last keystroke, once', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('a:12;\n');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY - 10);
+    type('a:123;\n');
+    expect(document.state().status).toBe('dirty');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect({ text: disk.text, saves: disk.saves, status: document.state().status }).toEqual({
+      text: 'a:123;\n',
+      saves: 1,
+      status: 'saved',
+    });
+  });
+
+  it('tells the stage the unsaved text before the save, and that there is none after it', async () => {
+    const { buffers, document, type } = setUp();
+    await document.load();
+    type('b');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(buffers.at(-1)).toBe('b');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect(buffers.at(-1)).toBe(null);
+  });
+
+  it('saves again when she types while a save is under way', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    let open = () => {};
+    disk.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    type('one');
+    const saved = document.save();
+    type('two');
+    open();
+    await saved;
+    expect({ text: disk.text, status: document.state().status }).toEqual({ text: 'one', status: 'dirty' });
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect({ text: disk.text, status: document.state().status }).toEqual({ text: 'two', status: 'saved' });
+  });
+
+  it('takes a change from outside when she has typed nothing', async () => {
+    const { disk, screen, document } = setUp();
+    await document.load();
+    disk.text = 'from outside\n';
+    await document.checkDisk();
+    expect({ screen: screen.text, status: document.state().status }).toEqual({
+      screen: 'from outside\n',
+      status: 'saved',
+    });
+  });
+
+  it('keeps both texts when both sides changed, and never saves over the other by itself', async () => {
+    const { disk, screen, document, type } = setUp();
+    await document.load();
+    type('mine\n');
+    disk.text = 'theirs\n';
+    await document.checkDisk();
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 3);
+    type('mine, more\n');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 3);
+    expect({
+      disk: disk.text,
+      screen: screen.text,
+      status: document.state().status,
+      theirs: document.state().theirs?.text,
+    }).toEqual({
+      disk: 'theirs\n',
+      screen: 'mine, more\n',
+      status: 'clash',
+      theirs: 'theirs\n',
+    });
+    await document.resolve('mine');
+    expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'mine, more\n', status: 'saved' });
+  });
+
+  it('finds the clash when the save is refused, and can take the other text', async () => {
+    const { disk, screen, document, type } = setUp();
+    await document.load();
+    disk.text = 'theirs\n';
+    type('mine\n');
+    await document.save();
+    expect(document.state().status).toBe('clash');
+    await document.resolve('theirs');
+    expect({ screen: screen.text, status: document.state().status }).toEqual({ screen: 'theirs\n', status: 'saved' });
+  });
+
+  it('sees no clash when both sides hold the same text', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('same\n');
+    disk.text = 'same\r\n';
+    await document.save();
+    expect(document.state().status).toBe('saved');
+  });
+
+  it('keeps her text and the reason when the disk refuses, and saves on the next try', async () => {
+    const { disk, screen, document, type } = setUp();
+    await document.load();
+    disk.failure = new AppError('E_IO', 'disk full');
+    type('precious\n');
+    await document.save();
+    expect({ status: document.state().status, code: document.state().error?.code, screen: screen.text }).toEqual({
+      status: 'failed',
+      code: 'E_IO',
+      screen: 'precious\n',
+    });
+    disk.failure = null;
+    await document.save();
+    expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'precious\n' });
+  });
+
+  it('says when the file vanished and can write it again', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('still here\n');
+    disk.text = null;
+    await document.checkDisk();
+    expect(document.state().status).toBe('gone');
+    await document.resolve('mine');
+    expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'still here\n', status: 'saved' });
+  });
+
+  it('does not save by itself when she switched autosave off', async () => {
+    const { disk, document, type, stopAutosave } = setUp();
+    await document.load();
+    stopAutosave();
+    type('later\n');
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 10);
+    expect(disk.saves).toBe(0);
+    await document.save();
+    expect(disk.text).toBe('later\n');
+  });
+});

@@ -1,0 +1,216 @@
+import { AppError } from '../../shared/errors.ts';
+import type { ScriptText } from '../../shared/model/project.ts';
+
+/** Her text waits this long after the last keystroke before it is saved, in milliseconds. */
+export const AUTOSAVE_DELAY = 500;
+/** The stage hears unsaved text sooner than the disk does. */
+const BUFFER_DELAY = 150;
+
+/**
+ * How a file that is being edited stands against the disk. `clash`: both changed, and she has to choose; `gone`: it
+ * vanished from the disk while open; `failed`: the last save did not work, her text is still here.
+ */
+export type DocumentStatus = 'loading' | 'saved' | 'dirty' | 'saving' | 'clash' | 'gone' | 'failed' | 'unreadable';
+
+export interface DocumentState {
+  status: DocumentStatus;
+  /** sha-256 of what the disk held when it was last read or written; null before the first read and when gone. */
+  version: string | null;
+  /** Why `failed` or `unreadable`. */
+  error: AppError | null;
+  /** What the disk holds, while in `clash`. */
+  theirs: ScriptText | null;
+}
+
+export interface DocumentPorts {
+  read(path: string): Promise<ScriptText>;
+  /** Resolves to the new version; rejects with `E_CONFLICT` when the disk is not at `version`. */
+  save(path: string, text: string, version: string | null): Promise<string>;
+  buffer(path: string, text: string | null): void;
+  /** The text on screen. */
+  getText(): string;
+  /** Replaces the text on screen, keeping the cursor where it can. */
+  setText(text: string): void;
+  isAutosaving(): boolean;
+  onState(state: DocumentState): void;
+}
+
+export interface Document {
+  path: string;
+  state(): DocumentState;
+  load(): Promise<void>;
+  /** She typed. */
+  changed(): void;
+  /** Saves now what is not saved; resolves when it is, or when it turned out that it cannot be. */
+  save(): Promise<void>;
+  /** The disk may hold something else now. */
+  checkDisk(): Promise<void>;
+  /** Ends a clash or a `gone`: `mine` writes her text over the disk's (which stays in the history), `theirs` takes the disk's. */
+  resolve(choice: 'mine' | 'theirs'): Promise<void>;
+  close(): void;
+}
+
+/**
+ * One open file and its promise: what she typed is either on the disk, on its way there, or still on screen with the
+ * reason said. At most one save is under way; typing during it leads to another one after it.
+ */
+export function createDocument(path: string, ports: DocumentPorts): Document {
+  let state: DocumentState = { status: 'loading', version: null, error: null, theirs: null };
+  let saveTimer: ReturnType<typeof setTimeout> | undefined;
+  let bufferTimer: ReturnType<typeof setTimeout> | undefined;
+  let saving: Promise<void> | null = null;
+  /** Grows with each keystroke, so that a save knows whether she typed on meanwhile. */
+  let edits = 0;
+  /** True while the text on screen is replaced by us: that is no typing. */
+  let isReplacing = false;
+  let isClosed = false;
+
+  const set = (next: Partial<DocumentState>): void => {
+    state = { ...state, ...next };
+    if (!isClosed) ports.onState(state);
+  };
+
+  const replaceText = (text: string): void => {
+    isReplacing = true;
+    try {
+      ports.setText(text);
+    } finally {
+      isReplacing = false;
+    }
+  };
+
+  const stopTimers = (): void => {
+    clearTimeout(saveTimer);
+    clearTimeout(bufferTimer);
+  };
+
+  const meetClash = async (): Promise<void> => {
+    try {
+      const theirs = await ports.read(path);
+      if (theirs.text.replaceAll('\r\n', '\n') === ports.getText()) {
+        set({ status: 'saved', version: theirs.version, theirs: null, error: null });
+        ports.buffer(path, null);
+      } else {
+        set({ status: 'clash', theirs, error: null });
+      }
+    } catch (error) {
+      const problem = toAppError(error);
+      set(problem.code === 'E_NOT_FOUND' ? { status: 'gone', version: null } : { status: 'failed', error: problem });
+    }
+  };
+
+  const write = async (version: string | null): Promise<void> => {
+    const writtenAt = edits;
+    set({ status: 'saving', error: null });
+    try {
+      const saved = await ports.save(path, ports.getText(), version);
+      const isCurrent = edits === writtenAt;
+      set({ status: isCurrent ? 'saved' : 'dirty', version: saved, theirs: null });
+      if (isCurrent) {
+        clearTimeout(bufferTimer);
+        ports.buffer(path, null);
+      } else {
+        scheduleSave();
+      }
+    } catch (error) {
+      const problem = toAppError(error);
+      if (problem.code === 'E_CONFLICT') await meetClash();
+      else set({ status: 'failed', error: problem });
+    }
+  };
+
+  const startWrite = (version: string | null): Promise<void> => {
+    saving = write(version).finally(() => {
+      saving = null;
+    });
+    return saving;
+  };
+
+  function scheduleSave(): void {
+    clearTimeout(saveTimer);
+    if (ports.isAutosaving() && !isClosed) saveTimer = setTimeout(() => void save(), AUTOSAVE_DELAY);
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(saveTimer);
+    if (saving) await saving;
+    if (state.status === 'dirty' || state.status === 'failed') await startWrite(state.version);
+  }
+
+  return {
+    path,
+    state: () => state,
+    save,
+
+    async load() {
+      try {
+        const file = await ports.read(path);
+        replaceText(file.text);
+        set({ status: 'saved', version: file.version, error: null, theirs: null });
+      } catch (error) {
+        set({ status: 'unreadable', error: toAppError(error) });
+      }
+    },
+
+    changed() {
+      if (isReplacing || state.status === 'loading' || state.status === 'unreadable') return;
+      edits += 1;
+      clearTimeout(bufferTimer);
+      bufferTimer = setTimeout(() => ports.buffer(path, ports.getText()), BUFFER_DELAY);
+      if (state.status === 'clash' || state.status === 'gone') return;
+      if (state.status !== 'saving') set({ status: 'dirty' });
+      scheduleSave();
+    },
+
+    async checkDisk() {
+      if (saving) await saving;
+      if (state.status === 'loading' || isClosed) return;
+      let file: ScriptText;
+      try {
+        file = await ports.read(path);
+      } catch (error) {
+        const problem = toAppError(error);
+        if (problem.code === 'E_NOT_FOUND') set({ status: 'gone', version: null });
+        else if (state.status !== 'dirty') set({ status: 'unreadable', error: problem });
+        return;
+      }
+      if (file.version === state.version && state.status !== 'clash') return;
+      if (
+        state.status === 'saved' ||
+        state.status === 'unreadable' ||
+        file.text.replaceAll('\r\n', '\n') === ports.getText()
+      ) {
+        clearTimeout(saveTimer);
+        replaceText(file.text);
+        set({ status: 'saved', version: file.version, error: null, theirs: null });
+        ports.buffer(path, null);
+      } else {
+        clearTimeout(saveTimer);
+        set({ status: 'clash', theirs: file });
+      }
+    },
+
+    async resolve(choice) {
+      if (state.status !== 'clash' && state.status !== 'gone') return;
+      if (choice === 'mine') {
+        await startWrite(state.theirs?.version ?? null);
+        return;
+      }
+      const { theirs } = state;
+      if (!theirs) return;
+      replaceText(theirs.text);
+      set({ status: 'saved', version: theirs.version, theirs: null });
+      ports.buffer(path, null);
+    },
+
+    close() {
+      stopTimers();
+      isClosed = true;
+      ports.buffer(path, null);
+    },
+  };
+}
+
+function toAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('E_INTERNAL', 'The app did not answer.', { cause: error });
+}

@@ -1,0 +1,39 @@
+import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ProblemsPanel } from '../problems/problems-panel.tsx';
+import { settingsStore } from '../settings/settings-store.ts';
+import { showOnStage } from '../stage/stage-store.ts';
+import { CodeArea } from './code-area.tsx';
+import { DocumentBar } from './document-bar.tsx';
+import classes from './editor-panel.module.css';
+import { useEditor } from './editor-store.ts';
+import { FileTabs } from './file-tabs.tsx';
+
+/** The stage follows once the cursor has rested on a line for this long, in milliseconds. */
+const FOLLOW_DELAY = 160;
+
+/** The middle of the window: open files, the text, what is wrong with it. */
+export function EditorPanel() {
+  const { t } = useTranslation('editor');
+  const active = useEditor((state) => state.active);
+  const state = useEditor((editor) => editor.files.find((file) => file.path === editor.active)?.state);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const follow = useCallback((path: string, line: number) => {
+    clearTimeout(timer.current);
+    if (!path.startsWith('game/scene/') || !settingsStore.getState().settings.stageFollowsCursor) return;
+    timer.current = setTimeout(() => showOnStage({ path, line, source: 'saved' }), FOLLOW_DELAY);
+  }, []);
+
+  return (
+    <section aria-label={t('region')} className={classes.panel}>
+      <FileTabs />
+      {active && state && <DocumentBar path={active} state={state} />}
+      <div className={classes.code} hidden={!active}>
+        <CodeArea onCursorLine={follow} />
+      </div>
+      {!active && <p className={classes.empty}>{t('empty')}</p>}
+      <ProblemsPanel />
+    </section>
+  );
+}

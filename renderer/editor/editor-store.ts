@@ -1,0 +1,198 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { api, onConnection } from '../api.ts';
+import { projectStore } from '../project/project-store.ts';
+import { settingsStore } from '../settings/settings-store.ts';
+import { createDocument, type Document, type DocumentState } from './document.ts';
+import { closeModel, openModel, replaceText, textOf } from './models.ts';
+
+/** Where her cursor is. `selection` is the selected text, empty when there is none. */
+export interface Cursor {
+  line: number;
+  column: number;
+  selection: string;
+}
+
+export interface EditorState {
+  /** Open files in the order of their tabs. */
+  files: { path: string; state: DocumentState }[];
+  active: string | null;
+  cursor: Cursor | null;
+  /** A place to go to; `count` tells two requests for the same place apart. */
+  reveal: { path: string; line: number; column: number; count: number } | null;
+}
+
+export const editorStore = createStore<EditorState>(() => ({ files: [], active: null, cursor: null, reveal: null }));
+const set = editorStore.setState;
+
+export function useEditor<T>(select: (state: EditorState) => T): T {
+  return useStore(editorStore, select);
+}
+
+const documents = new Map<string, Document>();
+const typedListeners = new Set<(path: string) => void>();
+
+/** Hears the path of each open file whose text on screen changed, by her hand or ours. */
+export function onTextChanged(listener: (path: string) => void): () => void {
+  typedListeners.add(listener);
+  return () => typedListeners.delete(listener);
+}
+
+function setDocumentState(path: string, state: DocumentState): void {
+  set(({ files }) => ({ files: files.map((file) => (file.path === path ? { path, state } : file)) }));
+}
+
+function openDocument(path: string): Document {
+  const existing = documents.get(path);
+  if (existing) return existing;
+  const document = createDocument(path, {
+    read: (file) => api.call('script.read', { path: file }),
+    save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
+    // A stage that did not hear of a keystroke hears of the next one.
+    buffer: (file, text) => void api.call('script.buffer', { path: file, text }).catch(() => undefined),
+    getText: () => textOf(path),
+    setText: (text) => replaceText(path, text),
+    isAutosaving: () => settingsStore.getState().settings.autosave,
+    onState: (state) => setDocumentState(path, state),
+  });
+  documents.set(path, document);
+  set(({ files }) => ({ files: [...files, { path, state: document.state() }] }));
+  return document;
+}
+
+/** Opens a file in the editor and goes to a line. Opening it again only goes there. */
+export async function openFile(path: string, place: { line?: number; column?: number } = {}): Promise<void> {
+  const isNew = !documents.has(path);
+  const document = openDocument(path);
+  set({ active: path });
+  if (isNew) {
+    await openModel(path, () => {
+      document.changed();
+      for (const listener of typedListeners) listener(path);
+    });
+    await document.load();
+  }
+  const { line, column = 1 } = place;
+  if (line) set(({ reveal }) => ({ reveal: { path, line, column, count: (reveal?.count ?? 0) + 1 } }));
+}
+
+export function activate(path: string): void {
+  set({ active: path });
+}
+
+/** Saves what is not saved, then closes the tab. A file that cannot be saved stays open, with the reason in its bar. */
+export async function closeFile(path: string): Promise<void> {
+  const document = documents.get(path);
+  if (!document) return;
+  await document.save();
+  if (['clash', 'failed'].includes(document.state().status)) return;
+  forget(path);
+}
+
+function forget(path: string): void {
+  documents.get(path)?.close();
+  documents.delete(path);
+  set(({ files, active, cursor }) => {
+    const index = files.findIndex((file) => file.path === path);
+    const rest = files.filter((file) => file.path !== path);
+    const next = active === path ? (rest[Math.min(index, rest.length - 1)]?.path ?? null) : active;
+    return { files: rest, active: next, cursor: next === active ? cursor : null };
+  });
+  closeModel(path);
+}
+
+export function saveFile(path: string): Promise<void> {
+  return documents.get(path)?.save() ?? Promise.resolve();
+}
+
+/** Saves every file that is not saved: before the assistant reads them, before the window closes. */
+export async function flushSaves(): Promise<void> {
+  await Promise.all([...documents.values()].map((document) => document.save()));
+}
+
+/** Ends a clash: see `Document.resolve`. */
+export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
+  return documents.get(path)?.resolve(choice) ?? Promise.resolve();
+}
+
+export function setCursor(cursor: Cursor): void {
+  set({ cursor });
+}
+
+/** What “here” means to the assistant: the open scene, the line, the selected text. Null when no file is open. */
+export function currentContext(): { path: string; line: number; selection: string } | null {
+  const { active, cursor } = editorStore.getState();
+  return active && cursor ? { path: active, line: cursor.line, selection: cursor.selection } : null;
+}
+
+/** The text on screen of an open file; undefined when it is not open. */
+export function openText(path: string): string | undefined {
+  return documents.has(path) ? textOf(path) : undefined;
+}
+
+const TABS_KEY = 'webgal-agent.tabs';
+
+function readTabs(project: string): { paths: string[]; active: string | null } {
+  try {
+    const kept = JSON.parse(localStorage.getItem(TABS_KEY) ?? '{}') as Record<string, unknown>;
+    const tabs = kept[project] as { paths?: unknown; active?: unknown } | undefined;
+    const paths = Array.isArray(tabs?.paths) ? tabs.paths.filter((path) => typeof path === 'string') : [];
+    return { paths, active: typeof tabs?.active === 'string' ? tabs.active : null };
+  } catch {
+    // Damaged storage costs her the open tabs and nothing else.
+    return { paths: [], active: null };
+  }
+}
+
+function keepTabs(project: string): void {
+  const { files, active } = editorStore.getState();
+  try {
+    localStorage.setItem(TABS_KEY, JSON.stringify({ [project]: { paths: files.map(({ path }) => path), active } }));
+  } catch {
+    // Full or forbidden storage: tabs last for this run.
+  }
+}
+
+const ENTRY_SCENE = 'game/scene/start.txt';
+
+async function enterProject(id: string | null): Promise<void> {
+  for (const path of [...documents.keys()]) forget(path);
+  if (!id) return;
+  const { paths, active } = readTabs(id);
+  for (const path of paths) await openFile(path);
+  for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forget(path);
+  const { files } = editorStore.getState();
+  const wanted = files.find(({ path }) => path === active)?.path ?? files[0]?.path;
+  if (wanted) activate(wanted);
+  else await openFile(ENTRY_SCENE);
+}
+
+/** Ties the editor to the open game and to the disk; call once. */
+export function connectEditor(): void {
+  let project: string | null = null;
+  const follow = () => {
+    const id = projectStore.getState().project?.id ?? null;
+    if (id === project) return;
+    project = id;
+    void enterProject(id);
+  };
+  projectStore.subscribe(follow);
+  follow();
+  editorStore.subscribe((state, before) => {
+    if (project && (state.active !== before.active || state.files.length !== before.files.length)) keepTabs(project);
+  });
+  api.on('project.filesChanged', ({ paths }) => {
+    for (const path of paths) void documents.get(path)?.checkDisk();
+  });
+  onConnection((isConnected) => {
+    if (isConnected) for (const document of documents.values()) void document.checkDisk();
+  });
+  window.addEventListener('beforeunload', (event) => {
+    const isUnsaved = editorStore
+      .getState()
+      .files.some(({ state }) => ['dirty', 'saving', 'failed', 'clash'].includes(state.status));
+    if (!isUnsaved) return;
+    void flushSaves();
+    event.preventDefault();
+  });
+}

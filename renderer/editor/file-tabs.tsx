@@ -1,0 +1,57 @@
+import { ActionIcon, ScrollArea, UnstyledButton } from '@mantine/core';
+import { IconPointFilled, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentStatus } from './document.ts';
+import { activate, closeFile, useEditor } from './editor-store.ts';
+import classes from './file-tabs.module.css';
+
+const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'clash', 'gone'];
+
+/** A row of open files. A dot marks text that is not on the disk yet. */
+export function FileTabs() {
+  const { t } = useTranslation('editor');
+  const files = useEditor((state) => state.files);
+  const active = useEditor((state) => state.active);
+  return (
+    <nav aria-label={t('openFiles')} className={classes.bar}>
+      <ScrollArea type="never" className={classes.scroll}>
+        <ul className={classes.list}>
+          {files.map(({ path, state }) => (
+            <li key={path} className={classes.tab} data-active={path === active || undefined}>
+              <UnstyledButton
+                className={classes.name}
+                aria-current={path === active ? 'page' : undefined}
+                title={path}
+                onClick={() => activate(path)}
+                onAuxClick={(event) => event.button === 1 && void closeFile(path)}
+              >
+                {tabName(path, files)}
+                {UNSAVED.includes(state.status) && (
+                  <IconPointFilled size={12} className={classes.dirty} role="img" aria-label={t('unsaved')} />
+                )}
+              </UnstyledButton>
+              <ActionIcon
+                size="xs"
+                className={classes.close}
+                aria-label={t('closeFile', { name: tabName(path, files) })}
+                onClick={() => void closeFile(path)}
+              >
+                <IconX size={12} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      </ScrollArea>
+    </nav>
+  );
+}
+
+/** The file's name, with as much of its folders as tells it apart from the other tabs. */
+function tabName(path: string, files: readonly { path: string }[]): string {
+  const parts = path.split('/');
+  for (let count = 1; count < parts.length; count += 1) {
+    const name = parts.slice(-count).join('/');
+    if (files.filter((file) => file.path === name || file.path.endsWith(`/${name}`)).length <= 1) return name;
+  }
+  return path;
+}

@@ -1,0 +1,85 @@
+import type { editor } from 'monaco-editor/editor';
+import { WEBGAL } from '../language/webgal-id.ts';
+import { loadMonaco, type Monaco } from './monaco.ts';
+
+type Model = editor.ITextModel;
+
+const models = new Map<string, Model>();
+
+/** Scenes get the script language; settings and styles are plain text. */
+function languageOf(path: string): string {
+  return /^game\/scene\/.*\.txt$/i.test(path) ? WEBGAL : 'plaintext';
+}
+
+export function uriOf(monaco: Monaco, path: string) {
+  return monaco.Uri.from({ scheme: 'game', path: `/${path}` });
+}
+
+/** The project path of a model, or null for a model that is no file of the game (a diff's side). */
+export function pathOf(model: Model): string | null {
+  return model.uri.scheme === 'game' ? model.uri.path.slice(1) : null;
+}
+
+/** The text buffer of an open file, made on first need. `onTyped` hears each change of its text. */
+export async function openModel(path: string, onTyped: (model: Model) => void): Promise<Model> {
+  const monaco = await loadMonaco();
+  const existing = models.get(path);
+  if (existing) return existing;
+  const model = monaco.editor.createModel('', languageOf(path), uriOf(monaco, path));
+  model.onDidChangeContent(() => onTyped(model));
+  models.set(path, model);
+  return model;
+}
+
+export function modelOf(path: string): Model | undefined {
+  return models.get(path);
+}
+
+/** Text with `\n` between lines; which endings the file has is the writer's business on the other side. */
+export function textOf(path: string): string {
+  return models.get(path)?.getValue(1 satisfies editor.EndOfLinePreference.LF) ?? '';
+}
+
+/**
+ * Replaces a model's text by the smallest run that differs, so that cursor, folds and undo survive a change from
+ * outside.
+ */
+export function replaceText(path: string, text: string): void {
+  const model = models.get(path);
+  if (!model) return;
+  const before = textOf(path);
+  const after = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  if (before === after) return;
+  let start = 0;
+  const shortest = Math.min(before.length, after.length);
+  while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let tail = 0;
+  while (
+    tail < shortest - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  const from = model.getPositionAt(start);
+  const to = model.getPositionAt(before.length - tail);
+  model.pushEditOperations(
+    [],
+    [
+      {
+        range: {
+          startLineNumber: from.lineNumber,
+          startColumn: from.column,
+          endLineNumber: to.lineNumber,
+          endColumn: to.column,
+        },
+        text: after.slice(start, after.length - tail),
+      },
+    ],
+    () => null,
+  );
+}
+
+export function closeModel(path: string): void {
+  models.get(path)?.dispose();
+  models.delete(path);
+}

@@ -1,0 +1,27 @@
+import type * as MonacoApi from 'monaco-editor/editor';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import { i18n } from '../i18n/setup.ts';
+
+export type Monaco = typeof MonacoApi;
+
+let loading: Promise<Monaco> | null = null;
+
+/**
+ * Loads the editor's code once, on first need, in the language of the page. The editor reads its own texts when it
+ * loads: after a change of language its menus follow at the next start.
+ */
+export function loadMonaco(): Promise<Monaco> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<Monaco> {
+  globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
+  if (i18n.language.startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
+  const [monaco, { registerWebgal }] = await Promise.all([
+    import('./monaco-features.ts').then((module) => module.monaco),
+    import('../language/register-webgal.ts'),
+  ]);
+  registerWebgal(monaco);
+  return monaco;
+}

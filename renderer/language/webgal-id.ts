@@ -1,0 +1,2 @@
+/** The script language's name inside Monaco. */
+export const WEBGAL = 'webgal';

@@ -1,0 +1,118 @@
+import { Button, Collapse, ScrollArea, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCircleFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
+import { writeInComposer } from '../chat/chat-store.ts';
+import { applyFix } from '../editor/apply-fix.ts';
+import { openFile, useEditor } from '../editor/editor-store.ts';
+import classes from './problems-panel.module.css';
+import { countBySeverity, useProblems } from './problems-store.ts';
+
+const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;
+/** More rows than this help nobody; the rest is counted. */
+const MOST_ROWS = 200;
+
+/** What is wrong in the game, the open scene first, each with its line and what can be done about it. */
+export function ProblemsPanel() {
+  const { t } = useTranslation('problems');
+  const [isOpen, setOpen] = useState(true);
+  const active = useEditor((state) => state.active);
+  const byPath = useProblems((state) => state.byPath);
+  const isChecked = useProblems((state) => state.isChecked);
+  const all = sortProblems(byPath, active);
+  const counts = countBySeverity(all);
+  const grave = counts.error + counts.warning;
+  return (
+    <section aria-label={t('region')} className={classes.panel}>
+      <header className={classes.header}>
+        <UnstyledButton className={classes.title} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconChevronDown size={14} className={classes.chevron} data-closed={!isOpen || undefined} aria-hidden />
+          {t('region')}
+        </UnstyledButton>
+        <span className={classes.summary} role="status">
+          {!isChecked
+            ? t('checking')
+            : grave === 0
+              ? t('none')
+              : t('counts', { errors: counts.error, warnings: counts.warning })}
+        </span>
+      </header>
+      <Collapse expanded={isOpen && all.length > 0}>
+        <ScrollArea.Autosize mah={148} type="auto">
+          <ul className={classes.list}>
+            {all.slice(0, MOST_ROWS).map((problem) => (
+              <ProblemRow
+                key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
+                problem={problem}
+                isHere={problem.path === active}
+              />
+            ))}
+          </ul>
+          {all.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: all.length - MOST_ROWS })}</p>}
+        </ScrollArea.Autosize>
+      </Collapse>
+    </section>
+  );
+}
+
+function ProblemRow({ problem, isHere }: { problem: Diagnostic; isHere: boolean }) {
+  const { t } = useTranslation('problems');
+  const Icon = ICONS[problem.severity];
+  const place = isHere
+    ? t('line', { line: problem.line })
+    : t('fileLine', { file: problem.path.replace(/^game\/scene\//, ''), line: problem.line });
+  const fix = problem.fixes?.[0];
+  return (
+    <li className={classes.row}>
+      <Icon
+        size={14}
+        className={classes.icon}
+        data-severity={problem.severity}
+        role="img"
+        aria-label={t(problem.severity)}
+      />
+      <UnstyledButton
+        className={classes.message}
+        title={problem.fixHint}
+        onClick={() => void openFile(problem.path, { line: problem.line, column: problem.column })}
+      >
+        <span className={classes.place}>{place}</span> {problem.message}
+      </UnstyledButton>
+      {fix && (
+        <Button size="compact-xs" variant="subtle" onClick={() => void applyFix(problem.path, fix)}>
+          {fix.title}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        onClick={() =>
+          writeInComposer({
+            text: t('askText', { file: problem.path, line: problem.line, message: problem.message }),
+            mode: 'act',
+          })
+        }
+      >
+        {t('ask')}
+      </Button>
+    </li>
+  );
+}
+
+const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** The open scene's first, then by severity, file and line. Notes (`info`) of other scenes are left out: they are many and mild. */
+function sortProblems(byPath: Record<string, Diagnostic[]>, active: string | null): Diagnostic[] {
+  return Object.values(byPath)
+    .flat()
+    .filter((problem) => problem.path === active || problem.severity !== 'info')
+    .sort(
+      (a, b) =>
+        Number(b.path === active) - Number(a.path === active) ||
+        ORDER[a.severity] - ORDER[b.severity] ||
+        a.path.localeCompare(b.path) ||
+        a.line - b.line,
+    );
+}
