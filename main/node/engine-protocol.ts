@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+/** The subprotocol engines from 4.6 on ask for; older ones ask for none. */
+export const NEWER_PROTOCOL = 'webgal-editor-preview-sync.v1';
+
+/** What an engine's frame means to us. `hello` wants an answer before anything else is heard. */
+export type EngineMessage =
+  | { kind: 'hello'; answer: string }
+  | { kind: 'ready' }
+  | { kind: 'snapshot'; scene: string; line: number; stage: Record<string, unknown> };
+
+/** How to talk to one connected engine. Anything it sends that is not understood is null, never an error. */
+export interface EngineProtocol {
+  read(frame: string): EngineMessage | null;
+  jump(scene: string, line: number): string;
+}
+
+const OldFrame = z.object({
+  data: z.object({
+    command: z.literal(1),
+    sceneMsg: z.object({ scene: z.string(), sentence: z.int() }),
+    stageSyncMsg: z.record(z.string(), z.unknown()),
+  }),
+});
+
+const Snapshot = z.object({
+  sceneName: z.string(),
+  sentenceId: z.int(),
+  stageState: z.record(z.string(), z.unknown()),
+});
+
+const NewFrame = z.discriminatedUnion('type', [
+  z.object({ kind: z.literal('request'), type: z.literal('session.register-preview'), requestId: z.string() }),
+  z.object({
+    kind: z.literal('event'),
+    type: z.literal('preview.ready.updated'),
+    payload: z.object({ ready: z.literal(true) }),
+  }),
+  z.object({ kind: z.literal('event'), type: z.literal('stage.snapshot.updated'), payload: Snapshot }),
+]);
+
+function parse(frame: string): unknown {
+  try {
+    return JSON.parse(frame);
+  } catch {
+    return null;
+  }
+}
+
+/** 4.5: numbered commands, no answers, the whole stage once a second. */
+const older: EngineProtocol = {
+  read(frame) {
+    const { data } = OldFrame.safeParse(parse(frame));
+    if (!data) return null;
+    const { sceneMsg, stageSyncMsg } = data.data;
+    return { kind: 'snapshot', scene: sceneMsg.scene, line: Math.max(0, sceneMsg.sentence), stage: stageSyncMsg };
+  },
+  jump: (scene, line) =>
+    JSON.stringify({
+      event: 'message',
+      data: { command: 0, sceneMsg: { scene, sentence: line }, stageSyncMsg: {}, message: 'Sync' },
+    }),
+};
+
+/** 4.6: requests and events; an answer means “heard”, not “done”. */
+function createNewer(): EngineProtocol {
+  let requests = 0;
+  return {
+    read(frame) {
+      const { data } = NewFrame.safeParse(parse(frame));
+      if (!data) return null;
+      if (data.kind === 'request') {
+        const { type, requestId } = data;
+        return { kind: 'hello', answer: JSON.stringify({ kind: 'response', type, requestId, payload: {} }) };
+      }
+      if (data.type === 'preview.ready.updated') return { kind: 'ready' };
+      const { sceneName, sentenceId, stageState } = data.payload;
+      return { kind: 'snapshot', scene: sceneName, line: Math.max(0, sentenceId), stage: stageState };
+    },
+    jump(scene, line) {
+      requests += 1;
+      return JSON.stringify({
+        kind: 'request',
+        type: 'preview.command.sync-scene',
+        requestId: `stage-${requests}`,
+        payload: { sceneName: scene, sentenceId: line },
+      });
+    },
+  };
+}
+
+/** The protocol for a connection, by the subprotocol that was agreed on. */
+export function createEngineProtocol(subprotocol: string): EngineProtocol {
+  return subprotocol === NEWER_PROTOCOL ? createNewer() : older;
+}

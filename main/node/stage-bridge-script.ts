@@ -1,0 +1,85 @@
+/** Where the script below reports to. */
+export const BRIDGE_PATH = '/__stage/bridge';
+
+/**
+ * Runs in the engine's page before anything else. Tells the app what the engine logs as trouble and what goes wrong
+ * uncaught, and does what the stage's controls ask: mute, go on, load anew. It speaks to this server alone; the page
+ * around the frame reaches it by messages, for it is another origin. Plain old syntax: it is sent as it stands.
+ */
+export const BRIDGE_SCRIPT = `(() => {
+  'use strict';
+  const queue = [];
+  let seen = new Map();
+  let budget = 60;
+  let socket = null;
+  setInterval(() => { budget = 60; seen = new Map(); }, 10000);
+
+  const tell = (level, text) => {
+    const words = String(text).slice(0, 2000);
+    const key = level + words;
+    const times = (seen.get(key) || 0) + 1;
+    seen.set(key, times);
+    if (times > 1 || budget <= 0) return;
+    budget -= 1;
+    const message = JSON.stringify({ kind: 'trouble', level, text: words });
+    if (socket && socket.readyState === 1) socket.send(message);
+    else if (queue.length < 100) queue.push(message);
+  };
+
+  const connect = () => {
+    socket = new WebSocket('ws://' + location.host + '${BRIDGE_PATH}');
+    socket.onopen = () => { for (const message of queue.splice(0)) socket.send(message); };
+    socket.onmessage = (event) => { if (event.data === 'reload') location.reload(); };
+    socket.onclose = () => { setTimeout(connect, 2000); };
+  };
+  connect();
+
+  const words = (value) => {
+    if (value instanceof Error) return value.message;
+    if (typeof value === 'string') return value;
+    try { return JSON.stringify(value); } catch { return String(value); }
+  };
+  for (const name of ['log', 'warn', 'error']) {
+    const original = console[name];
+    console[name] = function (...values) {
+      const first = values[0];
+      if (typeof first === 'string') {
+        const level = first.includes('[ERROR]') ? 'error' : first.includes('[WARN]') ? 'warning' : null;
+        if (level) tell(level, values.map(words).join(' '));
+      }
+      return original.apply(this, values);
+    };
+  }
+  addEventListener('error', (event) => { if (event.message) tell('error', event.message); });
+  addEventListener('unhandledrejection', (event) => { tell('error', words(event.reason)); });
+  addEventListener('securitypolicyviolation', (event) => { tell('blocked', event.blockedURI); });
+
+  let muted = false;
+  const media = new Set();
+  const wishes = new WeakMap();
+  const hush = (element) => {
+    if (muted && !wishes.has(element)) { wishes.set(element, element.muted); element.muted = true; }
+    if (!muted && wishes.has(element)) { element.muted = wishes.get(element); wishes.delete(element); }
+  };
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    media.add(new WeakRef(this));
+    hush(this);
+    return play.apply(this, arguments);
+  };
+  const hushAll = () => {
+    for (const element of document.querySelectorAll('audio, video')) hush(element);
+    for (const reference of media) {
+      const element = reference.deref();
+      if (element) hush(element); else media.delete(reference);
+    }
+  };
+
+  addEventListener('message', (event) => {
+    const message = event.data;
+    if (event.source !== parent || parent === window || typeof message !== 'object' || message === null) return;
+    if (message.stage === 'mute') { muted = message.muted === true; hushAll(); }
+    if (message.stage === 'advance') document.querySelector('#FullScreenClick')?.click();
+  });
+  if (parent !== window) parent.postMessage({ stage: 'listening' }, '*');
+})();`;

@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { StageEvent, StageLink } from '../core/ports.ts';
+import { isIdleTalk, isMissingFile } from './engine-noise.ts';
+import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './engine-protocol.ts';
+import { type PreviewServer, startPreviewServer } from './preview-server.ts';
+import { BRIDGE_PATH } from './stage-bridge-script.ts';
+
+/** Where every engine since 4.0 looks for its editor. */
+const ENGINE_PATH = '/api/webgalsync';
+/** A scene name with this query is one jump's own text. */
+const JUMP_QUERY = 'jump';
+/** Texts of past jumps stay for a story that returns into them. */
+const KEPT_JUMPS = 16;
+const MAX_FRAME = 8 * 1024 * 1024;
+
+const BridgeFrame = z.object({
+  kind: z.literal('trouble'),
+  level: z.enum(['error', 'warning', 'blocked']),
+  text: z.string(),
+});
+
+interface Engine {
+  protocol: EngineProtocol;
+  isReady: boolean;
+}
+
+/** The engine of one open game: serves it, tells it where to go, hears what became of it. */
+export function createStageLink({
+  engineDirectory,
+  root,
+}: {
+  engineDirectory: string;
+  root: string;
+}): StageLink & { close(): Promise<void> } {
+  const listeners = new Set<(event: StageEvent) => void>();
+  const engines = new Map<WebSocket, Engine>();
+  const bridges = new Set<WebSocket>();
+  const jumpTexts = new Map<string, string>();
+  let overlay: ReadonlyMap<string, string> = new Map();
+  let lastJump: { scene: string; line: number } | null = null;
+  let jumps = 0;
+  let starting: Promise<PreviewServer> | null = null;
+  let isClosed = false;
+
+  const emit = (event: StageEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME,
+    handleProtocols: (offered) => (offered.has(NEWER_PROTOCOL) ? NEWER_PROTOCOL : false),
+  });
+
+  const jumpNow = (socket: WebSocket, engine: Engine): void => {
+    if (lastJump && engine.isReady) socket.send(engine.protocol.jump(lastJump.scene, lastJump.line));
+  };
+
+  const greet = (socket: WebSocket, engine: Engine): void => {
+    if (engine.isReady) return;
+    engine.isReady = true;
+    emit({ kind: 'connected' });
+    jumpNow(socket, engine);
+  };
+
+  const hearEngine = (socket: WebSocket): void => {
+    const engine: Engine = { protocol: createEngineProtocol(socket.protocol), isReady: false };
+    engines.set(socket, engine);
+    socket.on('message', (data) => {
+      const message = engine.protocol.read(toText(data));
+      if (!message) return;
+      if (message.kind === 'hello') return socket.send(message.answer);
+      greet(socket, engine);
+      if (message.kind === 'snapshot') emit({ ...message, scene: message.scene.replace(/\?.*$/s, '') });
+    });
+    socket.on('close', () => {
+      engines.delete(socket);
+      if (engine.isReady && ![...engines.values()].some((other) => other.isReady)) emit({ kind: 'disconnected' });
+    });
+  };
+
+  const hearBridge = (socket: WebSocket): void => {
+    bridges.add(socket);
+    socket.on('close', () => bridges.delete(socket));
+    socket.on('message', (data) => {
+      const { data: frame } = BridgeFrame.safeParse(toJson(toText(data)));
+      if (frame && !isIdleTalk(frame.text)) emit({ ...frame, text: frame.text.slice(0, 2000) });
+    });
+  };
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stage');
+    const hear = pathname === ENGINE_PATH ? hearEngine : pathname === BRIDGE_PATH ? hearBridge : null;
+    if (!hear) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      // A frame that breaks the rules closes its socket; there is nobody to tell.
+      opened.on('error', () => opened.terminate());
+      hear(opened);
+    });
+  };
+
+  const listen = (): Promise<PreviewServer> =>
+    startPreviewServer({
+      engineDirectory,
+      root,
+      overlay: (path, query) => {
+        const jump = query.get(JUMP_QUERY);
+        return (jump === null ? undefined : jumpTexts.get(`${path}?${jump}`)) ?? overlay.get(path);
+      },
+      onMissing: (path) => {
+        if (isMissingFile(path)) emit({ kind: 'missing', path });
+      },
+      onUpgrade,
+    });
+
+  return {
+    async start() {
+      starting ??= listen().catch((error: unknown) => {
+        // The next call tries again.
+        starting = null;
+        throw error;
+      });
+      const server = await starting;
+      if (isClosed) await server.close();
+      return { url: server.origin };
+    },
+    setOverlay(texts) {
+      overlay = new Map(texts);
+    },
+    jump(scene, line, text) {
+      jumps += 1;
+      lastJump = { scene, line };
+      if (text !== undefined) {
+        jumpTexts.set(`game/scene/${scene}?${jumps}`, text);
+        lastJump.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
+        for (const key of jumpTexts.keys()) {
+          if (jumpTexts.size <= KEPT_JUMPS) break;
+          jumpTexts.delete(key);
+        }
+      }
+      for (const [socket, engine] of engines) jumpNow(socket, engine);
+    },
+    reload() {
+      for (const socket of bridges) socket.send('reload');
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      for (const socket of sockets.clients) socket.terminate();
+      const server = await starting?.catch(() => null);
+      await server?.close();
+    },
+  };
+}
+
+function toText(data: RawData): string {
+  return Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
