@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flattenPrefix } from './flatten-prefix.ts';
+import { scanScene } from './scan.ts';
+import { findSteps, toStageText } from './stage-text.ts';
+
+const flatten = (lines: string[], line: number) => flattenPrefix(lines.join('\n'), line).split('\n');
+
+describe('flattenPrefix', () => {
+  it('keeps what lasts, makes it pass, and comments the rest out', () => {
+    const scene = [
+      'changeBg:beach.webp -enter=fade;',
+      'bgm:sea.mp3;',
+      'intro:long ago|far away;',
+      'changeFigure:yuki.webp -left -next;',
+      'setVar:love=love+1;',
+      'wait:5000;',
+      'playEffect:knock.ogg;',
+      'playEffect:rain.ogg -id=rain;',
+      '',
+      '; a note',
+      'setTextbox;',
+      'getUserInput:name;',
+      'callScene:other.txt;',
+      'Yuki:here;',
+    ];
+    expect(flatten(scene, 14)).toEqual([
+      'changeBg:beach.webp -next -enter=fade;',
+      'bgm:sea.mp3;',
+      ';intro:long ago|far away;',
+      'changeFigure:yuki.webp -left -next;',
+      'setVar:love=love+1;',
+      ';wait:5000;',
+      ';playEffect:knock.ogg;',
+      'playEffect:rain.ogg -id=rain;',
+      '',
+      '; a note',
+      'setTextbox:setTextbox -next',
+      ';getUserInput:name;',
+      ';callScene:other.txt;',
+      'Yuki:here;',
+    ]);
+  });
+
+  it('lets a line say who speaks when the line itself does not', () => {
+    expect(flatten(['Yuki:one -v1.ogg;', 'two;', 'three;'], 3)).toEqual(['Yuki:one -next', ';two;', 'three;']);
+    expect(flatten(['Yuki:one;', 'Aki:two;'], 2)).toEqual([';Yuki:one;', 'Aki:two;']);
+    expect(flatten(['say:one -speaker=Yuki;', 'two;'], 2)).toEqual(['say:one -next -speaker=Yuki', 'two;']);
+  });
+
+  it('leaves the words in the text box while something else happens', () => {
+    expect(flatten(['Yuki:one;', 'Aki:two -notend;', 'and -concat;', 'changeBg:x.png;'], 4)).toEqual([
+      ';Yuki:one;',
+      'Aki:two -next',
+      'and -next -concat',
+      'changeBg:x.png;',
+    ]);
+  });
+
+  it('does not rely on a line that may not have been said', () => {
+    expect(flatten(['Yuki:one;', 'Aki:two -when=a>1;', 'three;'], 3)).toEqual([
+      'Yuki:one -next',
+      'Aki:two -next -when=a>1',
+      'three;',
+    ]);
+  });
+
+  it('reads the first of two arguments with the same name, as the engine does', () => {
+    expect(flatten(['changeBg:x.png -next=false;', 'A:b;'], 2)[0]).toBe('changeBg:x.png -next -next=false;');
+  });
+
+  it('leaves out the branch that does not lead to the line', () => {
+    const scene = [
+      'choose:stay:stay|go:go;',
+      'label:stay;',
+      'changeBg:room.png;',
+      'jumpLabel:after;',
+      'label:go;',
+      'changeBg:street.png;',
+      'Yuki:out here;',
+      'label:after;',
+      'Yuki:well;',
+    ];
+    expect(flatten(scene, 7)).toEqual([
+      ';choose:stay:stay|go:go;',
+      'label:stay;',
+      ';changeBg:room.png;',
+      ';jumpLabel:after;',
+      'label:go;',
+      'changeBg:street.png -next;',
+      'Yuki:out here;',
+      'label:after;',
+      'Yuki:well;',
+    ]);
+    // Where branches meet again, one of them counts: the first option.
+    expect(flatten(scene, 9).slice(0, 7)).toEqual([
+      ';choose:stay:stay|go:go;',
+      'label:stay;',
+      'changeBg:room.png -next;',
+      ';jumpLabel:after;',
+      'label:go;',
+      ';changeBg:street.png;',
+      ';Yuki:out here;',
+    ]);
+  });
+
+  it('prefers reading on to a jump that may not happen', () => {
+    const scene = ['jumpLabel:skip -when=a>1;', 'changeBg:x.png;', 'label:skip;', 'A:b;'];
+    expect(flatten(scene, 4)[1]).toBe('changeBg:x.png -next;');
+  });
+
+  it('takes a scene as written when no way leads to the line', () => {
+    expect(flatten(['changeBg:x.png;', 'end;', 'changeBg:y.png;', 'A:b;'], 4)).toEqual([
+      'changeBg:x.png -next;',
+      ';end;',
+      'changeBg:y.png -next;',
+      'A:b;',
+    ]);
+  });
+
+  it('keeps carriage returns, and lines beyond the end', () => {
+    expect(flattenPrefix('A:b\r\nwait:1\r\nC:d\r\n', 99)).toBe(';A:b\r\n;wait:1\r\nC:d -next\r\n');
+    expect(flattenPrefix('', 3)).toBe('');
+  });
+
+  const word = fc.constantFrom(
+    'changeBg',
+    'changeFigure',
+    'say',
+    '雪乃',
+    'label',
+    'jumpLabel',
+    'choose',
+    'setTransform',
+  );
+  const other = fc.constantFrom('intro', 'wait', 'end', 'setVar', 'callScene', 'pixiInit', 'setTextbox', 'unknown', '');
+  const tail = fc.constantFrom('', ' -next', ' -next=false', ' -concat', ' -when=a', ';', '; note', ' -v1.ogg', '\r');
+  const line = fc.oneof(
+    fc
+      .tuple(fc.oneof(word, other), fc.constantFrom(':', '：', '', ': '), fc.string({ maxLength: 8 }), tail)
+      .map((parts) => parts.join('').replaceAll('\n', '')),
+    fc.string({ maxLength: 20 }).map((text) => text.replaceAll('\n', '')),
+  );
+
+  it('changes neither the number of lines nor the line itself or anything after it, and nothing before it waits', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(40), (lines, offset) => {
+        const cursor = (offset % lines.length) + 1;
+        const flat = flattenPrefix(lines.join('\n'), cursor);
+        expect(flat.split('\n').length).toBe(lines.length);
+        expect(flat.split('\n').slice(cursor - 1)).toEqual(lines.slice(cursor - 1));
+        const before = scanScene(flat).slice(0, cursor - 1);
+        expect(before.filter((statement) => !statement.isNext).map((statement) => statement.text)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes a long scene with many branches in its stride', () => {
+    const lines = Array.from({ length: 6000 }, (_, index) =>
+      index % 6 === 0
+        ? `label:l${index};`
+        : index % 6 === 3
+          ? `jumpLabel:l${index + 9} -when=a>1;`
+          : `A:line ${index};`,
+    );
+    const start = performance.now();
+    expect(flatten(lines, 5999).length).toBe(6000);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+});
+
+describe('toStageText', () => {
+  it('lets a loop play what is written', () => {
+    const scene = 'label:menu;\nA:again?\nchoose:yes:menu|no:out;\nlabel:out;\nB:bye;';
+    const { text, toLine } = toStageText(scene, 3);
+    expect(text.split('\n')).toEqual([
+      'label:menu;',
+      'A:again? -next',
+      'choose:yes:menu|no:out;',
+      'label:out;',
+      'B:bye;',
+      'jumpLabel:__stage_end;',
+      ...scene.split('\n'),
+      'label:__stage_end;',
+    ]);
+    expect([0, 1, 5, 6, 7, 8, 11, 12].map(toLine)).toEqual([0, 1, 5, 5, 1, 2, 5, 5]);
+  });
+
+  it('adds nothing where the story only goes on', () => {
+    expect(toStageText('label:a;\nA:b;\njumpLabel:c;\nlabel:c;\nC:d;', 2).text.split('\n').length).toBe(5);
+  });
+});
+
+describe('findSteps', () => {
+  const statements = scanScene('A:one;\nchangeBg:x.png -next;\n; note\nB:two;\njumpLabel:a;\nchoose:a:a;');
+
+  it('names the nearest lines at which the player stops', () => {
+    expect(findSteps(statements, 1)).toEqual({ previous: null, next: 4 });
+    expect(findSteps(statements, 3)).toEqual({ previous: 1, next: 4 });
+    expect(findSteps(statements, 4)).toEqual({ previous: 1, next: 6 });
+    expect(findSteps(statements, 99)).toEqual({ previous: 6, next: null });
+  });
+});

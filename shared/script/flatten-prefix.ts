@@ -1,0 +1,102 @@
+import { isTruthy, type Statement, scanScene } from './scan.ts';
+import { findStoryPath } from './story-path.ts';
+
+/** Commands that leave something standing: what the stage looks and sounds like, and what the story remembers. */
+const STATE = new Set([
+  'changeBg',
+  'changeFigure',
+  'bgm',
+  'miniAvatar',
+  'setVar',
+  'setTextbox',
+  'filmMode',
+  'setTransform',
+  'setTempAnimation',
+  'setAnimation',
+  'setComplexAnimation',
+  'setTransition',
+  'applyStyle',
+  'pixiPerform',
+  'pixiInit',
+]);
+
+/** What of a dialogue's arguments decides how it looks; voices and timing would still be heard and felt lines later. */
+const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSize']);
+
+/**
+ * Turns everything before `line` (1-based) into what it leaves behind, so that the engine can be at the line in one
+ * step: commands with a lasting effect stay and do not wait, of dialogue only what still stands in the text box stays,
+ * the rest becomes comments. Where the scene branches, only one way that leads to the line counts. The number of lines
+ * is the same, and from the line on nothing is changed, so that the story can be played on from there.
+ */
+export function flattenPrefix(text: string, line: number): string {
+  const statements = scanScene(text);
+  const cursor = Math.min(Math.max(1, Math.trunc(line)), statements.length) - 1;
+  if (cursor === 0) return text;
+  const isOnPath = findStoryPath(statements, cursor);
+  const isRead = (index: number) => isOnPath?.[index] ?? true;
+  const dialogue = findStandingDialogue(statements, cursor, isRead);
+  const lines = text.split('\n');
+  for (let index = 0; index < cursor; index += 1) {
+    const statement = statements[index];
+    if (!statement || statement.isComment || statement.command?.name === 'label') continue;
+    const ending = lines[index]?.endsWith('\r') ? '\r' : '';
+    lines[index] = toPrefixLine(statement, isRead(index), dialogue.has(index)) + ending;
+  }
+  return lines.join('\n');
+}
+
+function toPrefixLine(statement: Statement, isRead: boolean, isStanding: boolean): string {
+  if (isStanding) return toSilentDialogue(statement);
+  if (isRead && leavesSomething(statement)) return toPassing(statement);
+  return `;${statement.text}`;
+}
+
+function leavesSomething(statement: Statement): boolean {
+  const name = statement.command?.name;
+  if (name === undefined) return false;
+  if (STATE.has(name)) return true;
+  // A sound with an id goes on until it is told to stop; any other is over by now.
+  return name === 'playEffect' && statement.argument('id') !== undefined;
+}
+
+/** The same statement with `-next` before its other arguments: of two the engine reads the first. */
+function toPassing(statement: Statement): string {
+  if (statement.isNext) return statement.text;
+  const { text, argsStart, word } = statement;
+  // Without a colon the word itself is the content, and an argument would turn the line into dialogue.
+  if (statement.colon < 0) return `${word}:${word} -next`;
+  return `${text.slice(0, argsStart)} -next${text.slice(argsStart)}`;
+}
+
+function toSilentDialogue(statement: Statement): string {
+  const kept = statement.arguments
+    .filter((argument) => KEPT_IN_DIALOGUE.has(argument.name))
+    .map((argument) => ` -${statement.text.slice(argument.nameStart, argument.valueEnd)}`);
+  return `${statement.text.slice(0, statement.argsStart)} -next${kept.join('')}`;
+}
+
+/** Lines of dialogue that still show: the last one with what it was appended to, and whoever was named last. */
+function findStandingDialogue(
+  statements: readonly Statement[],
+  cursor: number,
+  isRead: (index: number) => boolean,
+): Set<number> {
+  const standing = new Set<number>();
+  let needsText = true;
+  let needsSpeaker = true;
+  for (let index = cursor; index >= 0 && (needsText || needsSpeaker); index -= 1) {
+    const statement = statements[index];
+    if (statement?.command?.name !== 'say' || !isRead(index)) continue;
+    const isNamed =
+      statement.speaker !== null ||
+      statement.argument('speaker') !== undefined ||
+      isTruthy(statement.argument('clear')?.value);
+    if (index < cursor && (needsText || (needsSpeaker && isNamed))) standing.add(index);
+    // Whether a line with a condition was said is known only to the engine: what stands behind it must stay too.
+    if (statement.argument('when')) continue;
+    if (!isTruthy(statement.argument('concat')?.value)) needsText = false;
+    if (isNamed) needsSpeaker = false;
+  }
+  return standing;
+}

@@ -1,0 +1,63 @@
+import { scanChoices } from './choices.ts';
+import { flattenPrefix } from './flatten-prefix.ts';
+import { type Statement, scanScene } from './scan.ts';
+
+const END_LABEL = '__stage_end';
+
+/** A scene as the stage gets it, and the way back from the engine's line numbers to the scene's. */
+export interface StageText {
+  text: string;
+  /** 1-based line of the scene for the number of lines the engine says it has run (0: none yet). */
+  toLine(engineLine: number): number;
+}
+
+/**
+ * The scene prepared for showing `line`: everything before it flattened. When the story can jump back from there, the
+ * whole scene follows once more behind its end, for of labels with the same name the engine takes the last: a loop then
+ * plays what is written and not what was flattened.
+ */
+export function toStageText(text: string, line: number): StageText {
+  const statements = scanScene(text);
+  const count = statements.length;
+  const flat = flattenPrefix(text, line);
+  if (!canGoBack(statements, line - 1)) return { text: flat, toLine: (engineLine) => Math.min(engineLine, count) };
+  const again = text.replace(/^\uFEFF/, '');
+  return {
+    text: [flat, `jumpLabel:${END_LABEL};`, again, `label:${END_LABEL};`].join('\n'),
+    toLine: (engineLine) => Math.min(engineLine > count + 1 ? engineLine - count - 1 : engineLine, count),
+  };
+}
+
+function canGoBack(statements: readonly Statement[], cursor: number): boolean {
+  const behind = new Set<string>();
+  for (const statement of statements.slice(0, cursor)) {
+    if (statement.command?.name === 'label') behind.add(statement.content);
+  }
+  if (behind.size === 0) return false;
+  return statements.slice(Math.max(0, cursor)).some((statement) => {
+    const { content } = statement;
+    const name = statement.command?.name;
+    if (name === 'jumpLabel') return behind.has(content) || content.includes('{');
+    if (name !== 'choose') return false;
+    return scanChoices(content, 0, content.length).some(
+      ({ target, isScene }) => !isScene && (behind.has(target) || target.includes('{')),
+    );
+  });
+}
+
+const PASSES_ON = new Set(['jumpLabel', 'changeScene', 'callScene', 'end']);
+
+/** True for a line at which the player stops: something is said, asked or shown, and the story waits. */
+export function isStop(statement: Statement): boolean {
+  return !statement.isNext && !PASSES_ON.has(statement.command?.name ?? '');
+}
+
+/** The nearest lines (1-based) before and after `line` at which the player stops. */
+export function findSteps(
+  statements: readonly Statement[],
+  line: number,
+): { previous: number | null; next: number | null } {
+  const previous = statements.findLastIndex((statement, index) => index < line - 1 && isStop(statement));
+  const next = statements.findIndex((statement, index) => index > line - 1 && isStop(statement));
+  return { previous: previous < 0 ? null : previous + 1, next: next < 0 ? null : next + 1 };
+}
