@@ -13,7 +13,7 @@ interface Way {
 
 /**
  * One way a player can come from the scene's first line to the statement at `target` (0-based): for every line, whether
- * it lies on that way. Reading straight on is preferred to jumping, the first option of a choice to the others, and
+ * it lies on that way. Reading straight on is preferred to a jump that may not happen, the first option of a choice to the others, and
  * anything to going back. Null when there is no such way, or too many to look at.
  */
 export function findStoryPath(statements: readonly Statement[], target: number): boolean[] | null {
@@ -68,7 +68,7 @@ function toWays(last: Statement, run: number, labels: ReadonlyMap<string, number
   if (name === 'jumpLabel') {
     // A name put together while playing can be any of them.
     if (last.content.includes('{')) for (const label of labels.keys()) jump(label, 3);
-    else jump(last.content, last.argument('when') ? 2 : 1);
+    else jump(last.content, last.argument('when') ? 2 : 0);
   }
   if (name === 'choose') {
     scanChoices(last.content, 0, last.content.length).forEach((choice, index) => {
