@@ -1,0 +1,55 @@
+/** As much of a JSON Schema as a tool's arguments use. */
+export interface ArgumentSchema {
+  type?: unknown;
+  enum?: unknown;
+  items?: ArgumentSchema;
+  properties?: Record<string, ArgumentSchema>;
+  required?: string[];
+}
+
+/**
+ * Mends shapes that weak models send and that can mean only one thing: all arguments as one JSON string, `"true"` for
+ * true, `"20"` for 20, null for an argument left out, one string for a list of one, `"Overwrite"` for `"overwrite"`.
+ * Anything else is left for the strict parse to refuse. Unknown arguments stay, to be refused by name.
+ */
+export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
+  const given = typeof input === 'string' ? (parseJson(input) ?? input) : (input ?? {});
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const required = new Set(schema.required);
+  const entries: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+    if (known === undefined) entries.push([name, value]);
+    else if (value !== null || required.has(name)) entries.push([name, mend(value, known)]);
+  }
+  // Defines own properties, so that an argument called __proto__ stays an argument.
+  return Object.fromEntries(entries);
+}
+
+function mend(value: unknown, schema: ArgumentSchema): unknown {
+  if (schema.type === 'array' && typeof value === 'string') {
+    const parsed = parseJson(value);
+    return Array.isArray(parsed) ? parsed : [value];
+  }
+  if (typeof value !== 'string') return value;
+  const word = value.trim();
+  if (schema.type === 'boolean' && /^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
+  if ((schema.type === 'integer' || schema.type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(word))
+    return Number(word);
+  if (Array.isArray(schema.enum) && !schema.enum.includes(value)) {
+    const folded = schema.enum.find(
+      (option) => typeof option === 'string' && option.toLowerCase() === word.toLowerCase(),
+    );
+    return folded ?? value;
+  }
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the text is meant as it stands.
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import type { Tool } from './define-tool.ts';
+import { type ArgumentSchema, toLooseInput } from './loose-input.ts';
+
+const MAX_NAMED = 3;
+
+/**
+ * Parses a call's arguments: strictly, and once more after mending what is plainly meant. `E_BAD_ARGS` names what is
+ * wrong and what is expected; `E_DENY_PATH` when a path is off limits and nothing else is wrong.
+ */
+export function parseInput(tool: Tool, schema: ArgumentSchema, input: unknown): unknown {
+  const strict = tool.input.safeParse(input);
+  if (strict.success) return strict.data;
+  const loose = toLooseInput(input, schema);
+  const mended = tool.input.safeParse(loose);
+  if (mended.success) return mended.data;
+  throw toInputError(tool, schema, { issues: mended.error.issues, input: loose });
+}
+
+/** A tool's arguments as JSON Schema 2020-12. */
+export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
+  return z.toJSONSchema(tool.input, { io: 'input', target: 'draft-2020-12' }) as ArgumentSchema &
+    Record<string, unknown>;
+}
+
+function toInputError(
+  tool: Tool,
+  schema: ArgumentSchema,
+  { issues, input }: { issues: readonly z.core.$ZodIssue[]; input: unknown },
+): AppError {
+  const denied = issues.filter((issue) => issue.code === 'custom' && issue.params?.errorCode === 'E_DENY_PATH');
+  if (denied.length > 0 && denied.length === issues.length) {
+    return new AppError('E_DENY_PATH', denied[0]?.message ?? 'The path is not allowed.', {
+      hint: 'Use a path relative to the project, such as game/scene/start.txt.',
+      reason: 'path.denied',
+    });
+  }
+  const faults = issues.flatMap((issue) => toFaults(issue, input));
+  const named = faults.slice(0, MAX_NAMED).join('; ');
+  const rest = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
+  return new AppError('E_BAD_ARGS', `${tool.name} was not run: ${named}${rest}.`, {
+    details: { tool: tool.name },
+    hint: `It takes ${toSignature(schema)}.`,
+    reason: 'tool.badArguments',
+  });
+}
+
+function toFaults(issue: z.core.$ZodIssue, input: unknown): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `unknown argument ${quote(key)}`);
+  if (issue.path.length === 0) return [issue.code === 'custom' ? issue.message : 'the arguments are not an object'];
+  const name = issue.path.map(String).join('.');
+  let value: unknown = input;
+  for (const step of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  if (value === undefined) return [`${quote(name)} is missing`];
+  return [`${quote(name)}: ${issue.message.replace(/^Invalid (input|option): /, '')}`];
+}
+
+function toSignature(schema: ArgumentSchema): string {
+  const required = new Set(schema.required);
+  const names = Object.keys(schema.properties ?? {});
+  if (names.length === 0) return 'no arguments';
+  return names.map((name) => (required.has(name) ? name : `${name} (optional)`)).join(', ');
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}

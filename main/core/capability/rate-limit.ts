@@ -1,0 +1,23 @@
+const WINDOW = 60_000;
+
+/** Counts calls per tool over the last minute. */
+export interface RateLimiter {
+  /** Takes a place for one call, or says in how many milliseconds there will be one (0: taken). */
+  take(tool: string, perMinute: number): number;
+}
+
+/** A sliding window per tool. `now` is in milliseconds. */
+export function createRateLimiter(now: () => number): RateLimiter {
+  const calls = new Map<string, number[]>();
+  return {
+    take(tool, perMinute) {
+      const time = now();
+      const recent = (calls.get(tool) ?? []).filter((at) => at > time - WINDOW && at <= time);
+      calls.set(tool, recent);
+      const oldest = recent[0];
+      if (recent.length >= perMinute && oldest !== undefined) return oldest + WINDOW - time;
+      recent.push(time);
+      return 0;
+    },
+  };
+}

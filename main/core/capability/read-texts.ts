@@ -1,0 +1,46 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { FileInfo, Reader } from '../ports.ts';
+
+const BATCH_BYTES = 8 * 1024 * 1024;
+const AT_ONCE = 16;
+const MEDIA =
+  /\.(png|jpe?g|gif|webp|avif|bmp|ico|svgz|psd|mp3|ogg|wav|flac|m4a|aac|opus|mp4|webm|mkv|mov|avi|ttf|otf|woff2?|zip|7z|rar|gz|exe|dll|skel|moc3?|wasm|bin)$/i;
+
+/**
+ * The texts among `files`, a few megabytes at a time. Pictures, sounds and whatever is not UTF-8, too large or gone by
+ * now is passed over: a search is about the rest.
+ */
+export async function* readTexts(
+  reader: Reader,
+  files: readonly FileInfo[],
+  signal: AbortSignal,
+): AsyncGenerator<{ path: string; text: string }[]> {
+  const wanted = files.filter((file) => !file.isDirectory && !MEDIA.test(file.path));
+  let batch: { path: string; text: string }[] = [];
+  let bytes = 0;
+  for (let index = 0; index < wanted.length; index += AT_ONCE) {
+    signal.throwIfAborted();
+    const read = await Promise.all(wanted.slice(index, index + AT_ONCE).map((file) => readText(reader, file.path)));
+    for (const file of read) {
+      if (file === null) continue;
+      batch.push({ path: file.path, text: file.text });
+      bytes += file.bytes;
+    }
+    if (bytes < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readText(reader: Reader, path: string): Promise<{ path: string; text: string; bytes: number } | null> {
+  try {
+    const file = await reader.read(path);
+    return file.text.includes('\0') ? null : file;
+  } catch (error) {
+    // Not a text after all, or not there any more: nothing to find in it.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,240 @@
+import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { ChatMode } from '../../../shared/model/chat.ts';
+import type { Locale, LocalText } from '../../../shared/model/text.ts';
+import type { ToolOutcome, ToolRunner } from '../areas.ts';
+import type { Clock, ModelTool } from '../ports.ts';
+import type { Audit, AuditDecision } from './audit.ts';
+import type { Tool, ToolPorts } from './define-tool.ts';
+import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
+import { type CallEffects, grantPorts, hasPorts } from './granted-ports.ts';
+import type { ArgumentSchema } from './loose-input.ts';
+import { parseInput, toArgumentSchema } from './parse-input.ts';
+import { decide, type PolicyDecision, type PolicyProject, type PolicySettings } from './policy.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { parseOutput } from './tool-result.ts';
+
+/** Asks somebody whether a call may run. Rejects only when asking itself fails, which counts as no. */
+export type Confirm = (question: {
+  tool: string;
+  summary: LocalText;
+  scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+  signal: AbortSignal;
+}) => Promise<boolean>;
+
+export interface ToolRunnerOptions {
+  tools: readonly Tool[];
+  /** Those this host has. A tool that needs another one is neither listed nor run. */
+  ports: Partial<ToolPorts>;
+  audit: Audit;
+  /** Read anew for each call, for both can change meanwhile. */
+  policy: () => { project: PolicyProject; settings: PolicySettings };
+  /** Left out where nobody can be asked: then what would be asked is refused. */
+  confirm?: Confirm;
+  locale: () => Locale;
+  clock: Clock;
+  /** Hears that a line of the audit log could not be written, and internal errors with their cause. */
+  onFault?: (fault: { tool: string; error: unknown }) => void;
+}
+
+interface Entry {
+  tool: Tool;
+  schema: ArgumentSchema & Record<string, unknown>;
+}
+
+type Call = Parameters<ToolRunner['run']>[0];
+
+/** What is known of a call while it runs, for the audit line. */
+interface Trail {
+  permissions: Tool['permissions'];
+  decision: AuditDecision | null;
+  effects: CallEffects;
+}
+
+/**
+ * The one pipeline every call goes through, whoever makes it: look up, parse, policy, confirm, run, parse the answer,
+ * audit, reply. Failures are data; nothing is ever thrown.
+ */
+export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
+  const { audit, clock, confirm, ports } = options;
+  const entries = new Map<string, Entry>();
+  for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
+  const rates = createRateLimiter(() => clock.now());
+
+  /** What the policy says of a call of no particular file; null when it would be refused. */
+  function isOffered({ tool }: Entry, mode: ChatMode): boolean {
+    if (!hasPorts(tool, ports)) return false;
+    const { project, settings } = options.policy();
+    const { name, permissions, risk, inPlan } = tool;
+    const request = { tool: name, permissions, risk, inPlan, mode, paths: [] };
+    return decide(request, project, settings).effect !== 'DENY';
+  }
+
+  function find(name: string): Entry {
+    const entry = entries.get(name);
+    if (entry === undefined) {
+      throw new AppError('E_UNSUPPORTED', `There is no tool called ${JSON.stringify(name.slice(0, 100))}.`, {
+        hint: `The tools are: ${[...entries.keys()].sort().join(', ')}.`,
+        reason: 'tool.unknown',
+      });
+    }
+    if (!hasPorts(entry.tool, ports)) {
+      throw new AppError('E_TOOL_DISABLED', `${name} is not available here.`, {
+        hint: 'Do without this tool.',
+        reason: 'tool.disabled',
+      });
+    }
+    return entry;
+  }
+
+  async function allow(tool: Tool, input: unknown, { call, trail }: { call: Call; trail: Trail }): Promise<void> {
+    const { project, settings } = options.policy();
+    const { name, risk, inPlan } = tool;
+    const paths = tool.paths(input);
+    const request = { tool: name, permissions: trail.permissions, risk, inPlan, mode: call.mode, paths };
+    const decision = decide(request, project, settings);
+    if (decision.effect === 'ALLOW') {
+      trail.decision = { effect: 'ALLOW', by: decision.by };
+      return;
+    }
+    if (decision.effect === 'DENY') {
+      trail.decision = { effect: 'DENY', by: decision.by };
+      throw new AppError(decision.code, `${name} was not run: ${decision.reason}. Nothing was changed.`, {
+        hint: decision.hint,
+        reason: 'tool.refused',
+      });
+    }
+    if (confirm === undefined) {
+      trail.decision = { effect: 'DENY', by: 'policy' };
+      throw new AppError('E_POLICY_VIOLATION', `${name} needs somebody's consent, and there is nobody to ask here.`, {
+        hint: 'Do without it, or let the writer do this step.',
+        reason: 'tool.nobodyToAsk',
+      });
+    }
+    const { scope } = decision;
+    const agreed = await confirm({ tool: name, summary: tool.summarize(input), scope, signal: call.signal });
+    trail.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer' };
+    if (!agreed) {
+      throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${name}. Nothing was changed.`, {
+        hint: 'Do not try the same again; ask what is wanted instead.',
+        reason: 'tool.declined',
+      });
+    }
+  }
+
+  async function perform(call: Call, trail: Trail): Promise<unknown> {
+    const { tool, schema } = find(call.name);
+    const wait = rates.take(tool.name, tool.rateLimit);
+    if (wait > 0) {
+      throw new AppError(
+        'E_POLICY_VIOLATION',
+        `${tool.name} was called more than ${tool.rateLimit} times in a minute.`,
+        {
+          details: { retryAfterMs: wait },
+          hint: `Wait ${Math.ceil(wait / 1000)} seconds, and do more with each call.`,
+          reason: 'tool.tooOften',
+        },
+      );
+    }
+    const input = parseInput(tool, schema, call.input);
+    trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
+    await allow(tool, input, { call, trail });
+
+    const deadline = AbortSignal.timeout(tool.timeout);
+    const signal = AbortSignal.any([call.signal, deadline]);
+    if (signal.aborted) throw toEnded(tool, call.signal);
+    const granted = grantPorts(tool, ports, { signal, effects: trail.effects });
+    const work = tool.handler(input, granted, { signal, locale: options.locale() });
+    try {
+      return parseOutput(tool, await untilAborted(work, signal));
+    } catch (error) {
+      // A handler that noticed the end fails in its own way; what the caller needs to hear is that it was ended.
+      if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
+        throw toEnded(tool, call.signal);
+      throw error;
+    }
+  }
+
+  async function run(call: Call): Promise<ToolOutcome> {
+    const started = clock.now();
+    const known = entries.get(call.name)?.tool;
+    const effects: CallEffects = { files: new Set(), commands: [] };
+    const trail: Trail = { permissions: known?.permissions ?? [], decision: null, effects };
+    let payload: unknown = null;
+    let error: ErrorData | null = null;
+    try {
+      payload = await perform(call, trail);
+    } catch (caught) {
+      error = toErrorData(caught);
+      if (error.code === 'E_INTERNAL') options.onFault?.({ tool: call.name, error: caught });
+    }
+    const request: ToolCallRequest = {
+      tool_call_id: call.id,
+      name: call.name,
+      version: known?.version ?? '',
+      args: call.input,
+      requested_permissions: trail.permissions,
+      trace_id: call.trace,
+      timestamp: started,
+    };
+    const result: ToolCallResult = {
+      tool_call_id: call.id,
+      ok: error === null,
+      payload,
+      error,
+      artifacts: { files_changed: [...effects.files], commands_run: effects.commands },
+      duration_ms: Math.max(0, clock.now() - started),
+    };
+    try {
+      const capability = known?.capability ?? '';
+      await audit.record({ request, result, capability, mode: call.mode, decision: trail.decision });
+    } catch (caught) {
+      // The call is over and its outcome stands: turning it into a failure now would only make the caller repeat it.
+      options.onFault?.({ tool: call.name, error: caught });
+    }
+    return error === null
+      ? { ok: true, value: payload, milliseconds: result.duration_ms }
+      : { ok: false, error, milliseconds: result.duration_ms };
+  }
+
+  return {
+    list(mode) {
+      const offered = [...entries.values()].filter((entry) => isOffered(entry, mode));
+      return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    describe(name, input) {
+      const entry = entries.get(name);
+      if (entry === undefined) return { summary: { 'zh-CN': name.slice(0, 100), en: name.slice(0, 100) }, paths: [] };
+      try {
+        const parsed = parseInput(entry.tool, entry.schema, input);
+        return { summary: entry.tool.summarize(parsed), paths: entry.tool.paths(parsed) };
+      } catch {
+        // Nonsense still needs a card; what is wrong with it is said by the call itself.
+        return { summary: entry.tool.title, paths: [] };
+      }
+    },
+    run,
+  };
+}
+
+/** A tool as a model's API takes it: some refuse a schema with alternatives at the top, or with its own address. */
+function toModelTool({ tool, schema }: Entry): ModelTool {
+  const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = schema;
+  return { name: tool.name, description: tool.description, inputSchema };
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new AppError('E_INTERNAL', 'ended'));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function toEnded(tool: Tool, stopped: AbortSignal): AppError {
+  return stopped.aborted
+    ? new AppError('E_TIMEOUT', `${tool.name} was stopped before it had finished.`, { reason: 'tool.stopped' })
+    : new AppError('E_TIMEOUT', `${tool.name} took longer than ${tool.timeout / 1000} seconds and was ended.`, {
+        hint: 'Try with less: a narrower folder, a simpler pattern, a smaller file.',
+        reason: 'tool.timeout',
+      });
+}

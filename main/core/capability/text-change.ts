@@ -1,0 +1,40 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Reader, TextFile } from '../ports.ts';
+
+/** Longest text a tool writes; the file layer reads no more either. */
+export const MAX_TEXT_BYTES = 5 * 1024 * 1024;
+
+/** What the model is told about a change that waits in the proposal. */
+export const DRAFT_NOTE =
+  'Drafted in the proposal. Nothing is on disk until the writer accepts it; your own reads, validate_script and preview_scene already see it.';
+
+/** The text about to be changed; null when there is none yet. `E_BAD_ARGS` for a folder. */
+export async function readForChange(reader: Reader, path: string): Promise<TextFile | null> {
+  const found = await reader.stat(path);
+  if (found === null) return null;
+  if (found.isDirectory) {
+    throw new AppError('E_BAD_ARGS', `${path} is a folder, not a file.`, {
+      details: { path },
+      hint: 'Name a file in it, such as a scene ending in .txt.',
+    });
+  }
+  return reader.read(path);
+}
+
+/** Refuses what could not be read back: broken characters (`E_ENCODING`) and too much text (`E_TOO_LARGE`). */
+export function refuseUnwritable(path: string, text: string): void {
+  if (!text.isWellFormed()) {
+    throw new AppError('E_ENCODING', `The text for ${path} holds broken characters. Nothing was changed.`, {
+      details: { path },
+      hint: 'Send the text again without lone surrogates.',
+    });
+  }
+  if (text.length <= MAX_TEXT_BYTES / 4) return;
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > MAX_TEXT_BYTES) {
+    throw new AppError('E_TOO_LARGE', `${path} would have ${bytes} bytes; the limit is ${MAX_TEXT_BYTES}.`, {
+      details: { path, bytes, limit: MAX_TEXT_BYTES },
+      hint: 'Split the text over several scenes.',
+    });
+  }
+}

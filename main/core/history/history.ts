@@ -1,0 +1,67 @@
+import type { Emit } from '../../../shared/contract.ts';
+import type { HistoryGroup, Snapshot } from '../../../shared/model/snapshot.ts';
+import type { History } from '../areas.ts';
+import type { Change, Clock, Reader, Snapshots, Writer } from '../ports.ts';
+
+export interface HistoryOptions {
+  snapshots: Snapshots;
+  /** The disk, not the proposal over it. */
+  reader: Reader;
+  writer: Writer;
+  clock: Clock;
+  emit: Emit;
+}
+
+/** What the writer can go back to, and the way back. */
+export function createHistory({ snapshots, reader, writer, clock, emit }: HistoryOptions): History {
+  const readNow = async (path: string) => ((await reader.stat(path)) === null ? null : reader.read(path));
+
+  return {
+    list: async () => toGroups(await snapshots.list()),
+
+    async diff(snapshotId) {
+      const { snapshot, text } = await snapshots.read(snapshotId);
+      return { path: snapshot.path, kept: text, now: (await readNow(snapshot.path))?.text ?? null };
+    },
+
+    async restore(snapshotIds) {
+      const kept = await Promise.all([...new Set(snapshotIds)].map((id) => snapshots.read(id)));
+      // Of several texts of one file the oldest is where going back leads.
+      kept.sort((a, b) => compareAge(a.snapshot, b.snapshot));
+      const changes = new Map<string, Change>();
+      for (const { snapshot, text } of kept) {
+        if (changes.has(snapshot.path)) continue;
+        const base = (await readNow(snapshot.path))?.version ?? null;
+        if (text === null && base === null) continue;
+        changes.set(snapshot.path, { path: snapshot.path, text, base });
+      }
+      const group = clock.id();
+      const title = kept.at(-1)?.snapshot.title ?? '';
+      const written = await writer.apply([...changes.values()], { origin: 'restore', group, title });
+      emit('history.changed', {});
+      return { group, files: written.map(({ path, snapshotId }) => ({ path, snapshotId })) };
+    },
+  };
+}
+
+/** Snapshots that belong together, newest group first; per file the one that undoes all the group did to it. */
+function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
+  const groups = new Map<string, HistoryGroup>();
+  for (const snapshot of newestFirst) {
+    const { id: snapshotId, path, timestamp: at, existed } = snapshot;
+    let group = groups.get(snapshot.group);
+    if (group === undefined) {
+      group = { id: snapshot.group, title: snapshot.title, at, origin: snapshot.origin, files: [] };
+      groups.set(snapshot.group, group);
+    }
+    // Later ones of the same file are older: they reach further back.
+    const rest = group.files.filter((file) => file.path !== path);
+    group.files = [...rest, { snapshotId, path, at, existed }];
+  }
+  for (const group of groups.values()) group.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...groups.values()];
+}
+
+function compareAge(a: Snapshot, b: Snapshot): number {
+  return a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1);
+}

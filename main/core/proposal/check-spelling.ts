@@ -1,0 +1,27 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Reader } from '../ports.ts';
+
+/**
+ * Refuses a new file whose path differs from an existing one only in case or in how its letters are composed
+ * (`E_DENY_PATH`): on Windows and macOS the two would be one file, and one of them would be lost.
+ */
+export async function checkSpelling(reader: Reader, path: string): Promise<void> {
+  let folder = '.';
+  for (const name of path.split('/')) {
+    const own = folder === '.' ? name : `${folder}/${name}`;
+    if ((await reader.stat(folder)) === null) return;
+    const twin = (await reader.list(folder)).find((entry) => entry.path !== own && fold(entry.path) === fold(own));
+    if (twin !== undefined) {
+      throw new AppError('E_DENY_PATH', `${path} and ${twin.path} differ only in how they are spelled.`, {
+        details: { path, existing: twin.path },
+        hint: `Use ${twin.path}, or another name.`,
+        reason: 'path.twin',
+      });
+    }
+    folder = own;
+  }
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,92 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { FileInfo, Reader, TextFile } from '../ports.ts';
+import { toTextVersion } from './text-version.ts';
+
+const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Texts laid over a project, each as the file it would be. */
+export interface Overlay {
+  /** The project with the texts over it. */
+  reader: Reader;
+  set(path: string, text: string): Promise<void>;
+  remove(path: string): void;
+  clear(): void;
+  /** Project path → text, sorted by path. */
+  texts(): ReadonlyMap<string, string>;
+}
+
+/** Lays texts over what `base` reads: drafted files appear in listings, with their folders, and read like any other. */
+export function createOverlay(base: Reader): Overlay {
+  const files = new Map<string, TextFile>();
+
+  const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
+  const isDraftedFolder = (path: string) => {
+    for (const drafted of files.keys()) if (isUnder(drafted, path)) return true;
+    return false;
+  };
+
+  /** The drafted files and their folders that a listing of `path` shows. */
+  function draftedIn(path: string, recursive: boolean): FileInfo[] {
+    const found: FileInfo[] = [];
+    for (const file of files.values()) {
+      if (!isUnder(file.path, path)) continue;
+      const skip = path === '.' ? 0 : path.split('/').length;
+      const parts = file.path.split('/');
+      for (let length = skip + 1; length < parts.length; length++) {
+        if (recursive || length === skip + 1) {
+          found.push({ path: parts.slice(0, length).join('/'), bytes: 0, isDirectory: true });
+        }
+      }
+      if (recursive || parts.length === skip + 1) found.push(infoOf(file));
+    }
+    return found;
+  }
+
+  const reader: Reader = {
+    async list(path, options) {
+      const drafted = draftedIn(path, options?.recursive === true);
+      const listed = await base.list(path, options).catch((error: unknown) => {
+        if (drafted.length > 0 && error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
+        throw error;
+      });
+      if (drafted.length === 0) return listed;
+      const entries = new Map(listed.map((entry) => [entry.path, entry]));
+      for (const entry of drafted) if (!entry.isDirectory || !entries.has(entry.path)) entries.set(entry.path, entry);
+      return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    },
+    async stat(path) {
+      const file = files.get(path);
+      if (file !== undefined) return infoOf(file);
+      const found = await base.stat(path);
+      if (found === null && isDraftedFolder(path)) return { path, bytes: 0, isDirectory: true };
+      return found;
+    },
+    async read(path, options) {
+      const file = files.get(path);
+      if (file === undefined) return base.read(path, options);
+      const limit = options?.maxBytes ?? DEFAULT_MAX_BYTES;
+      if (file.bytes > limit) {
+        throw new AppError('E_TOO_LARGE', `${path} has ${file.bytes} bytes; the limit is ${limit}.`, {
+          details: { path, bytes: file.bytes, limit },
+          reason: 'file.tooLarge',
+        });
+      }
+      return { ...file };
+    },
+  };
+
+  return {
+    reader,
+    async set(path, text) {
+      const { version, bytes } = await toTextVersion(text);
+      files.set(path, { path, text, version, bytes });
+    },
+    remove: (path) => void files.delete(path),
+    clear: () => files.clear(),
+    texts: () => new Map([...files.keys()].sort().map((path) => [path, files.get(path)?.text ?? ''])),
+  };
+}
+
+function isUnder(path: string, folder: string): boolean {
+  return folder === '.' || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../core/capability/define-tool.ts';
+
+export const askFollowupQuestion = defineTool({
+  capability: 'chat.question.ask',
+  name: 'ask_followup_question',
+  version: '1.1.0',
+  type: 'action',
+  title: { 'zh-CN': '提问', en: 'Ask a question' },
+  description:
+    'Asks the writer one question and ends your turn; her answer comes as the next message. Only for what you cannot ' +
+    'find out by reading and where a guess would waste her time. options: up to six short answers to choose from.',
+  input: z.strictObject({
+    question: z.string().min(1).max(4000),
+    options: z.array(z.string().min(1).max(200)).max(6).optional(),
+  }),
+  output: z.object({ ack: z.literal(true) }),
+  permissions: [],
+  sideEffects: 'Shows a question in the chat.',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 60,
+  timeout: 10_000,
+  examples: [{ question: '争吵之后，她应该原谅他吗？', options: ['原谅', '不原谅'] }],
+  needs: [],
+  inPlan: true,
+  summarize: ({ question }) => ({ 'zh-CN': question, en: question }),
+  paths: () => [],
+  handler: async () => ({ ack: true as const }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineTool } from '../core/capability/define-tool.ts';
+
+export const display = defineTool({
+  capability: 'chat.message.display',
+  name: 'display',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '说明进度', en: 'Say how it goes' },
+  description:
+    'Shows the writer a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
+    'end your turn and is no place for the result.',
+  input: z.strictObject({
+    content: z.string().min(1).max(20_000).describe('Markdown'),
+    level: z.enum(['info', 'success', 'warning', 'error', 'progress']).default('info'),
+    title: z.string().max(200).optional(),
+    thought: z.string().max(4000).optional().describe('Why, in a sentence'),
+    evidence: z
+      .array(z.string().max(500))
+      .max(20)
+      .optional()
+      .describe('Where it was seen, e.g. game/scene/start.txt:12'),
+  }),
+  output: z.object({ ack: z.literal(true) }),
+  permissions: [],
+  sideEffects: 'Shows a note in the chat.',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 120,
+  timeout: 10_000,
+  examples: [{ content: '正在看第 3 个场景，共 10 个……', level: 'progress' }],
+  needs: [],
+  inPlan: true,
+  summarize: ({ title }) => ({ 'zh-CN': title ?? '说明进度', en: title ?? 'A note' }),
+  paths: () => [],
+  handler: async () => ({ ack: true as const }),
+});

@@ -1,0 +1,25 @@
+import type { Tool } from '../core/capability/define-tool.ts';
+import { askFollowupQuestion } from './ask-followup-question.ts';
+import { attemptCompletion } from './attempt-completion.ts';
+import { display } from './display.ts';
+import { listFiles } from './list-files.ts';
+import { listProjectResources } from './list-project-resources.ts';
+import { previewScene } from './preview-scene.ts';
+import { readFile } from './read-file.ts';
+import { replaceInFile } from './replace-in-file.ts';
+import { searchFiles } from './search-files.ts';
+import { writeToFile } from './write-to-file.ts';
+
+/** Every tool of the app. Listed by hand, so that what an assistant can do is decided here and nowhere else. */
+export const tools: readonly Tool[] = [
+  askFollowupQuestion,
+  attemptCompletion,
+  display,
+  listFiles,
+  listProjectResources,
+  previewScene,
+  readFile,
+  replaceInFile,
+  searchFiles,
+  writeToFile,
+];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { createGlob } from '../core/capability/glob.ts';
+import { requireFolder } from '../core/capability/missing-file.ts';
+
+export const listFiles = defineTool({
+  capability: 'project.file.list',
+  name: 'list_files',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '查看文件夹', en: 'Look into a folder' },
+  description:
+    'Lists a folder of the project. Entries are relative to that folder and sorted; a folder ends with "/". Without ' +
+    'globs: its direct children. With globs: everything below it that matches, e.g. ["**/*.txt"] for all scenes under ' +
+    'game/scene. The project root is ".".',
+  input: z.strictObject({
+    path: ProjectPath.describe('Folder, relative to the project root'),
+    globs: z.array(z.string().max(500)).max(50).optional().describe('Include patterns, e.g. ["**/*.txt"]'),
+    dirsOnly: z.boolean().default(false).describe('Only folders'),
+  }),
+  output: z.object({ entries: z.array(z.string()) }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 600,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene', globs: ['**/*.txt'] }],
+  needs: ['reader'],
+  inPlan: true,
+  summarize: ({ path }) => ({ 'zh-CN': `查看文件夹 ${path}`, en: `Look into ${path}` }),
+  paths: ({ path }) => [path],
+  async handler({ path, globs, dirsOnly }, { reader }, { signal }) {
+    await requireFolder(reader, path);
+    const matchers = globs?.map(createGlob);
+    const listed = await reader.list(path, { recursive: matchers !== undefined, signal });
+    const start = path === '.' ? 0 : path.length + 1;
+    const entries: string[] = [];
+    for (const entry of listed) {
+      const name = entry.path.slice(start);
+      if (dirsOnly && !entry.isDirectory) continue;
+      if (matchers !== undefined && !matchers.some((matches) => matches(name))) continue;
+      entries.push(entry.isDirectory ? `${name}/` : name);
+    }
+    return { entries: entries.sort() };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import type { Reader } from '../core/ports.ts';
+
+const names = z.array(z.string());
+
+export const listProjectResources = defineTool({
+  capability: 'project.resource.list',
+  name: 'list_project_resources',
+  version: '1.1.0',
+  type: 'context',
+  title: { 'zh-CN': '查看素材', en: 'Look at the assets' },
+  description:
+    'Lists what the game has to work with: backgrounds, figures, music, voices and sound effects, scenes, videos and ' +
+    'animations. Names are as a script uses them (relative to their own folder). Use only names from here in scripts.',
+  input: z.strictObject({}),
+  output: z.object({
+    backgrounds: names,
+    figures: names,
+    bgm: names,
+    vocals: names,
+    scenes: names,
+    videos: names.optional(),
+    animations: names.optional(),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 300,
+  timeout: 30_000,
+  examples: [{}],
+  needs: ['reader'],
+  inPlan: true,
+  summarize: () => ({ 'zh-CN': '查看游戏的素材', en: 'Look at the assets of the game' }),
+  paths: () => [],
+  async handler(_, { reader }, { signal }) {
+    const list = (folder: string) => listFolder(reader, `game/${folder}`, signal);
+    const [backgrounds, figures, bgm, vocals, scenes, videos, animations] = await Promise.all(
+      ['background', 'figure', 'bgm', 'vocal', 'scene', 'video', 'animation'].map(list),
+    );
+    return {
+      backgrounds: backgrounds ?? [],
+      figures: figures ?? [],
+      bgm: bgm ?? [],
+      vocals: vocals ?? [],
+      scenes: (scenes ?? []).filter((name) => name.toLowerCase().endsWith('.txt')),
+      videos: videos ?? [],
+      animations: (animations ?? []).filter((name) => name !== 'animationTable.json'),
+    };
+  },
+});
+
+/** The files below a folder, relative to it; none when there is no such folder. Files hidden by their name stay hidden. */
+async function listFolder(reader: Reader, folder: string, signal: AbortSignal): Promise<string[]> {
+  const entries = await reader.list(folder, { recursive: true, signal }).catch((error: unknown) => {
+    // A game without, say, voices has no folder for them.
+    if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => !entry.isDirectory && !/(^|\/)(\.|Thumbs\.db$|desktop\.ini$)/i.test(entry.path))
+    .map((entry) => entry.path.slice(folder.length + 1))
+    .sort();
+}

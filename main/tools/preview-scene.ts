@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+
+const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
+
+export const previewScene = defineTool({
+  capability: 'stage.scene.preview',
+  name: 'preview_scene',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '在舞台上播放', en: 'Play on the stage' },
+  description:
+    'Shows a scene on the stage, drafted changes included, and reports what the engine says: missing files, script ' +
+    'errors, and the first line that fails. scenePath is the scene file (game/scene/start.txt); without it the first ' +
+    'scene. Run validate_script first.',
+  input: z.strictObject({
+    scenePath: ProjectPath.optional().describe('Scene file, relative to the project root'),
+  }),
+  output: z.object({
+    url: z.string().regex(LOCAL_URL),
+    logs: z.array(z.string()).optional(),
+    firstErrorLine: z.int().min(1).optional(),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'Turns the stage to another scene.',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 60,
+  timeout: 60_000,
+  examples: [{ scenePath: 'game/scene/start.txt' }],
+  needs: ['reader', 'stage'],
+  inPlan: true,
+  summarize: ({ scenePath }) =>
+    scenePath === undefined
+      ? { 'zh-CN': '从头播放', en: 'Play from the start' }
+      : { 'zh-CN': `播放 ${scenePath}`, en: `Play ${scenePath}` },
+  paths: ({ scenePath }) => (scenePath === undefined ? [] : [scenePath]),
+  async handler({ scenePath }, { reader, stage }, { signal }) {
+    if (scenePath !== undefined) await requireFile(reader, scenePath);
+    const { url, logs, firstErrorLine } = await stage.preview(scenePath, signal);
+    return { url, logs, ...(firstErrorLine !== undefined && { firstErrorLine }) };
+  },
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/capability/text-change.ts';
+import { toSearch } from '../core/capability/to-search.ts';
+import { usesCarriageReturns } from '../core/proposal/text-style.ts';
+
+export const replaceInFile = defineTool({
+  capability: 'project.file.replace',
+  name: 'replace_in_file',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '替换文件中的文字', en: 'Replace text in a file' },
+  description:
+    'Replaces every occurrence of a text in one file and returns how many there were; 0 means that nothing was found ' +
+    'and nothing changed. find is taken literally, line breaks included, unless it is written /pattern/flags or flags ' +
+    'is given: then it is a JavaScript regular expression and $1 in replace stands for a group. Make find long enough ' +
+    'to be unique if only one place is meant. Beside a writer the change is drafted into the proposal.',
+  input: z.strictObject({
+    path: ProjectPath.describe('File, relative to the project root'),
+    find: z.string().min(1).max(MAX_TEXT_BYTES).describe('Literal text, or /pattern/flags'),
+    replace: z.string().max(MAX_TEXT_BYTES),
+    flags: z.string().max(20).optional().describe('Flags of a regular expression; makes find one'),
+  }),
+  output: z.object({ count: z.int().min(0), drafted: z.boolean().optional(), note: z.string().optional() }),
+  permissions: ['fs.read', 'fs.write'],
+  sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
+  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 240,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene/start.txt', find: '海边', replace: '雨夜' }],
+  needs: ['reader', 'writer', 'matcher'],
+  inPlan: false,
+  summarize: ({ path, find }) => {
+    const shown = find.length > 30 ? `${find.slice(0, 30)}…` : find;
+    return { 'zh-CN': `在 ${path} 中替换“${shown}”`, en: `Replace “${shown}” in ${path}` };
+  },
+  paths: ({ path }) => [path],
+  async handler({ path, find, replace, flags }, { reader, writer, matcher }, { signal }) {
+    const search = toSearch(find, flags);
+    await requireFile(reader, path);
+    const { text: before, version } = await reader.read(path);
+    const { text, count } =
+      search.kind === 'regex'
+        ? await matcher.replace({
+            text: before,
+            regex: search.regex,
+            flags: search.flags,
+            replacement: replace,
+            signal,
+          })
+        : replaceLiterally(before, find, replace);
+    if (count === 0 || text === before) return { count };
+    if (text.trim() === '' && before.trim() !== '') {
+      throw new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
+        details: { path, count },
+        hint: 'Use a narrower find. If the file is to be emptied, say so with write_to_file.',
+        reason: 'file.wouldBeEmpty',
+      });
+    }
+    refuseUnwritable(path, text);
+    const { drafted } = await writer.write({ path, text, base: version });
+    return { count, ...(drafted && { drafted, note: DRAFT_NOTE }) };
+  },
+});
+
+/** Every occurrence; where the file ends its lines with carriage returns, those of the two texts are taken to as well. */
+function replaceLiterally(text: string, find: string, replace: string): { text: string; count: number } {
+  const parts = text.split(find);
+  const isForeign = find.includes('\n') && !find.includes('\r');
+  if (parts.length === 1 && isForeign && usesCarriageReturns(text)) {
+    return replaceLiterally(text, find.replaceAll('\n', '\r\n'), replace.replace(/\r?\n/g, '\r\n'));
+  }
+  const count = parts.length - 1;
+  const eol = count > 0 && !replace.includes('\r') && usesCarriageReturns(text) ? '\r\n' : '\n';
+  const inserted = eol === '\n' ? replace : replace.replaceAll('\n', eol);
+  const length = text.length + count * (inserted.length - find.length);
+  if (length > MAX_TEXT_BYTES) {
+    throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`);
+  }
+  return { text: parts.join(inserted), count };
+}

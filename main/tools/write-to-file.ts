@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Diff } from '../../shared/model/diff.ts';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
+import { toLineDiff } from '../core/proposal/line-diff.ts';
+import { keepTextStyle } from '../core/proposal/text-style.ts';
+
+export const writeToFile = defineTool({
+  capability: 'project.file.write',
+  name: 'write_to_file',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '写入文件', en: 'Write a file' },
+  description:
+    'Writes a whole text file (mode overwrite) or adds text at its end (mode append); missing folders are created. ' +
+    'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: beside a writer it is ' +
+    'drafted into the proposal (applied: false, drafted: true) and reaches the disk when she accepts it; elsewhere it ' +
+    'is written at once and needs a dry run of the same path and content before. For small changes to an existing ' +
+    'file use replace_in_file. Give the complete text, never "rest unchanged".',
+  input: z.strictObject({
+    path: ProjectPath.describe('File, relative to the project root'),
+    content: z.string().max(MAX_TEXT_BYTES).describe('The complete new text, or the text to add'),
+    mode: z.enum(['overwrite', 'append']).default('overwrite'),
+    dryRun: z.boolean().meta({ default: true }).describe('true: show the diff only; false: make the change'),
+    idempotencyKey: z.string().min(1).max(200).optional().describe('The same key and content is written only once'),
+  }),
+  output: z.object({
+    applied: z.boolean(),
+    drafted: z.boolean().optional(),
+    diff: Diff.optional(),
+    snapshotId: z.string().optional(),
+    bytesWritten: z.int().min(0).optional(),
+    note: z.string().optional(),
+  }),
+  permissions: ['fs.read', 'fs.write'],
+  permissionsFor: ({ dryRun }) => (dryRun ? ['fs.read'] : ['fs.read', 'fs.write']),
+  sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
+  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 240,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene/beach.txt', content: 'changeBg:beach.jpg -next;\n', dryRun: true }],
+  needs: ['reader', 'writer'],
+  inPlan: false,
+  summarize: ({ path, mode, dryRun }) => {
+    if (dryRun) return { 'zh-CN': `试写 ${path}（不改动）`, en: `Try out a change to ${path}` };
+    if (mode === 'append') return { 'zh-CN': `在 ${path} 末尾添加内容`, en: `Add to the end of ${path}` };
+    return { 'zh-CN': `改写 ${path}`, en: `Write ${path}` };
+  },
+  paths: ({ path }) => [path],
+  async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }) {
+    const there = await readForChange(reader, path);
+    const before = there?.text ?? null;
+    const text = mode === 'append' ? (before ?? '') + content : keepTextStyle(before, content);
+    refuseUnwritable(path, text);
+    const diff = toLineDiff(before, text);
+    const change = {
+      path,
+      text,
+      base: there?.version ?? null,
+      asked: JSON.stringify([mode, content]),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+    };
+    if (dryRun) {
+      await writer.rehearse?.(change);
+      return { applied: false, diff };
+    }
+    const { applied, drafted, repeated, snapshotId, bytesWritten } = await writer.write(change);
+    return {
+      applied,
+      ...(drafted && { drafted, note: DRAFT_NOTE }),
+      ...(repeated !== true && { diff }),
+      ...(snapshotId !== undefined && { snapshotId }),
+      ...(bytesWritten !== undefined && { bytesWritten }),
+    };
+  },
+});
