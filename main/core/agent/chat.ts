@@ -1,0 +1,315 @@
+import type { Emit, Parsed } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ChatMode, ChatPhase, ChatState, SessionSummary } from '../../../shared/model/chat.ts';
+import type { AcceptResult } from '../../../shared/model/proposal.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import type { Chat, ProposalDesk, ToolRunner } from '../areas.ts';
+import type { Clock, Model, Models, SessionLogs } from '../ports.ts';
+import { type ChatPublisher, createChatPublisher } from './chat-publisher.ts';
+import { toInstructions } from './instructions.ts';
+import type { LogEvent, LogEventOf } from './log-events.ts';
+import { toLogState } from './log-state.ts';
+import { resumeSession } from './resume-session.ts';
+import { runTurn } from './run-turn.ts';
+import { createSessionLog, readSessionLog, type SessionLog } from './session-log.ts';
+import { toChatItems } from './to-chat-items.ts';
+import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
+import type { LiveTurn } from './turn-ports.ts';
+
+export interface ChatPorts {
+  sessions: SessionLogs;
+  desk: ProposalDesk;
+  tools: ToolRunner;
+  models: Models;
+  clock: Clock;
+  emit: Emit;
+  locale(): Locale;
+  /** The scripted assistant of the guided tour. */
+  practice(locale: Locale): Model;
+  project: { title: string };
+  limits?: Partial<TurnLimits>;
+}
+
+const TITLES = {
+  fresh: { 'zh-CN': '新对话', en: 'New chat' },
+  tour: { 'zh-CN': '跟着走一遍', en: 'Guided tour' },
+};
+const TITLE_LENGTH = 60;
+const SESSIONS_LISTED = 100;
+
+interface Session {
+  log: SessionLog;
+  publisher: ChatPublisher;
+  live: LiveTurn | null;
+  running: { stop: AbortController; done: Promise<void> } | null;
+}
+
+type Message = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
+  context?: NonNullable<LogEventOf<'user'>['context']> | undefined;
+  question?: string;
+  plan?: string | undefined;
+};
+
+/**
+ * The conversation about one game. Opens its newest session, settles whatever a crash left open there, and shows a
+ * proposal that waits. Sessions are kept apart: leaving one takes its proposal off the desk, coming back brings it back.
+ */
+export async function createChat(ports: ChatPorts): Promise<Chat> {
+  const { sessions, desk, tools, models, clock, emit } = ports;
+  const limits = { ...TURN_LIMITS, ...ports.limits };
+  const titles = new Map<string, { modifiedAt: number; title: string | null; practice: boolean }>();
+  let active: Session;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One intent at a time, so that a double click is one decision. */
+  function exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  function toTitle(title: string | null, practice: boolean): string {
+    const line = title?.split('\n').find((each) => each.trim() !== '');
+    if (line) return line.trim().slice(0, TITLE_LENGTH);
+    return (practice ? TITLES.tour : TITLES.fresh)[ports.locale()];
+  }
+
+  function toState({ log, live }: Pick<Session, 'log' | 'live'>): ChatState {
+    const state = toLogState(log.events);
+    const waits: ChatPhase = state.question ? 'answer' : state.review && desk.current() ? 'review' : 'idle';
+    return {
+      session: log.id,
+      title: toTitle(state.title, state.practice),
+      phase: live?.phase ?? waits,
+      items: toChatItems(log.events, live?.step ?? undefined),
+      practice: state.practice,
+      turnUsage: state.turnUsage,
+      sessionUsage: state.sessionUsage,
+    };
+  }
+
+  function toSession(log: SessionLog): Session {
+    const session: Omit<Session, 'publisher'> = { log, live: null, running: null };
+    return Object.assign(session, { publisher: createChatPublisher({ state: () => toState(session), emit }) });
+  }
+
+  function createEmpty(practice: boolean): Session {
+    const id = clock.id();
+    return toSession(createSessionLog(id, sessions.open(id), { at: clock.now(), practice }));
+  }
+
+  async function load(id: string): Promise<Session> {
+    const { log, damaged } = await readSessionLog(id, sessions.open(id));
+    if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
+    await resumeSession(log, { desk, clock });
+    return toSession(log);
+  }
+
+  async function halt(): Promise<void> {
+    active.running?.stop.abort();
+    await active.running?.done;
+  }
+
+  async function leave(): Promise<void> {
+    await halt();
+    active.publisher.dispose();
+    // The drafts stay in the log of the session that is left.
+    if (desk.current()) desk.discard();
+  }
+
+  function enter(session: Session): void {
+    active = session;
+    emit('chat.changed', { chat: toState(session) });
+  }
+
+  function assertIdle(): void {
+    if (active.running) {
+      throw new AppError('E_CONFLICT', 'The assistant is still working.', {
+        hint: 'Wait for it, or stop it first.',
+        reason: 'chat.busy',
+      });
+    }
+  }
+
+  function assertWaiting(proposal: string): void {
+    const current = desk.current();
+    if (current?.id === proposal && current.state === 'review') return;
+    throw new AppError('E_NOT_FOUND', 'This proposal no longer waits for a decision.', { reason: 'proposal.gone' });
+  }
+
+  async function start(message: Message): Promise<{ turn: string }> {
+    assertIdle();
+    const session = active;
+    const { log } = session;
+    const state = toLogState(log.events);
+    const model = state.practice ? ports.practice(ports.locale()) : await models.current();
+    const turn = clock.id();
+    const at = clock.now();
+    const { kind, mode, text, context, question, plan } = message;
+    const events: LogEvent[] = [];
+    if (state.review) events.push({ t: 'decision', at, proposal: state.review.proposal, outcome: 'replaced' });
+    events.push({ t: 'turn.start', turn, at, mode, ...(plan !== undefined && { plan }) });
+    events.push({
+      t: 'user',
+      turn,
+      at,
+      id: clock.id(),
+      kind,
+      mode,
+      text,
+      ...(context && { context }),
+      ...(question !== undefined && { question }),
+    });
+    await log.append(...events);
+    launch(session, { turn, mode, model });
+    return { turn };
+  }
+
+  function launch(session: Session, { turn, mode, model }: { turn: string; mode: ChatMode; model: Model }): void {
+    const stop = new AbortController();
+    session.live = { phase: 'model', step: null };
+    const show = (live: LiveTurn) => {
+      session.live = live;
+      session.publisher.publish();
+    };
+    const turnPorts = {
+      ...{ turn, mode, model, log: session.log, tools, desk, clock, limits },
+      instructions: toInstructions(ports.project.title),
+      changed: show,
+      streamed: (live: LiveTurn, row: string, text: string) => {
+        session.live = live;
+        session.publisher.stream(row, text);
+      },
+    };
+    const done = runTurn(turnPorts, stop.signal)
+      .catch(() => {
+        // Only the log's own failure comes here: the disk is full or gone. The proposal is still on the desk.
+        emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
+      })
+      .finally(() => {
+        session.live = null;
+        session.running = null;
+        session.publisher.publish();
+      });
+    session.running = { stop, done };
+    session.publisher.publish();
+  }
+
+  async function accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
+    assertIdle();
+    assertWaiting(request.id);
+    const { log, publisher } = active;
+    const proposal = desk.current();
+    const state = toLogState(log.events);
+    const asked = log.events.find((event) => event.t === 'user' && event.turn === proposal?.turn);
+    const title = toTitle(asked?.t === 'user' ? asked.text : state.title, state.practice);
+    const group = clock.id();
+    const paths = request.paths ?? proposal?.files.map(({ path }) => path) ?? [];
+    const head = { t: 'decision', proposal: request.id } as const;
+    await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group, paths });
+    let result: AcceptResult;
+    try {
+      result = await desk.accept(request, { group, title });
+    } catch (error) {
+      await log.append({ ...head, at: clock.now(), outcome: 'kept' });
+      throw error;
+    }
+    if (result.status === 'clash') {
+      await log.append({ ...head, at: clock.now(), outcome: 'kept' });
+    } else {
+      const written = result.files.map(({ path }) => path);
+      await log.append({ ...head, at: clock.now(), outcome: 'accepted', group: result.group, paths: written });
+      if (desk.current()) desk.discard();
+    }
+    publisher.publish();
+    return result;
+  }
+
+  async function reject({ id, feedback }: Parsed<'proposal.reject'>): Promise<void> {
+    assertIdle();
+    assertWaiting(id);
+    const { log, publisher } = active;
+    const word = feedback.trim();
+    await log.append({
+      t: 'decision',
+      at: clock.now(),
+      proposal: id,
+      outcome: 'rejected',
+      ...(word !== '' && { feedback: word }),
+    });
+    desk.discard();
+    publisher.publish();
+    if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word });
+  }
+
+  async function list(): Promise<SessionSummary[]> {
+    const summaries: SessionSummary[] = [];
+    for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_LISTED)) {
+      let known = titles.get(session);
+      if (known?.modifiedAt !== modifiedAt) {
+        const { log } = await readSessionLog(session, sessions.open(session));
+        const { title, practice } = toLogState(log.events);
+        known = { modifiedAt, title, practice };
+        titles.set(session, known);
+      }
+      summaries.push({ id: session, title: toTitle(known.title, known.practice), at: modifiedAt });
+    }
+    return summaries;
+  }
+
+  const newest = (await sessions.list())[0];
+  active = newest ? await load(newest.session) : createEmpty(false);
+
+  return {
+    state: () => toState(active),
+    sessions: () => exclusive(list),
+    open: (id) =>
+      exclusive(async () => {
+        if (id === active.log.id) return;
+        if (!(await sessions.list()).some(({ session }) => session === id)) {
+          throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
+        }
+        await leave();
+        enter(await load(id));
+      }),
+    create: () =>
+      exclusive(async () => {
+        await leave();
+        enter(createEmpty(false));
+      }),
+    startTour: () =>
+      exclusive(async () => {
+        await leave();
+        enter(createEmpty(true));
+      }),
+    send: ({ text, mode, context }) => exclusive(() => start({ kind: 'message', mode, text, context })),
+    runPlan: (plan) =>
+      exclusive(async () => {
+        const item = toState(active).items.find((each) => each.kind === 'plan' && each.id === plan);
+        if (item?.kind !== 'plan' || item.state !== 'ready') {
+          throw new AppError('E_NOT_FOUND', 'This plan no longer waits to be carried out.', {
+            reason: 'chat.planGone',
+          });
+        }
+        const steps = item.steps.map((step, index) => `${index + 1}. ${step.text}`).join('\n');
+        const text = [item.text, steps].filter((part) => part !== '').join('\n\n');
+        return start({ kind: 'run', mode: 'act', text, plan });
+      }),
+    answer: (question, text) =>
+      exclusive(async () => {
+        const asked = toLogState(active.log.events).question;
+        if (asked?.id !== question) {
+          throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });
+        }
+        return start({ kind: 'answer', mode: asked.mode, text, question, plan: asked.plan });
+      }),
+    stop: halt,
+    accept: (request) => exclusive(() => accept(request)),
+    reject: (request) => exclusive(() => reject(request)),
+    dispose: () =>
+      exclusive(async () => {
+        await halt();
+        active.publisher.dispose();
+      }),
+  };
+}

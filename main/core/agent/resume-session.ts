@@ -1,0 +1,58 @@
+import type { Draft, ProposalDesk } from '../areas.ts';
+import type { Clock, Reader } from '../ports.ts';
+import type { LogEvent } from './log-events.ts';
+import { toLogState } from './log-state.ts';
+import { toReviewEvent } from './run-turn.ts';
+import type { SessionLog } from './session-log.ts';
+
+/**
+ * Takes a session up where its log ends, wherever that is: settles an acceptance that was cut off by looking at the
+ * disk, puts drafts that nobody decided about back on the desk and in front of the writer, ends a turn that has no end.
+ * The desk must be empty.
+ */
+export async function resumeSession(
+  log: SessionLog,
+  { desk, clock }: { desk: ProposalDesk; clock: Clock },
+): Promise<void> {
+  const { deciding, drafts } = toLogState(log.events);
+  if (deciding) {
+    const { proposal, group, paths } = deciding;
+    const wanted = drafts.filter(({ path }) => paths.includes(path));
+    const applied = wanted.length > 0 && (await areOnDisk(wanted, desk.reader));
+    const head = { t: 'decision', at: clock.now(), proposal } as const;
+    await log.append(applied ? { ...head, outcome: 'accepted', group, paths } : { ...head, outcome: 'kept' });
+  }
+
+  const state = toLogState(log.events);
+  const added: LogEvent[] = [];
+  const turn = state.review?.turn ?? state.lastTurn ?? '';
+  if (state.drafts.length > 0) {
+    await desk.restore({
+      id: state.review?.proposal ?? clock.id(),
+      turn,
+      summary: state.review?.summary ?? '',
+      drafts: state.drafts.filter(({ before, text }) => before !== text),
+    });
+    const proposal = desk.current();
+    if (!proposal) added.push({ t: 'proposal.empty', turn, at: clock.now() });
+    else if (!state.review) added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
+  }
+  if (state.openTurn) {
+    added.push({ t: 'turn.end', turn: state.openTurn.turn, at: clock.now(), reason: 'interrupted' });
+  }
+  if (added.length > 0) await log.append(...added);
+}
+
+/** Line endings and a byte order mark are the file's own affair: the writer port keeps them as they were. */
+function toComparable(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+}
+
+async function areOnDisk(drafts: readonly Draft[], reader: Reader): Promise<boolean> {
+  for (const { path, text } of drafts) {
+    if (!(await reader.stat(path))) return false;
+    const file = await reader.read(path);
+    if (toComparable(file.text) !== toComparable(text)) return false;
+  }
+  return true;
+}

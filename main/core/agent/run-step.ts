@@ -1,0 +1,131 @@
+import type { ErrorData } from '../../../shared/errors.ts';
+import { ModelProblem, toModelReason } from '../../../shared/model/model-problem.ts';
+import type { ModelEvent, ModelToolCall } from '../ports.ts';
+import { type LiveStep, toStepRow } from './to-chat-items.ts';
+import { toMessages } from './to-messages.ts';
+import type { Cut, LiveTurn, TurnPorts } from './turn-ports.ts';
+
+/** What a step has said so far is kept this often, for a crash in the middle of a long answer. */
+const KEEP_EVERY = 2000;
+
+export type StepOutcome =
+  | { kind: 'done'; step: string; text: string; calls: ModelToolCall[]; finish: string }
+  | { kind: 'failed'; error: ErrorData }
+  | { kind: 'cut' };
+
+type Failure = Extract<ModelEvent, { kind: 'error' }>;
+
+function isProblem(value: string): value is ModelProblem {
+  return ModelProblem.safeParse(value).success;
+}
+
+/** A model's failure as it travels to the page. */
+export function toModelError({ problem, detail }: { problem: string; detail: string }): ErrorData {
+  const known = isProblem(problem) ? problem : 'badAnswer';
+  return {
+    code: known === 'timeout' ? 'E_TIMEOUT' : 'E_IO',
+    message: `The model could not answer (${known}).`,
+    details: { detail },
+    recoverable: true,
+    reason: toModelReason(known),
+  };
+}
+
+/** Ends when the source ends or `signal` fires, even if the source takes no notice of the signal. */
+async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<null>((resolve) => {
+    onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next === null || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+    // Not awaited: a source that hangs must not hold up a stop, and nobody is left to hear how it ended.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** One step of the model: streams it, keeps it, and tries a second time when the first said nothing and might help. */
+export async function runStep(ports: TurnPorts, cut: Cut): Promise<StepOutcome> {
+  const first = await attempt(ports, cut);
+  if (first.kind !== 'failed' || !first.again) return first;
+  await pause(ports.limits.retryPause, cut.signal);
+  return cut.reason() ? { kind: 'cut' } : attempt(ports, cut);
+}
+
+async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { again?: boolean }> {
+  const { turn, mode, log, clock } = ports;
+  const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
+  const during: LiveTurn = { phase: 'model', step: live };
+  const calls: ModelToolCall[] = [];
+  let done: Extract<ModelEvent, { kind: 'done' }> | undefined;
+  let failure: Failure | undefined;
+  let kept = clock.now();
+
+  const keep = async () => {
+    if (live.text === '' && live.thinking === '') return;
+    const { step, text, thinking } = live;
+    await log.append({ t: 'assistant.partial', turn, at: clock.now(), step, text, thinking });
+  };
+
+  ports.changed(during);
+  const stream = ports.model.stream({
+    instructions: ports.instructions,
+    messages: toMessages(log.events),
+    tools: ports.tools.list(mode),
+    signal: cut.signal,
+  });
+  for await (const event of until(stream, cut.signal)) {
+    if (event.kind === 'text' || event.kind === 'thinking') {
+      live[event.kind] += event.text;
+      ports.streamed(during, toStepRow(live.step, event.kind), event.text);
+      if (clock.now() - kept < KEEP_EVERY) continue;
+      kept = clock.now();
+      await keep();
+    } else if (event.kind === 'call') {
+      calls.push(event.call);
+    } else if (event.kind === 'done') {
+      done = event;
+    } else {
+      failure = event;
+      break;
+    }
+  }
+
+  if (cut.reason()) {
+    await keep();
+    ports.changed({ phase: 'model', step: null });
+    return { kind: 'cut' };
+  }
+  if (!done) {
+    await keep();
+    ports.changed({ phase: 'model', step: null });
+    const said = live.text !== '' || calls.length > 0;
+    failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
+    return { kind: 'failed', error: toModelError(failure), again: failure.retryable && !said };
+  }
+  const { messages, finish, usage } = done;
+  await log.append({ t: 'assistant', turn, at: clock.now(), step: live.step, messages, finish, usage });
+  ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
+  return { kind: 'done', step: live.step, text: live.text, calls, finish };
+}

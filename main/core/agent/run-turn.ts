@@ -1,0 +1,158 @@
+import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { TurnEnd } from '../../../shared/model/chat.ts';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import type { Proposal } from '../../../shared/model/proposal.ts';
+import type { LogEvent } from './log-events.ts';
+import { toLogState } from './log-state.ts';
+import { runCalls } from './run-calls.ts';
+import { runStep, toModelError } from './run-step.ts';
+import { toPlan } from './to-plan.ts';
+import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
+import type { Cut, TurnPorts } from './turn-ports.ts';
+
+interface Ending {
+  reason: TurnEnd;
+  error?: ErrorData;
+  /** Set when the desk was finished already. */
+  proposal?: Proposal | null;
+}
+
+/** So many problems are told to the model; a script that has more is beyond one attempt at mending. */
+const PROBLEMS_TOLD = 20;
+
+/**
+ * Carries one message of the writer to its end: model step, tools, model step… until the assistant is done, asks, runs
+ * into a guard, fails, or is stopped. The turn's start and the message are in the log already. Whatever happens, drafts
+ * end up in front of the writer and the log gets a `turn.end`; rejects only when the log itself cannot be written.
+ */
+export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void> {
+  const { turn, log, desk, clock, limits } = ports;
+  const guards = createTurnGuards(limits);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), limits.milliseconds);
+  const cut: Cut = {
+    signal: AbortSignal.any([stop, late.signal]),
+    reason: () => (stop.aborted ? 'stopped' : late.signal.aborted ? 'time' : null),
+  };
+  let open = true;
+  const begin = () =>
+    desk.begin(turn, async (draft) => {
+      // A tool that outlived its turn must not slip a text past the card that the writer is reading.
+      if (!open)
+        throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
+      await log.append({ t: 'draft', turn, at: clock.now(), ...draft });
+      guards.moved();
+    });
+
+  const spoken = { summary: '' };
+  let ending: Ending;
+  try {
+    begin();
+    ending = await toEnding(ports, { cut, guards, spoken, begin });
+  } catch (error) {
+    ending = { reason: 'error', error: toErrorData(error) };
+  } finally {
+    clearTimeout(timer);
+    open = false;
+  }
+  await close(ports, ending, spoken.summary);
+}
+
+async function toEnding(
+  ports: TurnPorts,
+  work: { cut: Cut; guards: TurnGuards; spoken: { summary: string }; begin(): void },
+): Promise<Ending> {
+  const { turn, mode, log, desk, clock, limits } = ports;
+  const { cut, guards, spoken } = work;
+  let mended = false;
+  for (let taken = 0; ; taken += 1) {
+    const early = cut.reason();
+    if (early) return { reason: early };
+    if (taken === limits.steps) return { reason: 'steps' };
+    const step = await runStep(ports, cut);
+    if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+    if (step.kind === 'failed') return { reason: 'error', error: step.error };
+    if (step.text.trim() !== '') spoken.summary = step.text.trim();
+
+    let words: LogEvent | null;
+    if (step.calls.length === 0) {
+      if (step.finish === 'length') {
+        return {
+          reason: 'error',
+          error: toModelError({ problem: 'cutOff', detail: 'The answer reached the longest length this model gives.' }),
+        };
+      }
+      words = toSpokenPlan(ports, step);
+    } else {
+      const ran = await runCalls(ports, { step: step.step, calls: step.calls, guards, cut });
+      if (ran.kind === 'continue') continue;
+      if (ran.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+      if (ran.kind === 'answer') return { reason: 'answer' };
+      if (ran.kind === 'guard') return { reason: ran.reason };
+      spoken.summary = ran.text;
+      words = toClosingWords(ports, ran.text);
+    }
+
+    const proposal = await desk.finish(spoken.summary);
+    const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
+    if (mode === 'act' && broken.length > 0 && !mended) {
+      mended = true;
+      const text = toProblemList(broken);
+      await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind: 'problems', mode, text });
+      work.begin();
+      continue;
+    }
+    if (words) await log.append(words);
+    return { reason: 'done', proposal };
+  }
+}
+
+function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEvent {
+  const head = { turn, at: clock.now(), id: clock.id() };
+  return mode === 'plan' ? { t: 'plan', ...head, ...toPlan(text) } : { t: 'completion', ...head, text };
+}
+
+/** In plan mode a plain answer with numbered steps is a plan too: weak models forget the tool. */
+function toSpokenPlan({ turn, mode, clock }: TurnPorts, step: { step: string; text: string }): LogEvent | null {
+  if (mode !== 'plan') return null;
+  const plan = toPlan(step.text);
+  if (plan.steps.length < 2) return null;
+  return { t: 'plan', turn, at: clock.now(), id: clock.id(), step: step.step, ...plan };
+}
+
+function toProblemList(problems: readonly Diagnostic[]): string {
+  const lines = problems
+    .slice(0, PROBLEMS_TOLD)
+    .map(({ path, line, message, fixHint }) => `- ${path}:${line} ${message}${fixHint ? ` (${fixHint})` : ''}`);
+  const more = problems.length - lines.length;
+  return more > 0 ? `${lines.join('\n')}\n- and ${more} more` : lines.join('\n');
+}
+
+async function close(ports: TurnPorts, ending: Ending, summary: string): Promise<void> {
+  const { turn, log, desk, clock } = ports;
+  let { reason, error } = ending;
+  let proposal = ending.proposal;
+  if (proposal === undefined) {
+    try {
+      proposal = await desk.finish(summary);
+    } catch (failure) {
+      // The drafts are in the log; the next start brings them back. What the writer must hear is why she sees no card.
+      error ??= toErrorData(failure);
+      reason = 'error';
+    }
+  }
+  const added: LogEvent[] = [];
+  if (proposal) {
+    if (reason === 'done') reason = 'review';
+    added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
+  } else if (proposal === null && toLogState(log.events).drafts.length > 0) {
+    added.push({ t: 'proposal.empty', turn, at: clock.now() });
+  }
+  await log.append(...added, { t: 'turn.end', turn, at: clock.now(), reason, ...(error && { error }) });
+}
+
+/** The event behind a review card. */
+export function toReviewEvent(proposal: Proposal, { turn, at }: { turn: string; at: number }): LogEvent {
+  const files = proposal.files.map(({ path, added, removed }) => ({ path, added, removed }));
+  return { t: 'proposal.open', turn, at, proposal: proposal.id, summary: proposal.summary, files };
+}

@@ -1,0 +1,159 @@
+import type { ModelMessage } from '../ports.ts';
+import type { LogEvent, LogEventOf } from './log-events.ts';
+import { toUserMessage } from './to-user-message.ts';
+
+/** A longer answer of a tool would crowd out the conversation; the model is told to ask for less. */
+const RESULT_LIMIT = 60_000;
+
+export interface LoggedCall {
+  id: string;
+  name: string;
+  input: unknown;
+}
+
+/** What is looked at in a part of a message; everything else of it is passed on unread. */
+interface Part {
+  type?: unknown;
+  text?: unknown;
+  toolCallId?: unknown;
+  toolName?: unknown;
+  input?: unknown;
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The tool calls a step made, in order, each id once. */
+export function toLoggedCalls(messages: readonly { role: string; content?: unknown }[]): LoggedCall[] {
+  const calls = new Map<string, LoggedCall>();
+  for (const message of messages) {
+    if (message.role !== 'assistant' || !Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (!isPart(part) || part.type !== 'tool-call') continue;
+      const { toolCallId: id, toolName: name, input } = part;
+      if (typeof id === 'string' && typeof name === 'string' && !calls.has(id)) calls.set(id, { id, name, input });
+    }
+  }
+  return [...calls.values()];
+}
+
+/** What a step said aloud. */
+export function toSpokenText(
+  messages: readonly { role: string; content?: unknown }[],
+  kind: 'text' | 'reasoning',
+): string {
+  const pieces: string[] = [];
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    if (typeof message.content === 'string' && kind === 'text') pieces.push(message.content);
+    if (!Array.isArray(message.content)) continue;
+    for (const part of message.content) {
+      if (isPart(part) && part.type === kind && typeof part.text === 'string') pieces.push(part.text);
+    }
+  }
+  return pieces.join('');
+}
+
+function toOutput(result: LogEventOf<'tool.result'> | undefined): unknown {
+  if (!result) {
+    return {
+      type: 'error-text',
+      value: 'Interrupted: this call was NOT carried out, or its outcome is unknown. Check before you rely on it.',
+    };
+  }
+  if (!result.ok) return { type: 'error-json', value: { error: result.error ?? null } };
+  const text = JSON.stringify(result.value ?? null);
+  if (text.length <= RESULT_LIMIT) return { type: 'json', value: result.value ?? null };
+  const kept = text.slice(0, RESULT_LIMIT).toWellFormed();
+  return {
+    type: 'text',
+    value: `${kept}\n[Cut here: ${text.length - RESULT_LIMIT} more characters. Ask for a smaller part, or search for what you need.]`,
+  };
+}
+
+/**
+ * The conversation as a provider accepts it, for every prefix of every log: it begins with a user message, users and
+ * assistants take turns, each tool call has exactly one result right behind it. Pure, and a longer log only ever adds
+ * to the end, so that a provider's prefix cache holds.
+ */
+export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
+  const messages: ModelMessage[] = [];
+  const results = new Map<string, LogEventOf<'tool.result'>>();
+  const partials = new Map<string, LogEventOf<'assistant.partial'>>();
+  const finished = new Set<string>();
+  for (const event of events) {
+    if (event.t === 'tool.result') results.set(`${event.step}/${event.call}`, event);
+    if (event.t === 'assistant.partial') partials.set(event.step, event);
+    if (event.t === 'assistant') finished.add(event.step);
+  }
+  let facts: LogEvent[] = [];
+
+  const push = (message: ModelMessage) => {
+    const last = messages.at(-1);
+    if (message.role === 'user' && last?.role === 'user') {
+      messages[messages.length - 1] = {
+        role: 'user',
+        content: `${String(last.content)}\n\n${String(message.content)}`,
+      };
+      return;
+    }
+    if (message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool') {
+      messages.push({ role: 'user', content: '(continued)' });
+    }
+    messages.push(message);
+  };
+
+  for (const event of events) {
+    switch (event.t) {
+      case 'user':
+        push(toUserMessage(event, facts));
+        facts = [];
+        break;
+      case 'assistant': {
+        const spoken = toOneMessage(event.messages);
+        if (spoken) push(spoken);
+        const calls = toLoggedCalls(event.messages);
+        if (calls.length === 0) break;
+        messages.push({
+          role: 'tool',
+          content: calls.map((call) => ({
+            type: 'tool-result',
+            toolCallId: call.id,
+            toolName: call.name,
+            output: toOutput(results.get(`${event.step}/${call.id}`)),
+          })),
+        });
+        break;
+      }
+      case 'assistant.partial':
+        if (finished.has(event.step) || partials.get(event.step) !== event || event.text === '') break;
+        push({ role: 'assistant', content: [{ type: 'text', text: `${event.text}\n[broken off here]` }] });
+        break;
+      case 'decision':
+      case 'turn.end':
+        facts.push(event);
+        break;
+      default:
+    }
+  }
+  return messages;
+}
+
+/** A step is one message; a provider that made two of it must not come between a call and its result. */
+function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessage | null {
+  const said = messages.filter(({ role, content }) => role === 'assistant' && !isEmpty(content));
+  const [first, ...others] = said;
+  if (!first) return null;
+  if (others.length === 0) return first;
+  const content = said.flatMap((message) =>
+    Array.isArray(message.content) ? message.content : [{ type: 'text', text: String(message.content) }],
+  );
+  return { ...first, content };
+}
+
+function isEmpty(content: unknown): boolean {
+  return (
+    content === '' || content === undefined || content === null || (Array.isArray(content) && content.length === 0)
+  );
+}

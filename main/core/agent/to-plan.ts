@@ -1,0 +1,52 @@
+export interface ParsedPlan {
+  /** What stands around the steps. */
+  text: string;
+  steps: string[];
+}
+
+/** `1. …`, `2）…`, `(3) …`, `步骤 4：…`, `**Step 5:** …`, also behind a heading mark. */
+const STEP =
+  /^\s{0,3}(?:#{1,4}\s*)?(?:\*\*)?\s*(?:(?:步骤|第|step)\s*)?[(（]?(\d{1,2})(?:\s*步)?\s*(?:[.、)）:：]|\*\*[.:：])\s*(.+)$/i;
+const DETAIL = /^\s+\S|^\s*[-•·*+]\s/;
+
+/**
+ * Reads numbered steps out of a text. Only a run 1, 2, 3… counts, so that a date or a score in a sentence starts no
+ * plan. Indented or bulleted lines under a step belong to it.
+ */
+export function toPlan(source: string): ParsedPlan {
+  const steps: string[] = [];
+  const around: string[] = [];
+  let inStep = false;
+  for (const line of source.split(/\r?\n/)) {
+    const match = STEP.exec(line);
+    if (match?.[2] !== undefined && Number(match[1]) === steps.length + 1) {
+      steps.push(match[2].replace(/\*\*/g, '').trim());
+      inStep = true;
+    } else if (inStep && DETAIL.test(line)) {
+      steps[steps.length - 1] += `\n${line.trim()}`;
+    } else {
+      if (line.trim() !== '') inStep = false;
+      around.push(line);
+    }
+  }
+  return {
+    text: around
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    steps,
+  };
+}
+
+const PROGRESS = /^[\s*#[(（【]*(?:(?:步骤|第|step)\s*)?(\d{1,2})(?:\s*步|\s*[/／]\s*\d{1,2}|\s*[.、)）:：\]】]|\s|$)/i;
+const NAMED = /^[\s*#[(（【]*(?:步骤|第|step)\s*(\d{1,2})/i;
+
+/** The 1-based step a progress note is about: “2/3 …”, “步骤 2 …”, “Step 2: …”; null when it names none. */
+export function toStepNumber(title: string | undefined, text: string): number | null {
+  for (const candidate of [title, text]) {
+    if (candidate === undefined) continue;
+    const match = NAMED.exec(candidate) ?? PROGRESS.exec(candidate);
+    if (match?.[1] !== undefined && Number(match[1]) > 0) return Number(match[1]);
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { ChatMode } from '../../../shared/model/chat.ts';
+import type { ProposalDesk, ToolRunner } from '../areas.ts';
+import type { Clock, Model } from '../ports.ts';
+import type { SessionLog } from './session-log.ts';
+import type { LiveStep } from './to-chat-items.ts';
+import type { TurnLimits } from './turn-guards.ts';
+
+/** What is going on in a turn and stands in no log. */
+export interface LiveTurn {
+  phase: 'model' | 'tool';
+  step: LiveStep | null;
+}
+
+export interface TurnPorts {
+  turn: string;
+  mode: ChatMode;
+  log: SessionLog;
+  model: Model;
+  tools: ToolRunner;
+  desk: ProposalDesk;
+  clock: Clock;
+  instructions: string;
+  limits: TurnLimits;
+  /** The log or the phase is new. */
+  changed(live: LiveTurn): void;
+  /** Text was added to a row. */
+  streamed(live: LiveTurn, row: string, text: string): void;
+}
+
+/** Why a turn was cut short, or null while it may go on. */
+export interface Cut {
+  signal: AbortSignal;
+  reason(): 'stopped' | 'time' | null;
+}
