@@ -22,7 +22,7 @@ export interface ProjectArea {
 interface ProjectAreaPorts {
   ports: Ports;
   emit: Emit;
-  locale: () => Promise<Locale>;
+  locale: () => Locale;
 }
 
 export function createProjectArea({ ports, emit, locale }: ProjectAreaPorts): ProjectArea {

@@ -4,7 +4,7 @@ import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers } from '../areas.ts';
 import type { Clock, Workspace } from '../ports.ts';
-import { toEditorText, toFileText } from './text-style.ts';
+import { toEditorText, toFileText } from './editor-text.ts';
 import { toFileKind } from './to-file-kind.ts';
 
 /** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
@@ -25,7 +25,7 @@ export interface ScriptDeskPorts {
   buffers: Buffers;
   clock: Clock;
   emit: Emit;
-  locale: () => Promise<Locale>;
+  locale: () => Locale;
 }
 
 export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
@@ -75,7 +75,7 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
         origin: 'writer',
         group: groupOf(path),
-        title: toTitle(path, await locale()),
+        title: toTitle(path, locale()),
       });
       if (buffers.all().get(path) === text) buffers.set(path, null);
       if (!written) return { version: (await workspace.reader.read(path)).version };

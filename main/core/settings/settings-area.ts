@@ -13,7 +13,7 @@ export interface SettingsArea {
   forgetKeys(): Promise<KeyState>;
   test(provider: ProviderId): Promise<Output<'settings.testConnection'>>;
   /** The language to word things in: hers, or the system's while she has not chosen. */
-  locale(): Promise<Locale>;
+  locale(): Locale;
 }
 
 /** What she chose, and the keys that go in and never come out. Changes are made one after another, so none is lost. */
@@ -21,7 +21,14 @@ export function createSettingsArea(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'providers' | 'host'>,
   emit: Emit,
 ): SettingsArea {
-  let tail: Promise<unknown> = Promise.resolve();
+  const systemLocale = toLocale(ports.host.systemLocale);
+  let locale = systemLocale;
+  const note = (settings: Settings): Settings => {
+    locale = settings.locale ?? systemLocale;
+    return settings;
+  };
+  // Read ahead so that `locale` is right from the start; whoever reads the settings next hears of a failure.
+  let tail: Promise<unknown> = ports.settings.read().then(note, () => {});
 
   const tell = async (settings: Settings): Promise<void> =>
     emit('settings.changed', { settings, keys: await ports.secrets.state() });
@@ -30,6 +37,7 @@ export function createSettingsArea(
     const done = tail.then(async () => {
       const settings = edit(await ports.settings.read());
       await ports.settings.write(settings);
+      note(settings);
       await tell(settings);
     });
     // Whoever asked hears of the failure; the next change must not fail for it.
@@ -58,7 +66,7 @@ export function createSettingsArea(
     setKey: (provider, key) => changeKeys(() => ports.secrets.set(provider, key)),
     forgetKeys: () => changeKeys(() => ports.secrets.forgetAll()),
     test: (provider) => ports.models.test(provider),
-    locale: async () => (await ports.settings.read()).locale ?? toLocale(ports.host.systemLocale),
+    locale: () => locale,
   };
 }
 

@@ -1,0 +1,134 @@
+import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
+
+/**
+ * Who may import whom. A folder may always import itself; tests may import anything. Each wall says what may be behind
+ * it, so that a new library or folder is refused until somebody lets it in here.
+ */
+/** Stands for Node's own modules in a list of what is allowed. */
+const BUILTIN = 'node:*';
+const TESTS = '\\.test\\.tsx?$';
+
+const wall = (name: string, folder: string, allowed: string[], comment: string): IForbiddenRuleType => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}`, pathNot: TESTS },
+  to: {
+    pathNot: [`^${folder}`, ...allowed.filter((entry) => entry !== BUILTIN)],
+    ...(allowed.includes(BUILTIN) && { dependencyTypesNot: ['core'] }),
+  },
+});
+
+const packages = (...names: string[]): string[] => names.map((name) => `(^|/)node_modules/${name}/`);
+
+const SHARED = '^shared/';
+const PURE = packages('zod', 'diff', 'picomatch', '@types/picomatch');
+const ELECTRON = packages('electron');
+const ANY_PACKAGE = '(^|/)node_modules/';
+const APP = '^main/core/(app|ports)\\.ts$';
+const COMPOSE = '^main/(compose|app-version)\\.ts$';
+
+const config = {
+  forbidden: [
+    wall(
+      'shared',
+      'shared/',
+      packages('zod'),
+      'shared/ says what can be asked and said; it imports zod and nothing else.',
+    ),
+    wall('preload', 'preload/', ['^shared/wire\\.ts$', ...ELECTRON], 'The preload is shared/wire.ts over electron.'),
+    wall('core', 'main/core/', [SHARED, ...PURE], 'The core knows no machine: shared/, zod and pure libraries only.'),
+    wall(
+      'tools',
+      'main/tools/',
+      [SHARED, '^main/core/', ...PURE],
+      'A tool knows the core and shared/; it is handed its ports.',
+    ),
+    wall(
+      'node',
+      'main/node/',
+      [SHARED, '^main/core/ports\\.ts$', BUILTIN, ANY_PACKAGE],
+      'node/ touches the machine and implements core/ports.ts; of the core it knows nothing else.',
+    ),
+    wall(
+      'compose',
+      COMPOSE.slice(1),
+      [SHARED, '^main/(core|tools|node)/', '^package\\.json$'],
+      'compose.ts puts the app together from ports; it touches no machine itself.',
+    ),
+    wall(
+      'command-line',
+      'main/cli(/|\\.ts$)',
+      [SHARED, COMPOSE, '^main/hosts/web/', BUILTIN],
+      'The command line starts a host.',
+    ),
+    wall(
+      'host-page',
+      'main/hosts/page/',
+      [BUILTIN, ...packages('mime')],
+      'What all hosts hand out: the bundle and its headers.',
+    ),
+    wall(
+      'host-web',
+      'main/hosts/web/',
+      [SHARED, APP, COMPOSE, '^main/hosts/page/', BUILTIN, ...packages('hono', '@hono/node-server', 'open')],
+      'A host carries messages: it knows the app, compose and the page, and no other host.',
+    ),
+    wall(
+      'host-electron',
+      'main/hosts/electron/',
+      [SHARED, APP, COMPOSE, '^main/hosts/page/', BUILTIN, ...ELECTRON, ...packages('zod')],
+      'A host carries messages: it knows the app, compose and the page, and no other host.',
+    ),
+    wall(
+      'renderer',
+      'renderer/',
+      [SHARED, ANY_PACKAGE],
+      'The page knows shared/ and libraries for the browser, never main/.',
+    ),
+    {
+      name: 'renderer-machine',
+      comment: 'The page has no Node.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'electron-only-in-its-host',
+      comment: 'Only hosts/electron and the preload know Electron.',
+      severity: 'error',
+      from: { path: '^(main|renderer|shared)/', pathNot: '^main/hosts/electron/' },
+      to: { path: ELECTRON },
+    },
+    {
+      name: 'product-without-tests',
+      comment: 'Nothing that ships knows a test or a script.',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer|shared)/', pathNot: TESTS },
+      to: { path: [TESTS, '^(tests|scripts)/'] },
+    },
+    {
+      name: 'circle',
+      comment: 'Two files that need each other are one, or there is a third in them.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lost',
+      comment: 'What is imported has to exist.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)node_modules/\\.|^out/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+} satisfies IConfiguration;
+
+export default config;

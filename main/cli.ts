@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { createCommandLineText } from './cli/command-line-text.ts';
+import { readCommand } from './cli/read-command.ts';
+import { runServe } from './cli/run-serve.ts';
+
+/** 0: went well. 1: could not be done. 2: asked for wrongly, or not there yet. */
+const FAILED = 1;
+const MISUSED = 2;
+
+const text = createCommandLineText(Intl.DateTimeFormat().resolvedOptions().locale);
+const command = readCommand(process.argv.slice(2));
+
+switch (command.kind) {
+  case 'help':
+    process.stdout.write(text.help);
+    break;
+  case 'version':
+    process.stdout.write(`${command.version}\n`);
+    break;
+  case 'misused':
+    process.stderr.write(`${command.message}\n\n${text.help}`);
+    process.exitCode = MISUSED;
+    break;
+  case 'later':
+    process.stderr.write(`${text.notYet(command.name)}\n`);
+    process.exitCode = MISUSED;
+    break;
+  case 'serve':
+    if (!(await runServe(command, text))) process.exitCode = FAILED;
+    break;
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { type Composed, compose } from '../compose.ts';
+import { serveWeb, type WebHost } from '../hosts/web/serve-web.ts';
+import { createWebHost, openInBrowser } from '../hosts/web/web-host.ts';
+import type { CommandLineText } from './command-line-text.ts';
+import type { ServeCommand } from './read-command.ts';
+
+/** `out/`, seen from `out/main/`. */
+const OUT = join(import.meta.dirname, '..');
+
+/**
+ * Serves the app until it is told to stop (Ctrl+C, or the signal a script sends). Resolves to false when it could not
+ * start; the reason has been said then.
+ */
+export async function runServe(command: ServeCommand, text: CommandLineText): Promise<boolean> {
+  let composed: Composed | undefined;
+  try {
+    composed = await compose({
+      host: createWebHost(),
+      resources: OUT,
+      onFault: ({ where, error }) => process.stderr.write(`[${where}] ${toReason(error)}\n`),
+    });
+    if (command.project !== null) await openProject(composed, command.project, text);
+    const host = await serveWeb(composed.app, { port: command.port, pageFolder: join(OUT, 'renderer') });
+    stopOnSignal(composed, host);
+    await announce(command, host, text);
+    return true;
+  } catch (error) {
+    await composed?.dispose();
+    const message = error instanceof AppError ? error.message : toReason(error);
+    if (command.json) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
+    process.stderr.write(`${text.cannotStart(message)}\n`);
+    return false;
+  }
+}
+
+async function openProject(composed: Composed, folder: string, text: CommandLineText): Promise<void> {
+  const reply = await composed.openFolder(folder);
+  if (!reply.ok) throw new AppError(reply.error.code, text.cannotOpenProject(folder, reply.error.message));
+  if (reply.value.status === 'choose') {
+    const names = reply.value.games.map((game) => game.name);
+    throw new AppError('E_BAD_ARGS', text.severalGames(folder, names));
+  }
+}
+
+async function announce(command: ServeCommand, host: WebHost, text: CommandLineText): Promise<void> {
+  if (command.json) {
+    process.stdout.write(`${JSON.stringify({ url: host.url, port: host.port, pid: process.pid })}\n`);
+    return;
+  }
+  process.stdout.write(`${text.ready(host.url)}\n${text.stopHint}\n`);
+  // Where no browser can be opened the printed link is all there is, and enough.
+  if (command.opens) await openInBrowser(host.url).catch(() => {});
+}
+
+function stopOnSignal(composed: Composed, host: WebHost): void {
+  let isStopping = false;
+  const stop = (): void => {
+    // A second Ctrl+C means it: whatever is still closing is left as a crash would leave it, which loses nothing.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    void composed
+      .dispose()
+      .finally(() => host.close())
+      .finally(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+}
+
+function toReason(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,26 @@
+import { protocol, type Session } from 'electron';
+import type { PageFiles } from '../page/page-files.ts';
+import { PAGE_HEADERS } from '../page/page-headers.ts';
+
+const SCHEME = 'app';
+const HOST = 'webgal-agent';
+export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
+export const PAGE_URL = `${PAGE_ORIGIN}/`;
+
+/** Makes `app://` a web origin like any other. Has to happen before Electron is ready. */
+export function registerPageScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** Serves the bundle, and nothing but the bundle, at `app://webgal-agent/`. */
+export function servePageProtocol(session: Session, files: PageFiles): void {
+  session.protocol.handle(SCHEME, async (request) => {
+    const url = new URL(request.url);
+    const isAsked = url.host === HOST && (request.method === 'GET' || request.method === 'HEAD');
+    const file = isAsked ? await files.read(url.pathname) : null;
+    if (!file) return new Response('Not found.', { status: 404, headers: PAGE_HEADERS });
+    return new Response(file.body, { headers: { ...PAGE_HEADERS, 'content-type': file.type } });
+  });
+}

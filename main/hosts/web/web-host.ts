@@ -1,0 +1,35 @@
+import open from 'open';
+import { AppError } from '../../../shared/errors.ts';
+import type { Host } from '../../core/ports.ts';
+
+/** What the app can do from behind a browser tab: no folder dialog, and links open in the system's browser. */
+export function createWebHost(): Host {
+  return {
+    kind: 'web',
+    platform: process.platform,
+    systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+    pickFolder: null,
+    async openLink(url) {
+      if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
+      await openInBrowser(url);
+    },
+  };
+}
+
+/** Opens the system's browser. Throws `E_UNSUPPORTED` with reason `host.noBrowser` where there is none to open. */
+export async function openInBrowser(url: string): Promise<void> {
+  const fail = (cause: unknown) =>
+    new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser', cause });
+  let child: Awaited<ReturnType<typeof open>>;
+  try {
+    child = await open(url);
+  } catch (cause) {
+    throw fail(cause);
+  }
+  // A missing program shows itself only after the start.
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', (cause) => reject(fail(cause)));
+    child.once('spawn', () => resolve());
+    if (child.pid !== undefined) resolve();
+  });
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { build, type InlineConfig } from 'vite';
+import { copyEngine } from './copy-engine.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const OUT = join(ROOT, 'out');
+/** Stay outside of the bundle: Electron brings itself, the keychain's library is native. */
+const EXTERNAL = ['electron', '@napi-rs/keyring', /^@napi-rs\/keyring\//];
+const NODE = [...builtinModules, /^node:/];
+
+interface Target {
+  /** Folders and files whose content decides whether the target is stale. */
+  inputs: string[];
+  /** What it leaves in `out/`; built anew when it is missing. */
+  output: string;
+  make(): Promise<unknown>;
+}
+
+const targets: Record<string, Target> = {
+  main: { inputs: ['main', 'shared', 'scripts/build.ts'], output: 'main/cli.js', make: buildMain },
+  preload: {
+    inputs: ['preload', 'shared/wire.ts', 'scripts/build.ts'],
+    output: 'preload/index.cjs',
+    make: buildPreload,
+  },
+  renderer: { inputs: ['renderer', 'shared', 'vite.config.ts'], output: 'renderer/index.html', make: buildRenderer },
+  engine: {
+    inputs: ['scripts/copy-engine.ts'],
+    output: 'engine/index.html',
+    make: () => copyEngine(join(OUT, 'engine')),
+  },
+  sample: { inputs: ['assets/sample-game'], output: 'sample-game/game/config.txt', make: copySample },
+};
+
+/** Builds what is stale into `out/`; says what it does through `say`. Returns the names of what was built. */
+export async function buildStale(say: (line: string) => void): Promise<string[]> {
+  const stampPath = join(OUT, 'build.json');
+  const stamps = await readStamps(stampPath);
+  const built: string[] = [];
+  for (const [name, target] of Object.entries(targets)) {
+    const stamp = await toStamp(target);
+    if (stamps[name] === stamp && (await exists(join(OUT, target.output)))) continue;
+    const startedAt = performance.now();
+    await target.make();
+    say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    stamps[name] = stamp;
+    built.push(name);
+    await writeFile(stampPath, JSON.stringify(stamps, null, 2));
+  }
+  return built;
+}
+
+/** The libraries count through the lockfile: what is installed is what it names. */
+async function toStamp(target: Target): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of [...target.inputs, 'package-lock.json', 'package.json']) {
+    for (const file of await listFiles(join(ROOT, input))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      hash
+        .update(file.slice(ROOT.length))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function listFiles(path: string): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
+    throw error;
+  }
+}
+
+function bundle(name: string, config: NonNullable<InlineConfig['build']>): InlineConfig {
+  return {
+    configFile: false,
+    root: ROOT,
+    logLevel: 'warn',
+    build: { outDir: join(OUT, name), emptyOutDir: true, reportCompressedSize: false, copyPublicDir: false, ...config },
+  };
+}
+
+async function buildMain(): Promise<void> {
+  await build({
+    ...bundle('main', {
+      ssr: true,
+      target: 'node22',
+      minify: false,
+      sourcemap: false,
+      rolldownOptions: {
+        input: { cli: 'main/cli.ts', electron: 'main/hosts/electron/main.ts' },
+        external: [...EXTERNAL, ...NODE],
+        platform: 'node',
+        // Flat, so that every file finds `out/` as the folder above its own.
+        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
+      },
+    }),
+    ssr: { noExternal: true, external: ['electron', '@napi-rs/keyring'] },
+    resolve: { conditions: ['node'] },
+  });
+}
+
+/** CommonJS, for that is all a sandboxed preload can be; `electron` is all that it may require. */
+async function buildPreload(): Promise<void> {
+  await build(
+    bundle('preload', {
+      ssr: true,
+      target: 'chrome140',
+      rolldownOptions: {
+        input: { index: 'preload/index.ts' },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    }),
+  );
+}
+
+async function buildRenderer(): Promise<void> {
+  await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+}
+
+async function copySample(): Promise<void> {
+  const target = join(OUT, 'sample-game');
+  await rm(target, { recursive: true, force: true });
+  await mkdir(OUT, { recursive: true });
+  await cp(join(ROOT, 'assets', 'sample-game'), target, { recursive: true });
+}
+
+async function readStamps(path: string): Promise<Record<string, string>> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
+  } catch {
+    // Nothing was built yet, or the list is damaged: everything is stale.
+    await mkdir(OUT, { recursive: true });
+    return {};
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await readFile(path);
+    return true;
+  } catch {
+    // Not there, or not readable: built anew either way.
+    return false;
+  }
+}
+
+if (import.meta.main) {
+  const built = await buildStale((line) => console.log(line));
+  if (built.length === 0) console.log('everything is up to date');
+}

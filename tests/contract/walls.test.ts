@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterEach, describe, expect, it } from 'vitest';
+import config from '../../.dependency-cruiser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDERS = ['main', 'preload', 'renderer', 'shared'];
+
+/** A house with every room in it, all of whose imports are allowed. */
+const HOUSE: Record<string, string> = {
+  'shared/wire.ts': 'export const wire = 1;',
+  'shared/contract.ts': "import { z } from 'zod'; import './wire.ts'; export const contract = z;",
+  'preload/index.ts': "import 'electron'; import '../shared/wire.ts';",
+  'main/core/ports.ts': "import '../../shared/contract.ts'; export const ports = 1;",
+  'main/core/app.ts': "import './ports.ts'; import 'diff'; export const app = 1;",
+  'main/tools/index.ts': "import '../core/app.ts'; import '../../shared/contract.ts';",
+  'main/node/files.ts': "import 'node:fs/promises'; import 'ws'; import '../core/ports.ts';",
+  'main/compose.ts':
+    "import './core/app.ts'; import './tools/index.ts'; import './node/files.ts'; export const compose = 1;",
+  'main/cli.ts': "import 'node:util'; import './hosts/web/serve.ts';",
+  'main/hosts/page/headers.ts': "import 'node:path';",
+  'main/hosts/web/serve.ts':
+    "import 'hono'; import 'node:http'; import '../page/headers.ts'; import '../../compose.ts';",
+  'main/hosts/electron/main.ts': "import 'electron'; import '../page/headers.ts'; import '../../compose.ts';",
+  'renderer/app.tsx': "import 'react'; import '../shared/contract.ts';",
+  'renderer/app.test.ts': "import 'node:fs'; import '../main/core/app.ts';",
+  'tests/support.ts': 'export const support = 1;',
+};
+
+/** Rule, file of the house, what is written into it. */
+const BREACHES: [string, string, string][] = [
+  ['shared', 'shared/contract.ts', "import 'diff';"],
+  ['shared', 'shared/contract.ts', "import type {} from '../main/core/ports.ts';"],
+  ['preload', 'preload/index.ts', "import '../shared/contract.ts';"],
+  ['core', 'main/core/ports.ts', "import 'node:fs';"],
+  ['core', 'main/core/ports.ts', "import 'ws';"],
+  ['core', 'main/core/ports.ts', "import type {} from '../node/files.ts';"],
+  ['core', 'main/core/ports.ts', "export const late = () => import('../tools/index.ts');"],
+  ['tools', 'main/tools/index.ts', "import '../node/files.ts';"],
+  ['tools', 'main/tools/index.ts', "import 'node:path';"],
+  ['node', 'main/node/files.ts', "import '../core/app.ts';"],
+  ['compose', 'main/compose.ts', "import 'node:fs'; export const compose = 1;"],
+  ['compose', 'main/compose.ts', "import './hosts/page/headers.ts'; export const compose = 1;"],
+  ['command-line', 'main/cli.ts', "import './core/app.ts';"],
+  ['host-page', 'main/hosts/page/headers.ts', "import '../../core/app.ts';"],
+  ['host-web', 'main/hosts/web/serve.ts', "import '../electron/main.ts';"],
+  ['host-web', 'main/hosts/web/serve.ts', "import '../../node/files.ts';"],
+  ['host-electron', 'main/hosts/electron/main.ts', "import '../web/serve.ts';"],
+  ['host-electron', 'main/hosts/electron/main.ts', "import '../../tools/index.ts';"],
+  ['renderer', 'renderer/app.tsx', "import '../main/core/ports.ts';"],
+  ['renderer', 'renderer/app.tsx', "import '../preload/index.ts';"],
+  ['circle', 'shared/wire.ts', "import './contract.ts'; export const wire = 1;"],
+  ['renderer-machine', 'renderer/app.tsx', "import 'node:fs';"],
+  ['electron-only-in-its-host', 'main/node/files.ts', "import 'electron';"],
+  ['electron-only-in-its-host', 'renderer/app.tsx', "import 'electron';"],
+  ['product-without-tests', 'main/node/files.ts', "import '../../tests/support.ts';"],
+  ['product-without-tests', 'renderer/app.tsx', "import './app.test.ts';"],
+  ['lost', 'main/node/files.ts', "import './nowhere.ts';"],
+];
+
+let house: string | undefined;
+
+afterEach(async () => {
+  if (house) await rm(house, { recursive: true, force: true });
+  house = undefined;
+});
+
+async function findViolations(folder: string, folders: string[]): Promise<string[]> {
+  const { output } = await cruise(folders, { ...config.options, ruleSet: config, validate: true, baseDir: folder });
+  return (output as ICruiseResult).summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}
+
+async function build(changes: Record<string, string>): Promise<string[]> {
+  house = await mkdtemp(join(tmpdir(), 'walls-'));
+  for (const [path, text] of Object.entries({ ...HOUSE, ...changes })) {
+    await mkdir(dirname(join(house, path)), { recursive: true });
+    await writeFile(join(house, path), text);
+  }
+  await symlink(join(ROOT, 'node_modules'), join(house, 'node_modules'), 'junction');
+  const violations = await findViolations(house, FOLDERS);
+  return [...new Set(violations.map((violation) => violation.split(':')[0] ?? ''))].sort();
+}
+
+describe('the walls', () => {
+  it('stand in this project', async () => {
+    expect(await findViolations(ROOT, FOLDERS)).toEqual([]);
+  });
+
+  it('let through what is allowed', async () => {
+    expect(await build({})).toEqual([]);
+  });
+
+  it.each(BREACHES)('%s is held against %s: %s', async (rule, path, text) => {
+    expect(await build({ [path]: text })).toContain(rule);
+  });
+
+  it('are each tried by a breach', () => {
+    const tried = new Set(BREACHES.map(([rule]) => rule));
+    expect(config.forbidden.map((rule) => rule.name).sort()).toEqual([...tried].sort());
+  });
+});
