@@ -5,7 +5,6 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/capability/text-change.ts';
 import { toSearch } from '../core/capability/to-search.ts';
-import { usesCarriageReturns } from '../core/proposal/text-style.ts';
 
 export const replaceInFile = defineTool({
   capability: 'project.file.replace',
@@ -53,6 +52,7 @@ export const replaceInFile = defineTool({
           })
         : replaceLiterally(before, find, replace);
     if (count === 0 || text === before) return { count };
+    const after = keepNewLines(before, text);
     if (text.trim() === '' && before.trim() !== '') {
       throw new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
         details: { path, count },
@@ -60,25 +60,28 @@ export const replaceInFile = defineTool({
         reason: 'file.wouldBeEmpty',
       });
     }
-    refuseUnwritable(path, text);
-    const { drafted } = await writer.write({ path, text, base: version });
+    refuseUnwritable(path, after);
+    const { drafted } = await writer.write({ path, text: after, base: version });
     return { count, ...(drafted && { drafted, note: DRAFT_NOTE }) };
   },
 });
 
-/** Every occurrence; where the file ends its lines with carriage returns, those of the two texts are taken to as well. */
+/** Every occurrence. Where a find of several lines is not there as it stands, it is looked for with the file's own line endings. */
 function replaceLiterally(text: string, find: string, replace: string): { text: string; count: number } {
   const parts = text.split(find);
-  const isForeign = find.includes('\n') && !find.includes('\r');
-  if (parts.length === 1 && isForeign && usesCarriageReturns(text)) {
+  if (parts.length === 1 && find.includes('\n') && !find.includes('\r') && text.includes('\r\n')) {
     return replaceLiterally(text, find.replaceAll('\n', '\r\n'), replace.replace(/\r?\n/g, '\r\n'));
   }
   const count = parts.length - 1;
-  const eol = count > 0 && !replace.includes('\r') && usesCarriageReturns(text) ? '\r\n' : '\n';
-  const inserted = eol === '\n' ? replace : replace.replaceAll('\n', eol);
-  const length = text.length + count * (inserted.length - find.length);
+  const length = text.length + count * (replace.length - find.length);
   if (length > MAX_TEXT_BYTES) {
     throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`);
   }
-  return { text: parts.join(inserted), count };
+  return { text: parts.join(replace), count };
+}
+
+/** In a file whose lines all end with carriage returns, the lines that came in end so too. */
+function keepNewLines(before: string, text: string): string {
+  const isUniform = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
+  return isUniform ? text.replace(/(?<!\r)\n/g, '\r\n') : text;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Diff } from '../../shared/model/diff.ts';
+import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
 import { toLineDiff } from '../core/proposal/line-diff.ts';
-import { keepTextStyle } from '../core/proposal/text-style.ts';
 
 export const writeToFile = defineTool({
   capability: 'project.file.write',
@@ -51,7 +51,8 @@ export const writeToFile = defineTool({
   async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }) {
     const there = await readForChange(reader, path);
     const before = there?.text ?? null;
-    const text = mode === 'append' ? (before ?? '') + content : keepTextStyle(before, content);
+    const text =
+      mode === 'append' ? (before ?? '') + content : before === null ? content : keepLineEndings(before, content);
     refuseUnwritable(path, text);
     const diff = toLineDiff(before, text);
     const change = {

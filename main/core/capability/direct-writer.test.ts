@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import type { ToolChange, ToolWriter } from './define-tool.ts';
+import { createDirectWriter } from './direct-writer.ts';
+
+const START = 'game/scene/start.txt';
+let game: GameFolder;
+let writer: ToolWriter;
+
+const create = () => createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'MCP' }) });
+
+async function change(text: string, rest: Partial<ToolChange> = {}): Promise<ToolChange> {
+  const base = (await game.reader.stat(START)) === null ? null : (await game.reader.read(START)).version;
+  return { path: START, text, base, asked: JSON.stringify(['overwrite', text]), ...rest };
+}
+
+beforeEach(async () => {
+  game = await createGameFolder({ [START]: 'first' });
+  writer = create();
+});
+afterEach(() => game.dispose());
+
+test('writes what had a dry run, once', async () => {
+  const asked = await change('second');
+  await expect(writer.write(asked)).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+  await writer.rehearse?.(asked);
+  expect(await game.text(START)).toBe('first');
+  expect(await writer.write(asked)).toEqual({
+    applied: true,
+    drafted: false,
+    snapshotId: expect.stringMatching(/^snap_\d{8}T\d{6}_[0-9a-f]{8}$/),
+    bytesWritten: 6,
+  });
+  expect(await game.text(START)).toBe('second');
+  await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+});
+
+test('another content than the rehearsed one is refused', async () => {
+  await writer.rehearse?.(await change('second'));
+  await expect(writer.write(await change('other'))).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+  expect(await game.text(START)).toBe('first');
+});
+
+test('a file that changed, vanished or appeared since the dry run is not written', async () => {
+  await writer.rehearse?.(await change('second'));
+  await game.put(START, 'external');
+  await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
+  expect(await game.text(START)).toBe('external');
+  await game.remove(START);
+  await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
+  expect(await game.text(START)).toBeNull();
+  await writer.rehearse?.(await change('second'));
+  await game.put(START, 'appeared');
+  await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
+  await writer.rehearse?.(await change('second'));
+  expect(await writer.write(await change('second'))).toMatchObject({ applied: true });
+});
+
+test('a key writes once, also after a restart, and only for the same request', async () => {
+  const append = { asked: JSON.stringify(['append', '+']), idempotencyKey: 'k1' };
+  await writer.rehearse?.(await change('first+', append));
+  const first = await writer.write(await change('first+', append));
+  const again = await writer.write(await change('first++', append));
+  expect(again).toEqual({ ...first, repeated: true });
+  writer = create();
+  expect(await writer.write(await change('first++', append))).toEqual({ ...first, repeated: true });
+  expect([await game.text(START), (await game.snapshots.list()).length]).toEqual(['first+', 1]);
+  const other = await change('x', { idempotencyKey: 'k1' });
+  await writer.rehearse?.(other);
+  await expect(writer.write(other)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+});
+
+test('an unknown key is no way around the dry run', async () => {
+  await expect(writer.write(await change('x', { idempotencyKey: 'new' }))).rejects.toMatchObject({
+    code: 'E_POLICY_VIOLATION',
+  });
+  expect(await game.text(START)).toBe('first');
+});
+
+test('a change without a dry run of its own is written on its base', async () => {
+  const { asked: _, ...plain } = await change('second');
+  expect(await writer.write(plain)).toMatchObject({ applied: true });
+  await expect(writer.write(plain)).rejects.toMatchObject({ code: 'E_CONFLICT' });
+});
+
+test('every write has a snapshot, even one that changes nothing', async () => {
+  const same = await change('first');
+  await writer.rehearse?.(same);
+  expect(await writer.write(same)).toMatchObject({ applied: true, snapshotId: expect.any(String) });
+  expect((await game.snapshots.list()).length).toBe(1);
+});

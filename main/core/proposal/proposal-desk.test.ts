@@ -1,0 +1,391 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import type { Draft, ProposalDesk } from '../areas.ts';
+import { createProposalDesk } from './proposal-desk.ts';
+import { toTextVersion } from './text-version.ts';
+
+const START = 'game/scene/start.txt';
+const RAIN = 'game/scene/rain.txt';
+const LABEL = { group: 'turn-1', title: '雨夜' };
+
+let game: GameFolder;
+let desk: ProposalDesk;
+let events: { event: string; payload: unknown }[];
+let kept: Draft[];
+
+const PROBLEM: Diagnostic = {
+  path: RAIN,
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 2,
+  kind: 'resource',
+  severity: 'error',
+  code: 'missing-file',
+  message: 'gone',
+};
+
+function createDesk(): ProposalDesk {
+  let count = 0;
+  return createProposalDesk({
+    reader: game.reader,
+    writer: game.writer,
+    emit: (event, payload) => events.push({ event, payload }),
+    clock: { now: () => 1, id: () => `id-${++count}` },
+    locale: () => 'en',
+    findNewProblems: async ({ after, paths }) => {
+      const texts = await Promise.all(paths.map(async (path) => (await after.read(path)).text));
+      return texts.some((text) => text.includes('broken.jpg')) ? [PROBLEM] : [];
+    },
+  });
+}
+
+async function draft(path: string, text: string): Promise<void> {
+  const there = await desk.reader.stat(path);
+  const base = there === null ? null : (await desk.reader.read(path)).version;
+  await desk.writer.write({ path, text, base });
+}
+
+const begin = (turn = 'turn-1') => desk.begin(turn, async (entry) => void kept.push(entry));
+
+beforeEach(async () => {
+  game = await createGameFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/end.txt': 'end;\n' });
+  events = [];
+  kept = [];
+  desk = createDesk();
+});
+
+afterEach(() => game.dispose());
+
+describe('drafting', () => {
+  test('reads see the drafts, the disk does not', async () => {
+    begin();
+    await draft(START, 'a:1;\nx:9;\n');
+    await draft('game/scene/new/deep.txt', 'hi;\n');
+    expect(await game.text(START)).toBe('a:1;\nb:2;\n');
+    expect(await game.text('game/scene/new/deep.txt')).toBeNull();
+    expect(await desk.reader.read(START)).toEqual({
+      path: START,
+      text: 'a:1;\nx:9;\n',
+      ...(await toTextVersion('a:1;\nx:9;\n')),
+    });
+    expect(await desk.reader.stat('game/scene/new')).toEqual({ path: 'game/scene/new', bytes: 0, isDirectory: true });
+    expect((await desk.reader.list('game/scene')).map((entry) => entry.path)).toEqual([
+      'game/scene/end.txt',
+      'game/scene/new',
+      START,
+    ]);
+    expect((await desk.reader.list('game/scene/new')).map((entry) => entry.path)).toEqual(['game/scene/new/deep.txt']);
+    expect((await desk.reader.list('.', { recursive: true })).map((entry) => entry.path)).toEqual([
+      'game',
+      'game/scene',
+      'game/scene/end.txt',
+      'game/scene/new',
+      'game/scene/new/deep.txt',
+      START,
+    ]);
+    expect([...desk.texts()]).toEqual([
+      ['game/scene/new/deep.txt', 'hi;\n'],
+      [START, 'a:1;\nx:9;\n'],
+    ]);
+  });
+
+  test('a version is the one the file gets when the draft is written', async () => {
+    begin();
+    await draft(RAIN, '雨🌧;\n');
+    const drafted = await desk.reader.read(RAIN);
+    await desk.finish('');
+    await desk.accept({ id: desk.current()?.id ?? '' }, LABEL);
+    expect(await game.reader.read(RAIN)).toEqual(drafted);
+  });
+
+  test('tells of each draft, with hunks and counts', async () => {
+    begin();
+    await draft(START, 'a:1;\nc:3;\nd:4;\n');
+    expect(events).toEqual([
+      {
+        event: 'proposal.changed',
+        payload: {
+          proposal: {
+            id: 'id-1',
+            turn: 'turn-1',
+            state: 'drafting',
+            summary: '',
+            newProblems: [],
+            files: [
+              {
+                path: START,
+                before: 'a:1;\nb:2;\n',
+                after: 'a:1;\nc:3;\nd:4;\n',
+                hunks: [
+                  { startOld: 2, lenOld: 1, startNew: 2, lenNew: 2, linesOld: ['b:2;'], linesNew: ['c:3;', 'd:4;'] },
+                ],
+                added: 2,
+                removed: 1,
+                clash: false,
+              },
+            ],
+          },
+        },
+      },
+    ]);
+  });
+
+  test('a draft counts only once it is kept', async () => {
+    desk.begin('turn-1', async () => {
+      throw new Error('disk full');
+    });
+    await expect(draft(START, 'x')).rejects.toThrow('disk full');
+    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
+  });
+
+  test('keeps the first text as `before` however often a file is rewritten', async () => {
+    begin();
+    await draft(START, 'one');
+    await draft(START, 'two');
+    const base = (await game.reader.read(START)).version;
+    expect(kept).toEqual([
+      { path: START, base, before: 'a:1;\nb:2;\n', text: 'one' },
+      { path: START, base, before: 'a:1;\nb:2;\n', text: 'two' },
+    ]);
+  });
+
+  test('refuses a draft made from another text than the one there', async () => {
+    begin();
+    await draft(START, 'one');
+    const stale = (await game.reader.read(START)).version;
+    await expect(desk.writer.write({ path: START, text: 'two', base: stale })).rejects.toMatchObject({
+      code: 'E_CONFLICT',
+      details: { paths: [START] },
+    });
+    await expect(desk.writer.write({ path: START, text: 'two', base: null })).rejects.toMatchObject({
+      code: 'E_CONFLICT',
+    });
+    expect(desk.texts().get(START)).toBe('one');
+  });
+
+  test('refuses a new file that only its case tells from another', async () => {
+    begin();
+    await expect(draft('game/scene/Start.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    await expect(draft('Game/scene/x.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    await draft(RAIN, 'x');
+    await expect(draft('game/scene/RAIN.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+  });
+
+  test('refuses to draft when nobody works', async () => {
+    await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+    begin();
+    await draft(START, 'x');
+    await desk.finish('done');
+    await expect(draft(START, 'y')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+  });
+
+  test('an idempotency key drafts once, and only for the same request', async () => {
+    begin();
+    const { version } = await game.reader.read(START);
+    const change = { path: START, text: 'a:1;\nb:2;\nc;', base: version, asked: 'append c', idempotencyKey: 'k' };
+    expect(await desk.writer.write(change)).toEqual({ applied: false, drafted: true });
+    expect(await desk.writer.write({ ...change, text: 'a:1;\nb:2;\nc;c;' })).toEqual({
+      applied: false,
+      drafted: true,
+      repeated: true,
+    });
+    expect(desk.texts().get(START)).toBe('a:1;\nb:2;\nc;');
+    await expect(desk.writer.write({ ...change, asked: 'append d' })).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+  });
+});
+
+describe('finishing', () => {
+  test('nothing drafted, or all of it taken back: no proposal', async () => {
+    begin();
+    expect(await desk.finish('done')).toBeNull();
+    begin('turn-2');
+    await draft(START, 'x');
+    await draft(START, 'a:1;\nb:2;\n');
+    expect(desk.current()).toBeNull();
+    expect(await desk.finish('done')).toBeNull();
+    expect(events.at(-1)).toEqual({ event: 'proposal.changed', payload: { proposal: null } });
+  });
+
+  test('a proposal waits for review with the problems it would bring', async () => {
+    begin();
+    await draft(RAIN, 'changeBg:broken.jpg;\n');
+    const proposal = await desk.finish('Rain');
+    expect(proposal).toEqual(desk.current());
+    expect(proposal).toMatchObject({ state: 'review', summary: 'Rain', newProblems: [PROBLEM] });
+  });
+
+  test('a proposal still open is continued under its id', async () => {
+    begin();
+    await draft(RAIN, 'one');
+    const first = await desk.finish('');
+    begin('turn-2');
+    await draft(START, 'two');
+    const second = await desk.finish('more');
+    expect(second).toMatchObject({ id: first?.id, turn: 'turn-2', state: 'review' });
+    expect(second?.files.map((file) => file.path)).toEqual([RAIN, START]);
+  });
+});
+
+describe('accepting', () => {
+  async function propose(files: Record<string, string>): Promise<string> {
+    begin();
+    for (const [path, text] of Object.entries(files)) await draft(path, text);
+    return (await desk.finish('Rain'))?.id ?? '';
+  }
+
+  test('writes all files as one group, with snapshots of the texts before', async () => {
+    const id = await propose({ [START]: 'new;\n', [RAIN]: 'rain;\n' });
+    const result = await desk.accept({ id }, LABEL);
+    expect([await game.text(START), await game.text(RAIN)]).toEqual(['new;\n', 'rain;\n']);
+    const snapshots = await game.snapshots.list();
+    expect(result).toEqual({
+      status: 'applied',
+      group: 'turn-1',
+      files: expect.arrayContaining(snapshots.map(({ path, id: snapshotId }) => ({ path, snapshotId }))),
+    });
+    expect(
+      snapshots
+        .map(({ path, existed, origin, group, title }) => ({ path, existed, origin, group, title }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    ).toEqual([
+      { path: RAIN, existed: false, origin: 'agent', ...LABEL },
+      { path: START, existed: true, origin: 'agent', ...LABEL },
+    ]);
+    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
+    expect(events.slice(-2)).toEqual([
+      { event: 'proposal.changed', payload: { proposal: null } },
+      { event: 'history.changed', payload: {} },
+    ]);
+  });
+
+  test('a part of it leaves the rest', async () => {
+    const id = await propose({ [START]: 'new;\n', [RAIN]: 'broken.jpg' });
+    expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({
+      status: 'applied',
+      files: [{ path: START }],
+    });
+    expect(desk.current()).toMatchObject({ id, state: 'review', files: [{ path: RAIN }], newProblems: [PROBLEM] });
+    expect(await game.text(RAIN)).toBeNull();
+    await desk.accept({ id, paths: [RAIN] }, LABEL);
+    expect([await game.text(RAIN), desk.current()]).toEqual(['broken.jpg', null]);
+  });
+
+  test('a file changed meanwhile stops all of it; nothing is written and both texts are kept', async () => {
+    const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
+    await game.put(START, 'hers');
+    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
+    expect([await game.text(START), await game.text(RAIN)]).toEqual(['hers', null]);
+    expect(desk.current()?.files.map(({ path, after, clash }) => ({ path, after, clash }))).toEqual([
+      { path: RAIN, after: 'rain', clash: false },
+      { path: START, after: 'mine', clash: true },
+    ]);
+    expect(await game.snapshots.list()).toEqual([]);
+  });
+
+  test('overwriting keeps hers in a snapshot', async () => {
+    const id = await propose({ [START]: 'mine' });
+    await game.put(START, 'hers');
+    const result = await desk.accept({ id, overwrite: [START] }, LABEL);
+    expect(result.status).toBe('applied');
+    expect(await game.text(START)).toBe('mine');
+    const [snapshot] = await game.snapshots.list();
+    expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('hers');
+  });
+
+  test('a file that appeared, and one that vanished, are clashes too', async () => {
+    const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
+    await game.put(RAIN, 'hers');
+    await game.remove(START);
+    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [RAIN, START] });
+    expect(await game.text(RAIN)).toBe('hers');
+    await desk.accept({ id, overwrite: [RAIN, START] }, LABEL);
+    expect([await game.text(START), await game.text(RAIN)]).toEqual(['mine', 'rain']);
+  });
+
+  test('what cannot be read any more is a clash, even when told to overwrite', async () => {
+    const id = await propose({ [START]: 'mine' });
+    await game.put(START, Uint8Array.of(0xc4, 0xe3, 0xba));
+    expect(await desk.accept({ id, overwrite: [START] }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
+  });
+
+  test('the same text on disk already is no clash', async () => {
+    const id = await propose({ [START]: 'mine' });
+    await game.put(START, 'mine');
+    expect(await desk.accept({ id }, LABEL)).toMatchObject({ status: 'applied' });
+    expect(desk.current()).toBeNull();
+  });
+
+  test('refuses another id, a file that is not in it, no files, and a draft in progress', async () => {
+    const id = await propose({ [START]: 'mine' });
+    await expect(desk.accept({ id: 'other' }, LABEL)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    await expect(desk.accept({ id, paths: [RAIN] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    await expect(desk.accept({ id, paths: [] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    begin('turn-2');
+    await expect(desk.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_CONFLICT' });
+    expect(await game.text(START)).toBe('a:1;\nb:2;\n');
+  });
+});
+
+describe('the rest of its life', () => {
+  test('discarding forgets everything', async () => {
+    begin();
+    await draft(START, 'mine');
+    desk.discard();
+    expect([desk.current(), desk.texts().size, (await desk.reader.read(START)).text]).toEqual([
+      null,
+      0,
+      'a:1;\nb:2;\n',
+    ]);
+    expect(events.at(-1)).toEqual({ event: 'proposal.changed', payload: { proposal: null } });
+    await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+  });
+
+  test('comes back after a restart, the last draft of each file counting, clashes seen', async () => {
+    begin();
+    await draft(START, 'one');
+    await draft(START, 'two');
+    await draft(RAIN, 'rain');
+    const id = (await desk.finish('Rain'))?.id ?? '';
+    const before = desk.current();
+    desk = createDesk();
+    await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
+    expect(desk.current()).toEqual(before);
+    await game.put(START, 'hers');
+    desk = createDesk();
+    await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
+    expect(desk.current()?.files.map((file) => file.clash)).toEqual([false, true]);
+    await desk.accept({ id, paths: [RAIN] }, LABEL);
+    expect(await game.text(RAIN)).toBe('rain');
+  });
+
+  test('rechecking turns the clash flag on and off, and tells only then', async () => {
+    begin();
+    await draft(START, 'mine');
+    await desk.finish('');
+    const told = () => events.length;
+    const quiet = told();
+    await desk.recheck([START, 'game/scene/end.txt']);
+    expect(told()).toBe(quiet);
+    await game.put(START, 'hers');
+    await desk.recheck(['game/scene/end.txt']);
+    expect(desk.current()?.files[0]?.clash).toBe(false);
+    await desk.recheck([START]);
+    expect([desk.current()?.files[0]?.clash, told()]).toEqual([true, quiet + 1]);
+    await game.put(START, 'a:1;\nb:2;\n');
+    await desk.recheck([START]);
+    expect([desk.current()?.files[0]?.clash, told()]).toEqual([false, quiet + 2]);
+  });
+
+  test('listeners hear each change until they stop', async () => {
+    const heard: number[] = [];
+    const stop = desk.on(() => heard.push(desk.texts().size));
+    begin();
+    await draft(START, 'mine');
+    await draft(RAIN, 'rain');
+    stop();
+    desk.discard();
+    expect(heard).toEqual([1, 2]);
+  });
+});

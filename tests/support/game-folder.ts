@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createPathResolver } from '../../main/node/path-resolver.ts';
+import { createReader } from '../../main/node/project-files.ts';
+import { createWriter } from '../../main/node/project-writer.ts';
+import { createSnapshotStore } from '../../main/node/snapshot-store.ts';
+
+/** A real game in a real folder, with the real ports onto it. */
+export interface GameFolder {
+  root: string;
+  reader: Reader;
+  writer: Writer;
+  snapshots: Snapshots;
+  /** Writes past all ports, as another program would. */
+  put(file: string, content: string | Uint8Array): Promise<void>;
+  /** The text on disk; null when there is no such file. */
+  text(file: string): Promise<string | null>;
+  remove(file: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Makes a game of the given files in the system's temporary folder. */
+export async function createGameFolder(files: Record<string, string | Uint8Array>): Promise<GameFolder> {
+  const root = await realpath(await mkdtemp(path.join(tmpdir(), 'game-')));
+  const resolver = createPathResolver(root);
+  const folder = createAgentFolder(root);
+  const snapshots = createSnapshotStore(folder);
+  const put = async (file: string, content: string | Uint8Array) => {
+    const absolute = path.join(root, file);
+    await mkdir(path.dirname(absolute), { recursive: true });
+    await writeFile(absolute, content);
+  };
+  for (const [file, content] of Object.entries(files)) await put(file, content);
+  return {
+    root,
+    reader: createReader(root),
+    writer: createWriter({ resolver, folder, snapshots }),
+    snapshots,
+    put,
+    text: (file) => readFile(path.join(root, file), 'utf8').catch(() => null),
+    remove: (file) => rm(path.join(root, file), { recursive: true }),
+    dispose: () => rm(root, { recursive: true, force: true }),
+  };
+}
