@@ -1,4 +1,40 @@
-/** The whole window. */
+import { useEffect } from 'react';
+import { connectHistory } from './history/history-store.ts';
+import { connectProject, useProject } from './project/project-store.ts';
+import { connectStoryLength } from './project/story-length-store.ts';
+import { connectSettings } from './settings/settings-store.ts';
+import { useAppearance } from './settings/use-appearance.ts';
+import { connectNotices } from './shell/notices.ts';
+import { Workbench } from './shell/workbench.tsx';
+import { FolderChooser } from './welcome/folder-chooser.tsx';
+import { GameChoice } from './welcome/game-choice.tsx';
+import { Welcome } from './welcome/welcome.tsx';
+
+let isConnected = false;
+
+/** Each area mirrors its part of the app; no area knows another's store. */
+function connectOnce(): void {
+  if (isConnected) return;
+  isConnected = true;
+  connectSettings();
+  connectProject();
+  connectStoryLength();
+  connectHistory();
+  connectNotices();
+}
+
+/** The whole window: the welcome page until a game is open, then the workbench. */
 export function App() {
-  return <main />;
+  useEffect(connectOnce, []);
+  useAppearance();
+  const isKnown = useProject((state) => state.isKnown);
+  const project = useProject((state) => state.project);
+  if (!isKnown) return null;
+  return (
+    <>
+      {project ? <Workbench key={project.id} project={project} /> : <Welcome />}
+      <FolderChooser />
+      <GameChoice />
+    </>
+  );
 }

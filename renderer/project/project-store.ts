@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } from '../../shared/model/project.ts';
 import { api, onConnection } from '../api.ts';
+import { notifyError } from '../ui/notify.ts';
 
 type Game = typeof FolderEntry._output;
 
@@ -21,6 +22,8 @@ export interface ProjectState {
   openError: unknown;
   /** The games of a workspace, when there are several to choose from. */
   games: Game[] | null;
+  /** True while the app's own folder chooser is open. */
+  isBrowsing: boolean;
 }
 
 export const projectStore = createStore<ProjectState>(() => ({
@@ -33,6 +36,7 @@ export const projectStore = createStore<ProjectState>(() => ({
   opening: null,
   openError: null,
   games: null,
+  isBrowsing: false,
 }));
 
 const set = projectStore.setState;
@@ -55,12 +59,12 @@ export async function readRecents(): Promise<void> {
 
 function enter(project: Project | null): void {
   const isSame = projectStore.getState().project?.id === project?.id;
-  set({ project, isKnown: true, games: null, openError: null, ...(isSame ? {} : { files: null }) });
+  set({ project, isKnown: true, games: null, isBrowsing: false, openError: null, ...(isSame ? {} : { files: null }) });
   if (project) void readFiles().catch((openError: unknown) => set({ openError }));
   else void readRecents().catch((openError: unknown) => set({ openError }));
 }
 
-/** Runs one way of opening a game; its failure is shown where games are opened. */
+/** Runs one way of opening a game; its failure is said where she is. */
 async function open(what: string, ask: () => Promise<OpenResult | { status: 'cancelled' }>): Promise<void> {
   set({ opening: what, openError: null, games: null });
   try {
@@ -68,15 +72,26 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
     if (result.status === 'opened') enter(result.project);
     if (result.status === 'choose') set({ games: result.games });
   } catch (openError) {
-    set({ openError });
+    // With a game open there is no welcome page to say it on.
+    if (projectStore.getState().project) notifyError(openError);
+    else set({ openError });
   } finally {
     set({ opening: null });
   }
 }
 
 export const openProject = (id: string) => open(id, () => api.call('project.open', { id }));
-export const pickProject = () => open('pick', () => api.call('project.pick', {}));
 export const openSample = () => open('sample', () => api.call('project.openSample', {}));
+
+/** Asks for a folder: with the system's dialog where there is one, else with the app's own chooser. */
+export async function pickProject(): Promise<void> {
+  if (projectStore.getState().hasFolderDialog) await open('pick', () => api.call('project.pick', {}));
+  else set({ isBrowsing: true, openError: null });
+}
+
+export function stopBrowsing(): void {
+  set({ isBrowsing: false });
+}
 export const startTour = () =>
   open('tour', async () => {
     await api.call('chat.startTour', {});

@@ -1,0 +1,61 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconCopy, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProjectFile } from '../../shared/model/project.ts';
+import { useStage } from '../stage/stage-store.ts';
+import { AssetThumb } from './asset-thumb.tsx';
+import { copyName } from './copy-name.ts';
+import { formatBytes, isSound, isText, toShortName, toStageUrl } from './file-kinds.ts';
+import classes from './project-view.module.css';
+import { showFile } from './scene-list.tsx';
+
+interface AssetTileProps {
+  file: ProjectFile;
+}
+
+/** An asset with its name as scripts write it; sounds can be listened to, texts opened. */
+export function AssetTile({ file }: AssetTileProps) {
+  const { t, i18n } = useTranslation('project');
+  const base = useStage((state) => state.stage.url);
+  const [isPlaying, setPlaying] = useState(false);
+  const name = toShortName(file);
+  const canPlay = base !== null && isSound(file.path);
+  return (
+    <li className={classes.tile}>
+      <div className={classes.picture}>
+        <AssetThumb file={file} />
+        {canPlay && (
+          <ActionIcon
+            className={classes.play}
+            variant="filled"
+            color="iris"
+            radius="xl"
+            size="lg"
+            aria-label={t(isPlaying ? 'stop' : 'play', { name })}
+            onClick={() => setPlaying(!isPlaying)}
+          >
+            {isPlaying ? <IconPlayerStop size={16} /> : <IconPlayerPlay size={16} />}
+          </ActionIcon>
+        )}
+        {/* biome-ignore lint/a11y/useMediaCaption: a game's music and voices have none */}
+        {canPlay && isPlaying && <audio src={toStageUrl(base, file.path)} autoPlay onEnded={() => setPlaying(false)} />}
+      </div>
+      <div className={classes.caption}>
+        {isText(file.path) ? (
+          <UnstyledButton className={classes.open} onClick={() => showFile(file.path)}>
+            {name}
+          </UnstyledButton>
+        ) : (
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
+        )}
+        <ActionIcon size="sm" aria-label={t('copyNameOf', { name })} onClick={() => void copyName(name)}>
+          <IconCopy size={14} />
+        </ActionIcon>
+      </div>
+      <span className={classes.size}>{formatBytes(file.bytes, i18n.language)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,12 @@
+import { i18n } from '../i18n/setup.ts';
+import { notify, notifyError } from '../ui/notify.ts';
+
+/** Puts a file's name on the clipboard, as a script would write it. */
+export async function copyName(name: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(name);
+    notify({ level: 'info', text: i18n.t('project:copied', { name }) });
+  } catch (error) {
+    notifyError(error);
+  }
+}

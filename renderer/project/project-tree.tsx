@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Message } from '../ui/message.tsx';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { AssetSection } from './asset-section.tsx';
+import { groupFiles } from './file-kinds.ts';
+import { NewSceneForm } from './new-scene-form.tsx';
+import { useProject } from './project-store.ts';
+import classes from './project-tree.module.css';
+import { SceneList } from './scene-list.tsx';
+
+/** The game's files the way a writer thinks of them: scenes first, then what they are staged with. */
+export function ProjectTree() {
+  const { t } = useTranslation('project');
+  const files = useProject((state) => state.files);
+  const [search, setSearch] = useState('');
+  const groups = useMemo(() => groupFiles(files ?? [], search), [files, search]);
+  const isNothing = groups.scenes.length === 0 && groups.assets.length === 0;
+  return (
+    <>
+      <PaneHeader title={t('scenes')} note={files ? String(groups.scenes.length) : undefined}>
+        <NewSceneForm />
+      </PaneHeader>
+      <div className={classes.search}>
+        <TextInput
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.scroll}>
+        {!files && <Message text={t('common:loading')} />}
+        {files && isNothing && <Message text={t(search ? 'noMatch' : 'noFiles')} />}
+        <SceneList scenes={groups.scenes} />
+        {groups.assets.map(({ kind, files: assets }) => (
+          <AssetSection key={kind} kind={kind} files={assets} isSearched={search !== ''} />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Message } from '../ui/message.tsx';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { AssetTile } from './asset-tile.tsx';
+import { type AssetKind, groupFiles } from './file-kinds.ts';
+import { useProject } from './project-store.ts';
+import classes from './project-view.module.css';
+
+/** More tiles than this make the page slow; the search finds the rest. */
+const MOST_TILES = 400;
+
+/** What the story is staged with, to be looked at and listened to. */
+export function ProjectView() {
+  const { t } = useTranslation('project');
+  const files = useProject((state) => state.files);
+  const [search, setSearch] = useState('');
+  const [wanted, setWanted] = useState<AssetKind>('background');
+  const { assets } = useMemo(() => groupFiles(files ?? [], search), [files, search]);
+  const kinds = useMemo(() => groupFiles(files ?? [], '').assets.map(({ kind }) => kind), [files]);
+  const kind = kinds.includes(wanted) ? wanted : kinds[0];
+  const shown = assets.find((group) => group.kind === kind)?.files ?? [];
+  return (
+    <>
+      <PaneHeader title={t('assets')} note={files ? t('count', { count: shown.length }) : undefined}>
+        <TextInput
+          w={190}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </PaneHeader>
+      {!files && <Message text={t('common:loading')} />}
+      {files && !kind && <Message text={t('noAssets')} hint={t('noAssetsHint')} />}
+      {kind && (
+        <>
+          <div className={classes.kinds}>
+            <SegmentedControl
+              aria-label={t('assets')}
+              value={kind}
+              data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+              onChange={(value) => setWanted(value as AssetKind)}
+            />
+          </div>
+          {shown.length === 0 && <Message text={t('noMatch')} />}
+          {shown.length > 0 && (
+            <ul className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
+              {shown.slice(0, MOST_TILES).map((file) => (
+                <AssetTile key={file.path} file={file} />
+              ))}
+              {shown.length > MOST_TILES && <li>{t('more', { count: shown.length - MOST_TILES })}</li>}
+            </ul>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { EditorPanel } from '../editor/editor-panel.tsx';
+import { HistoryView } from '../history/history-view.tsx';
+import { ProjectView } from '../project/project-view.tsx';
+import { ReviewPanel } from '../review/review-panel.tsx';
+import { SettingsView } from '../settings/settings-view.tsx';
+import { Region } from '../ui/region.tsx';
+import { useShell } from './shell-store.ts';
+
+/**
+ * What stands between the assistant and the stage. The text stays mounted behind the other views, so that nobody loses
+ * the place where she was.
+ */
+export function Middle() {
+  const { t } = useTranslation('shell');
+  const view = useShell((state) => state.view);
+  return (
+    <main style={{ height: '100%' }}>
+      <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
+        <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
+          <EditorPanel />
+        </div>
+        {view === 'review' && <ReviewPanel />}
+        {view === 'project' && <ProjectView />}
+        {view === 'history' && <HistoryView />}
+        {view === 'settings' && <SettingsView />}
+      </Region>
+    </main>
+  );
+}

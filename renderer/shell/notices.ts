@@ -1,0 +1,15 @@
+import { api, onConnection } from '../api.ts';
+import { i18n } from '../i18n/setup.ts';
+import { describeError } from '../ui/describe-error.ts';
+import { notify } from '../ui/notify.ts';
+
+/** Says what nobody asked for but she should know; call once. */
+export function connectNotices(): void {
+  api.on('app.noticed', ({ level, reason, details }) => {
+    notify({ level, text: describeError({ code: 'E_INTERNAL', reason, details }, i18n.t) });
+  });
+  onConnection((isConnected) => {
+    if (isConnected) notify({ level: 'success', text: i18n.t('shell:back') });
+    else notify({ level: 'warning', text: i18n.t('shell:lost') });
+  });
+}

@@ -1,0 +1,45 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { type Icon, IconChecklist, IconHistory, IconPencil, IconPhoto, IconSettings } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useProposal } from '../review/review-store.ts';
+import classes from './rail.module.css';
+import { showView, useShell, VIEWS, type View } from './shell-store.ts';
+
+const ICONS: Record<View, Icon> = {
+  write: IconPencil,
+  review: IconChecklist,
+  project: IconPhoto,
+  history: IconHistory,
+  settings: IconSettings,
+};
+
+/** The narrow column that switches what stands in the middle. */
+export function Rail() {
+  const { t } = useTranslation('shell');
+  const current = useShell((state) => state.view);
+  const hasReview = useProposal()?.state === 'review';
+  return (
+    <nav className={classes.root} id="region-rail" data-region tabIndex={-1} aria-label={t('regions.rail')}>
+      {VIEWS.map((view, index) => {
+        const ViewIcon = ICONS[view];
+        const isMarked = view === 'review' && hasReview;
+        const label = isMarked ? `${t('view.review')} · ${t('reviewWaits')}` : t(`view.${view}`);
+        return (
+          <Tooltip key={view} label={`${label}  Ctrl ${index + 1}`} position="right">
+            <UnstyledButton
+              className={classes.item}
+              aria-label={label}
+              aria-current={view === current ? 'page' : undefined}
+              aria-keyshortcuts={`Control+${index + 1}`}
+              data-view={view}
+              onClick={() => showView(view)}
+            >
+              <ViewIcon size={20} stroke={1.6} aria-hidden />
+              {isMarked && <span className={classes.dot} aria-hidden />}
+            </UnstyledButton>
+          </Tooltip>
+        );
+      })}
+    </nav>
+  );
+}

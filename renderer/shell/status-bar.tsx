@@ -1,0 +1,143 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../chat/chat-store.ts';
+import { formatTokens } from '../chat/token-count.ts';
+import { useEditor } from '../editor/editor-store.ts';
+import { selectSnapshot, useHistory } from '../history/history-store.ts';
+import { countBySeverity, useProblems } from '../problems/problems-store.ts';
+import { toMinutes } from '../project/story-length.ts';
+import { useStoryLength } from '../project/story-length-store.ts';
+import { useStage } from '../stage/stage-store.ts';
+import { timeAgo } from '../ui/time-ago.ts';
+import { useNow } from '../ui/use-now.ts';
+import { showView } from './shell-store.ts';
+import classes from './status-bar.module.css';
+
+/** What is always true and always in sight: problems, place, length, cost, stage, the way back. */
+export function StatusBar() {
+  const { t } = useTranslation('shell');
+  return (
+    <section className={classes.root} id="region-status" data-region tabIndex={-1} aria-label={t('regions.status')}>
+      <Problems />
+      <Place />
+      <Length />
+      <div className={classes.end}>
+        <Tokens />
+        <StageLamp />
+        <LastSnapshot />
+      </div>
+    </section>
+  );
+}
+
+function Problems() {
+  const { t } = useTranslation('shell');
+  const byPath = useProblems((state) => state.byPath);
+  const isChecked = useProblems((state) => state.isChecked);
+  const counts = useMemo(() => countBySeverity(Object.values(byPath).flat()), [byPath]);
+  if (!isChecked) return null;
+  const isClean = counts.error + counts.warning === 0;
+  const words = [t('status.errors', { count: counts.error }), t('status.warnings', { count: counts.warning })];
+  return (
+    <UnstyledButton
+      className={classes.button}
+      aria-label={isClean ? t('status.clean') : words.join(t('common:listSeparator'))}
+      onClick={() => showView('write')}
+    >
+      {isClean && (
+        <span className={classes.count}>
+          <IconCircleCheckFilled size={13} className={classes.good} aria-hidden />
+          {t('status.clean')}
+        </span>
+      )}
+      {counts.error > 0 && (
+        <span className={classes.count}>
+          <IconCircleXFilled size={13} className={classes.error} aria-hidden />
+          {counts.error}
+        </span>
+      )}
+      {counts.warning > 0 && (
+        <span className={classes.count}>
+          <IconAlertTriangleFilled size={13} className={classes.warn} aria-hidden />
+          {counts.warning}
+        </span>
+      )}
+    </UnstyledButton>
+  );
+}
+
+function Place() {
+  const { t } = useTranslation('shell');
+  const active = useEditor((state) => state.active);
+  const line = useEditor((state) => state.cursor?.line);
+  if (!active || !line) return null;
+  return <span>{t('status.place', { file: active.replace(/^game\/(scene\/)?/, ''), line })}</span>;
+}
+
+function Length() {
+  const { t, i18n } = useTranslation('shell');
+  const length = useStoryLength();
+  if (!length) return null;
+  const count = length.characters + length.words;
+  const parts = [
+    t('status.scenes', { count: length.scenes }),
+    t('status.words', { count, formatted: count.toLocaleString(i18n.language) }),
+    t('status.minutes', { count: toMinutes(length) }),
+  ];
+  return <span className={classes.wide}>{parts.join(' · ')}</span>;
+}
+
+function Tokens() {
+  const { t, i18n } = useTranslation('shell');
+  const turn = useChat((state) => state.chat?.turnUsage);
+  const session = useChat((state) => state.chat?.sessionUsage);
+  if (!turn || !session || session.input + session.output === 0) return null;
+  const short = (count: number) => formatTokens(count, i18n.language);
+  const hint = t('status.tokensHint', {
+    input: short(session.input),
+    cached: short(session.cached),
+    output: short(session.output),
+  });
+  return (
+    <Tooltip label={hint} multiline maw={320}>
+      <span className={classes.wide}>
+        {t('status.turn', { tokens: short(turn.input + turn.output) })} ·{' '}
+        {t('status.session', { tokens: short(session.input + session.output) })}
+      </span>
+    </Tooltip>
+  );
+}
+
+function StageLamp() {
+  const { t } = useTranslation('shell');
+  const status = useStage((state) => state.stage.status);
+  return (
+    <span className={classes.count}>
+      <span className={classes.lamp} data-status={status} aria-hidden />
+      {t(`status.stage.${status}`)}
+    </span>
+  );
+}
+
+function LastSnapshot() {
+  const { t, i18n } = useTranslation('shell');
+  const now = useNow();
+  const latest = useHistory((state) => state.groups?.[0]);
+  const file = latest?.files[0];
+  if (!latest || !file) return null;
+  const show = () => {
+    void selectSnapshot(file.snapshotId);
+    showView('history');
+  };
+  return (
+    <span className={classes.count}>
+      {t('status.snapshot', { ago: timeAgo(latest.at, i18n.language, now) })}
+      {' · '}
+      <UnstyledButton className={`${classes.button} ${classes.link}`} onClick={show}>
+        {t('status.restore')}
+      </UnstyledButton>
+    </span>
+  );
+}

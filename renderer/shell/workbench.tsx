@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { Project } from '../../shared/model/project.ts';
+import { Panes } from './panes.tsx';
+import { Rail } from './rail.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+import { useKeys } from './use-keys.ts';
+import classes from './workbench.module.css';
+
+interface WorkbenchProps {
+  project: Project;
+}
+
+/** The window with a game open: bars around three sheets. */
+export function Workbench({ project }: WorkbenchProps) {
+  const { t } = useTranslation('shell');
+  useKeys();
+  return (
+    <div className={classes.root}>
+      <a className={classes.skip} href="#region-middle">
+        {t('skip')}
+      </a>
+      <TitleBar project={project} />
+      <Rail />
+      <Panes />
+      <StatusBar />
+    </div>
+  );
+}

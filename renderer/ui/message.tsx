@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import classes from './message.module.css';
+
+interface MessageProps {
+  text: string;
+  /** A second, quieter sentence: what to do about it, what comes here. */
+  hint?: string;
+  tone?: 'quiet' | 'error';
+  icon?: ReactNode;
+  /** Buttons. */
+  children?: ReactNode;
+}
+
+/** What a region says when it has nothing else to show: empty, loading, or failed. */
+export function Message({ text, hint, tone = 'quiet', icon, children }: MessageProps) {
+  return (
+    <div className={classes.root} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>
+      {icon && (
+        <span className={classes.icon} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <p className={classes.text}>{text}</p>
+      {hint && <p className={classes.hint}>{hint}</p>}
+      {children && <div className={classes.actions}>{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { Translation } from 'react-i18next';
+import { Message } from './message.tsx';
+
+interface RegionBoundaryProps {
+  children: ReactNode;
+}
+
+/** Keeps a failure of one region from taking the window, and her unsaved text in another, with it. */
+export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <Translation ns="common">
+        {(t) => (
+          <Message tone="error" text={t('regionFailed')} hint={t('regionFailedHint')}>
+            <Button variant="default" onClick={() => this.setState({ isBroken: false })}>
+              {t('retry')}
+            </Button>
+          </Message>
+        )}
+      </Translation>
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import { useComputedColorScheme } from '@mantine/core';
+import type { editor } from 'monaco-editor/editor';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadMonaco } from '../editor/monaco.ts';
+import { useSettings } from '../settings/settings-store.ts';
+import { Message } from './message.tsx';
+import classes from './text-diff.module.css';
+import { CODE_FONT } from './theme.ts';
+
+interface TextDiffProps {
+  before: string;
+  after: string;
+  language: string;
+  /** What is compared, for those who hear the page. */
+  label: string;
+  /** Two columns where there is room; one column otherwise and when false. */
+  sideBySide?: boolean;
+  /** Hands out the editor once it stands, to reveal a line; null when it goes. */
+  onEditor?: (editor: editor.IStandaloneDiffEditor | null) => void;
+}
+
+const LINE_HEIGHT_RATIO = 22 / 14;
+
+/** Two texts compared, read-only, in Monaco; its code is loaded when the first diff is shown. */
+export function TextDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme('light');
+  const fontSize = useSettings((state) => state.settings.editorFontSize);
+  const host = useRef<HTMLDivElement>(null);
+  const [diff, setDiff] = useState<editor.IStandaloneDiffEditor | null>(null);
+  const [isFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    let isGone = false;
+    let made: editor.IStandaloneDiffEditor | undefined;
+    loadMonaco()
+      .then((monaco) => {
+        if (isGone || !host.current) return;
+        made = monaco.editor.createDiffEditor(host.current, {
+          readOnly: true,
+          originalEditable: false,
+          automaticLayout: true,
+          renderOverviewRuler: false,
+          minimap: { enabled: false },
+          scrollBeyondLastLine: false,
+          renderLineHighlight: 'none',
+          wordWrap: 'on',
+          diffWordWrap: 'on',
+          hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 4 },
+          renderSideBySideInlineBreakpoint: 720,
+          padding: { top: 8, bottom: 8 },
+          fontFamily: CODE_FONT,
+          unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+        });
+        setDiff(made);
+      })
+      .catch(() => setFailed(true));
+    return () => {
+      isGone = true;
+      made?.dispose();
+      setDiff(null);
+    };
+  }, []);
+
+  useEffect(() => {
+    diff?.updateOptions({
+      renderSideBySide: sideBySide,
+      fontSize,
+      lineHeight: Math.round(fontSize * LINE_HEIGHT_RATIO),
+      ariaLabel: label,
+    });
+  }, [diff, sideBySide, fontSize, label]);
+
+  useEffect(() => {
+    void loadMonaco().then((monaco) => monaco.editor.setTheme(`webgal-${scheme}`));
+  }, [scheme]);
+
+  useEffect(() => {
+    if (!diff) return;
+    let isGone = false;
+    let dispose = () => {};
+    void loadMonaco().then((monaco) => {
+      if (isGone) return;
+      const original = monaco.editor.createModel(before, language);
+      const modified = monaco.editor.createModel(after, language);
+      diff.setModel({ original, modified });
+      dispose = () => {
+        diff.setModel(null);
+        original.dispose();
+        modified.dispose();
+      };
+    });
+    return () => {
+      isGone = true;
+      dispose();
+    };
+  }, [diff, before, after, language]);
+
+  useEffect(() => {
+    if (!diff || !onEditor) return;
+    onEditor(diff);
+    return () => onEditor(null);
+  }, [diff, onEditor]);
+
+  if (isFailed) return <Message tone="error" text={t('common:diffFailed')} />;
+  return (
+    <section className={classes.root} aria-label={label}>
+      {!diff && <Message text={t('common:loading')} />}
+      <div ref={host} className={classes.host} />
+    </section>
+  );
+}

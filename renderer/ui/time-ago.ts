@@ -1,0 +1,16 @@
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000_000],
+  ['month', 2_592_000_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** “2 minutes ago” in the reader's language; under a minute it is “now”. Times are milliseconds since 1970. */
+export function timeAgo(at: number, locale: string, now: number): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const passed = Math.max(0, now - at);
+  for (const [unit, size] of STEPS) if (passed >= size) return format.format(-Math.floor(passed / size), unit);
+  return format.format(0, 'second');
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Loader, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { forgetRecent, openProject, useProject } from '../project/project-store.ts';
+import { notifyError } from '../ui/notify.ts';
+import { timeAgo } from '../ui/time-ago.ts';
+import { useNow } from '../ui/use-now.ts';
+import classes from './recent-games.module.css';
+
+/** The games opened before. Forgetting one takes it off the list and touches no file. */
+export function RecentGames() {
+  const { t, i18n } = useTranslation('welcome');
+  const recents = useProject((state) => state.recents);
+  const opening = useProject((state) => state.opening);
+  const now = useNow();
+  return (
+    <section className={classes.root} aria-label={t('recent')}>
+      <h2 className={classes.heading}>{t('recent')}</h2>
+      {recents.length === 0 && <p className={classes.empty}>{t('recentEmpty')}</p>}
+      <ul className={classes.list}>
+        {recents.map((recent) => (
+          <li key={recent.id} className={classes.item}>
+            <UnstyledButton className={classes.open} onClick={() => void openProject(recent.id)}>
+              <span className={classes.initial} aria-hidden>
+                {opening === recent.id ? <Loader size={14} /> : [...recent.title][0]}
+              </span>
+              <span className={classes.names}>
+                <span className={classes.title}>{recent.title}</span>
+                <span className={classes.place}>
+                  {t('inFolder', { place: recent.place })} · {timeAgo(recent.openedAt, i18n.language, now)}
+                </span>
+              </span>
+            </UnstyledButton>
+            <ActionIcon
+              className={classes.forget}
+              size="sm"
+              aria-label={t('forget', { title: recent.title })}
+              onClick={() => void forgetRecent(recent.id).catch(notifyError)}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
