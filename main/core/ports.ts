@@ -1,5 +1,5 @@
 import type { FolderListing, Project, RecentProject } from '../../shared/model/project.ts';
-import type { KeyState, ProviderFacts, ProviderId, Settings } from '../../shared/model/settings.ts';
+import type { KeyState, ProviderId, Settings } from '../../shared/model/settings.ts';
 import type { Snapshot, WriteOrigin } from '../../shared/model/snapshot.ts';
 
 /**
@@ -47,7 +47,10 @@ export interface WriteLabel {
   group: string;
   /** What the history shows, in the writer's words. */
   title: string;
+  /** A repeated call with the same key, path and request changes nothing and is answered as the first was. */
   idempotencyKey?: string;
+  /** What the key stands for when that is not simply the text, such as an append; another request is `E_BAD_ARGS`. */
+  request?: string;
 }
 
 export interface Written {
@@ -61,7 +64,8 @@ export interface Written {
 /**
  * The only way anything of the writer's is changed. All of the changes or none: base versions are checked first
  * (`E_CONFLICT` with `details.paths`), every text before is snapshotted, a journal makes a crash recoverable, each
- * file is replaced atomically. A change that changes nothing writes nothing and takes no snapshot.
+ * file is replaced atomically. A change that changes nothing writes nothing; only the assistant's is snapshotted all
+ * the same, for the tool contract promises it a snapshot, while others' are left out of the answer.
  */
 export interface Writer {
   apply(changes: readonly Change[], label: WriteLabel): Promise<Written[]>;
@@ -132,11 +136,12 @@ export interface StageLink {
 export type StageEvent =
   | { kind: 'connected' }
   | { kind: 'disconnected' }
-  | { kind: 'snapshot'; scene: string; line: number; stage: Record<string, unknown> }
+  /** What the engine shows after running `line` lines of `scene`. `jumped`: it plays what the last jump asked for. */
+  | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
   /** A file the engine asked for and that is not there; path relative to the project. */
   | { kind: 'missing'; path: string }
-  /** The engine's own words: an error it logged or threw, a warning, an address outside that was refused. */
-  | { kind: 'trouble'; level: 'error' | 'warning' | 'blocked'; text: string };
+  /** The engine's own words: an error or warning it logged, something it threw, an address outside that was refused. */
+  | { kind: 'trouble'; level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
 
 /** Everything bound to one open game. */
 export interface Workspace {
@@ -260,8 +265,6 @@ export interface Ports {
   settings: SettingsStore;
   secrets: Secrets;
   models: Models;
-  /** Every service that can answer, in the order a page lists them. */
-  providers: readonly ProviderFacts[];
   matcher: Matcher;
   clock: Clock;
   version: string;

@@ -1,9 +1,8 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import { LOCALES, type Locale } from '../../../shared/model/text.ts';
 import type { Ports } from '../ports.ts';
-import { toBaseUrl } from './to-base-url.ts';
 
 export interface SettingsArea {
   read(): Promise<Output<'settings.read'>>;
@@ -18,7 +17,7 @@ export interface SettingsArea {
 
 /** What she chose, and the keys that go in and never come out. Changes are made one after another, so none is lost. */
 export function createSettingsArea(
-  ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'providers' | 'host'>,
+  ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
 ): SettingsArea {
   const systemLocale = toLocale(ports.host.systemLocale);
@@ -54,15 +53,11 @@ export function createSettingsArea(
   return {
     async read() {
       const [settings, keys] = await Promise.all([ports.settings.read(), ports.secrets.state()]);
-      return { settings, providers: [...ports.providers], keys };
+      return { settings, providers: [...PROVIDERS], keys };
     },
     update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),
-    choose: async (provider, choice) => {
-      const facts = ports.providers.find((known) => known.id === provider);
-      if (!facts) throw new AppError('E_NOT_FOUND', `There is no provider "${provider}".`);
-      const checked = { ...choice, baseUrl: toBaseUrl(choice.baseUrl) };
-      await change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: checked } }));
-    },
+    choose: (provider, choice) =>
+      change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: choice } })),
     setKey: (provider, key) => changeKeys(() => ports.secrets.set(provider, key)),
     forgetKeys: () => changeKeys(() => ports.secrets.forgetAll()),
     test: (provider) => ports.models.test(provider),
