@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../ui/describe-error.ts';
+import { Message } from '../ui/message.tsx';
+import { timeAgo } from '../ui/time-ago.ts';
+import { useNow } from '../ui/use-now.ts';
+import { restoreSnapshots, useHistory } from './history-store.ts';
+import classes from './history-view.module.css';
+
+const TextDiff = lazy(() => import('../ui/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
+
+/** What going back would do to the chosen file: the text now on the old side, the kept one on the new. */
+export function HistoryDiffPane() {
+  const { t, i18n } = useTranslation('history');
+  const selected = useHistory((state) => state.selected);
+  const diff = useHistory((state) => state.diff);
+  const diffError = useHistory((state) => state.diffError);
+  const isRestoring = useHistory((state) => state.isRestoring);
+  const at = useHistory(
+    (state) => state.groups?.flatMap((group) => group.files).find((file) => file.snapshotId === selected)?.at,
+  );
+  const now = useNow();
+  if (!selected) return <Message text={t('pick')} />;
+  if (diffError !== null) return <Message tone="error" text={describeError(diffError, t)} />;
+  if (!diff) return <Message text={t('common:loading')} />;
+
+  const file = diff.path.replace(/^game\/(scene\/)?/, '');
+  const isSame = diff.kept === diff.now;
+  const note = isSame ? t('same') : diff.kept === null ? t('wouldRemove') : diff.now === null ? t('gone') : null;
+  const ago = at === undefined ? '' : timeAgo(at, i18n.language, now);
+  return (
+    <div className={classes.diff}>
+      <div className={classes.bar}>
+        <strong className={classes.path}>{file}</strong>
+        <span className={classes.legend}>
+          <span data-side="now">{t('now')}</span>
+          <span aria-hidden>→</span>
+          <span data-side="kept">{t('kept')}</span>
+        </span>
+        <Button
+          leftSection={<IconArrowBackUp size={15} />}
+          disabled={isSame}
+          loading={isRestoring}
+          onClick={() => void restoreSnapshots([selected])}
+        >
+          {t('restoreFile')}
+        </Button>
+      </div>
+      {note && <p className={classes.noteLine}>{note}</p>}
+      <div className={classes.text}>
+        {!isSame && (
+          <Suspense fallback={<Message text={t('common:loading')} />}>
+            <TextDiff
+              before={diff.now ?? ''}
+              after={diff.kept ?? ''}
+              language="webgal"
+              label={t('diffLabel', { file, ago })}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../ui/describe-error.ts';
+import { Message } from '../ui/message.tsx';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { HistoryDiffPane } from './history-diff-pane.tsx';
+import { useHistory } from './history-store.ts';
+import classes from './history-view.module.css';
+import { TurnCard } from './turn-card.tsx';
+
+/** The way back: changes by turn on one side, what going back would do on the other. */
+export function HistoryView() {
+  const { t } = useTranslation('history');
+  const groups = useHistory((state) => state.groups);
+  const error = useHistory((state) => state.error);
+  return (
+    <>
+      <PaneHeader title={t('title')} note={t('note')} />
+      {error !== null && <Message tone="error" text={describeError(error, t)} />}
+      {error === null && !groups && <Message text={t('common:loading')} />}
+      {error === null && groups?.length === 0 && (
+        <Message icon={<IconHistory size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
+      )}
+      {error === null && groups && groups.length > 0 && (
+        <div className={classes.split}>
+          <ol className={classes.groups} aria-label={t('groups')}>
+            {groups.map((group) => (
+              <TurnCard key={group.id} group={group} />
+            ))}
+          </ol>
+          <HistoryDiffPane />
+        </div>
+      )}
+    </>
+  );
+}

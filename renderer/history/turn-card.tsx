@@ -1,0 +1,67 @@
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp, IconPencil, IconSparkles } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import { timeAgo } from '../ui/time-ago.ts';
+import { useNow } from '../ui/use-now.ts';
+import { restoreSnapshots, selectSnapshot, useHistory } from './history-store.ts';
+import classes from './history-view.module.css';
+
+const ICONS = { agent: IconSparkles, writer: IconPencil, restore: IconArrowBackUp } as const;
+
+interface TurnCardProps {
+  group: HistoryGroup;
+}
+
+/** One turn, editing spell or restore: who, when, which files, and the way back before it. */
+export function TurnCard({ group }: TurnCardProps) {
+  const { t, i18n } = useTranslation('history');
+  const selected = useHistory((state) => state.selected);
+  const isRestoring = useHistory((state) => state.isRestoring);
+  const now = useNow();
+  const OriginIcon = ICONS[group.origin];
+  const isOpen = group.files.some((file) => file.snapshotId === selected);
+  return (
+    <li className={classes.card} data-open={isOpen || undefined}>
+      <div className={classes.who}>
+        <span className={classes.mark} data-origin={group.origin}>
+          <OriginIcon size={13} stroke={1.8} aria-hidden />
+        </span>
+        {t(`origin.${group.origin}`)}
+        <time
+          className={classes.when}
+          dateTime={new Date(group.at).toISOString()}
+          title={new Date(group.at).toLocaleString(i18n.language)}
+        >
+          {timeAgo(group.at, i18n.language, now)}
+        </time>
+      </div>
+      <h3 className={classes.title}>{group.title || t(`untitled.${group.origin}`)}</h3>
+      <ul className={classes.files}>
+        {group.files.map((file) => (
+          <li key={file.snapshotId}>
+            <UnstyledButton
+              className={classes.file}
+              aria-current={file.snapshotId === selected ? 'true' : undefined}
+              onClick={() => void selectSnapshot(file.snapshotId)}
+            >
+              <span className={classes.path}>{file.path.replace(/^game\/(scene\/)?/, '')}</span>
+              {!file.existed && <span className={classes.new}>{t('created')}</span>}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {isOpen && group.files.length > 1 && (
+        <Button
+          variant="default"
+          fullWidth
+          mt={6}
+          loading={isRestoring}
+          onClick={() => void restoreSnapshots(group.files.map((file) => file.snapshotId))}
+        >
+          {t('restoreGroup', { count: group.files.length })}
+        </Button>
+      )}
+    </li>
+  );
+}

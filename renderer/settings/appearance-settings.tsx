@@ -1,0 +1,39 @@
+import { SegmentedControl } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { LOCALES, Locale } from '../../shared/model/text.ts';
+import { LOCALE_NAMES } from './locale-names.ts';
+import { Section, SettingRow } from './section.tsx';
+import { updateSettings, useSettings } from './settings-store.ts';
+import classes from './settings-view.module.css';
+
+const SYSTEM = 'system';
+
+export function AppearanceSettings() {
+  const { t } = useTranslation(['settings', 'shell']);
+  const theme = useSettings((state) => state.settings.theme);
+  const locale = useSettings((state) => state.settings.locale);
+  const themes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell:theme.${value}`) }));
+  const locales = LOCALES.map((value) => ({ value: value as string, label: LOCALE_NAMES[value] }));
+  return (
+    <Section title={t('appearance.title')}>
+      <div className={classes.card}>
+        <SettingRow label={t('appearance.theme')}>
+          <SegmentedControl
+            aria-label={t('appearance.theme')}
+            value={theme}
+            data={themes}
+            onChange={(value) => void updateSettings({ theme: value })}
+          />
+        </SettingRow>
+        <SettingRow label={t('appearance.language')}>
+          <SegmentedControl
+            aria-label={t('appearance.language')}
+            value={locale ?? SYSTEM}
+            data={[{ value: SYSTEM, label: t('shell:systemLanguage') }, ...locales]}
+            onChange={(value) => void updateSettings({ locale: value === SYSTEM ? null : Locale.parse(value) })}
+          />
+        </SettingRow>
+      </div>
+    </Section>
+  );
+}

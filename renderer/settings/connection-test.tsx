@@ -1,0 +1,74 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionResult, ProviderFacts } from '../../shared/model/settings.ts';
+import { describeError } from '../ui/describe-error.ts';
+import { testConnection } from './settings-store.ts';
+
+interface ConnectionTestProps {
+  facts: ProviderFacts;
+  model: string;
+  /** Keeps what stands in the fields, so that it is what is tested. */
+  prepare: () => Promise<void>;
+}
+
+type Outcome = ConnectionResult | { status: 'error'; error: unknown };
+
+/** Asks the service for one word and says in plain words what came of it. */
+export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
+  const { t, i18n } = useTranslation('settings');
+  const [isBusy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const run = async () => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      await prepare();
+      setOutcome(await testConnection(facts.id));
+    } catch (error) {
+      setOutcome({ status: 'error', error });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const words = (result: Outcome): string => {
+    if (result.status === 'error') return describeError(result.error, t);
+    if (result.status === 'failed') return describeError({ code: 'E_IO', reason: `model.${result.problem}` }, t);
+    const seconds = (result.milliseconds / 1000).toLocaleString(i18n.language, { maximumFractionDigits: 1 });
+    return t('assistant.testOk', { model: result.model, seconds });
+  };
+
+  return (
+    <div>
+      <Button
+        variant="light"
+        leftSection={<IconPlugConnected size={15} stroke={1.6} />}
+        loading={isBusy}
+        disabled={model.trim() === ''}
+        onClick={() => void run()}
+      >
+        {t('assistant.test')}
+      </Button>
+      <div role="status">
+        {isBusy && (
+          <Text size="sm" mt={8} c="dimmed">
+            {t('assistant.testing', { name: facts.name })}
+          </Text>
+        )}
+        {outcome && (
+          <Text size="sm" mt={8} c={outcome.status === 'ok' ? 'var(--added)' : 'var(--error)'}>
+            {words(outcome)}
+          </Text>
+        )}
+        {outcome?.status === 'failed' && outcome.detail !== '' && (
+          <Text size="xs" mt={2} c="dimmed">
+            {t('assistant.testDetail', { detail: outcome.detail })}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

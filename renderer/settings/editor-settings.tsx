@@ -1,0 +1,49 @@
+import { NumberInput, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section, SettingRow } from './section.tsx';
+import { updateSettings, useSettings } from './settings-store.ts';
+import classes from './settings-view.module.css';
+
+const SMALLEST = 10;
+const LARGEST = 28;
+
+export function EditorSettings() {
+  const { t } = useTranslation('settings');
+  const settings = useSettings((state) => state.settings);
+  return (
+    <Section title={t('editor.title')}>
+      <div className={classes.card}>
+        <SettingRow label={t('editor.fontSize')}>
+          <NumberInput
+            w={88}
+            aria-label={t('editor.fontSize')}
+            value={settings.editorFontSize}
+            min={SMALLEST}
+            max={LARGEST}
+            clampBehavior="blur"
+            allowDecimal={false}
+            suffix=" px"
+            onChange={(value) => {
+              const editorFontSize = Number(value);
+              if (editorFontSize >= SMALLEST && editorFontSize <= LARGEST) void updateSettings({ editorFontSize });
+            }}
+          />
+        </SettingRow>
+        <SettingRow label={t('editor.wrap')}>
+          <Switch
+            aria-label={t('editor.wrap')}
+            checked={settings.wordWrap}
+            onChange={(event) => void updateSettings({ wordWrap: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <SettingRow label={t('editor.autosave')} hint={t('editor.autosaveHint')}>
+          <Switch
+            aria-label={t('editor.autosave')}
+            checked={settings.autosave}
+            onChange={(event) => void updateSettings({ autosave: event.currentTarget.checked })}
+          />
+        </SettingRow>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, PasswordInput, Text } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProviderFacts } from '../../shared/model/settings.ts';
+import { describeError } from '../ui/describe-error.ts';
+import { setKey, useSettings } from './settings-store.ts';
+import classes from './settings-view.module.css';
+
+interface KeyFieldProps {
+  facts: ProviderFacts;
+}
+
+/** The one way a key enters. It is let go of as soon as it was handed over; nothing ever fills this field. */
+export function KeyField({ facts }: KeyFieldProps) {
+  const { t } = useTranslation('settings');
+  const isKept = useSettings((state) => state.keys.stored.includes(facts.id));
+  const [key, setTyped] = useState('');
+  const [isDone, setDone] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await setKey(facts.id, key.trim());
+      setTyped('');
+      setDone(true);
+      setError(null);
+    } catch (caught) {
+      setError(caught);
+    }
+  };
+  const placeholder = isKept ? 'assistant.keyReplace' : facts.needsKey ? 'assistant.keyNew' : 'assistant.keyOptional';
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <div className={classes.keyRow}>
+        <PasswordInput
+          label={t('assistant.key')}
+          placeholder={t(placeholder)}
+          value={key}
+          autoComplete="off"
+          spellCheck={false}
+          error={error === null ? null : describeError(error, t)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setDone(false);
+          }}
+        />
+        <Button type="submit" variant="default" disabled={key.trim() === ''}>
+          {t('assistant.keySave')}
+        </Button>
+      </div>
+      <Text size="xs" c="var(--added)" role="status">
+        {isDone && t('assistant.keySaved')}
+      </Text>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import classes from './settings-view.module.css';
+
+interface SectionProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}
+
+export function Section({ title, lead, children }: SectionProps) {
+  const heading = useId();
+  return (
+    <section className={classes.section} aria-labelledby={heading}>
+      <h3 className={classes.heading} id={heading}>
+        {title}
+      </h3>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface RowProps {
+  label: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+/** A setting: what it is on the left, its control on the right. The control carries the label itself (`aria-label`). */
+export function SettingRow({ label, hint, children }: RowProps) {
+  return (
+    <div className={classes.row}>
+      <div>
+        <div className={classes.label}>{label}</div>
+        {hint && <div className={classes.hint}>{hint}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

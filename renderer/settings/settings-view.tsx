@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { AppearanceSettings } from './appearance-settings.tsx';
+import { AssistantSettings } from './assistant-settings.tsx';
+import { EditorSettings } from './editor-settings.tsx';
+import classes from './settings-view.module.css';
+import { StageSettings } from './stage-settings.tsx';
+
+/** Everything she can choose, on one page; each change holds at once. */
+export function SettingsView() {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <PaneHeader title={t('title')} />
+      <div className={classes.scroll}>
+        <div className={classes.page}>
+          <AssistantSettings />
+          <AppearanceSettings />
+          <EditorSettings />
+          <StageSettings />
+        </div>
+      </div>
+    </>
+  );
+}
