@@ -10,7 +10,7 @@ import { toInstructions } from './instructions.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { toLogState } from './log-state.ts';
 import { resumeSession } from './resume-session.ts';
-import { runTurn } from './run-turn.ts';
+import { runTurn, toReviewEvent } from './run-turn.ts';
 import { createSessionLog, readSessionLog, type SessionLog } from './session-log.ts';
 import { toChatItems } from './to-chat-items.ts';
 import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
@@ -217,9 +217,12 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     if (result.status === 'clash') {
       await log.append({ ...head, at: clock.now(), outcome: 'kept' });
     } else {
-      const written = result.files.map(({ path }) => path);
-      await log.append({ ...head, at: clock.now(), outcome: 'accepted', group: result.group, paths: written });
-      if (desk.current()) desk.discard();
+      const at = clock.now();
+      const events: LogEvent[] = [{ ...head, at, outcome: 'accepted', group: result.group, paths }];
+      // Files she left out go on waiting, on a card of their own.
+      const rest = desk.current();
+      if (rest) events.push(toReviewEvent(rest, { turn: rest.turn, at }));
+      await log.append(...events);
     }
     publisher.publish();
     return result;

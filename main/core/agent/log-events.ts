@@ -126,7 +126,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     proposal: z.string(),
     outcome: z.enum(['accepted', 'rejected', 'replaced', 'kept']),
     group: z.string().optional(),
-    /** Files written; the other files of the proposal were left out. */
+    /** Files that are on disk now; other files of the proposal still wait. */
     paths: z.array(z.string()).optional(),
     feedback: z.string().optional(),
   }),

@@ -87,7 +87,8 @@ export function toLogState(events: readonly LogEvent[]): LogState {
         state.deciding = null;
         if (event.outcome === 'kept') break;
         state.review = null;
-        if (event.outcome !== 'replaced') drafts.clear();
+        if (event.outcome === 'rejected') drafts.clear();
+        if (event.outcome === 'accepted') for (const path of event.paths ?? drafts.keys()) drafts.delete(path);
         break;
       case 'turn.end':
         state.openTurn = null;

@@ -60,7 +60,7 @@ export function createPracticeModel({ locale, pace = 24 }: { locale: Locale; pac
 
 /** Words with the space behind them; a Chinese sentence goes two characters at a time. */
 function toWords(text: string): string[] {
-  return text.match(/[\u0000-\u2fff]+?(?:\s+|(?=[\u3000-\uffff])|$)|[\u3000-\uffff]{1,2}/g) ?? [];
+  return text.match(/[\u3000-\uffff]{1,2}|[^\s\u3000-\uffff]+\s*|\s+/g) ?? [];
 }
 
 function toSituation(messages: readonly ModelMessage[]): Situation {

@@ -47,7 +47,8 @@ export function createTurnGuards(limits: Pick<TurnLimits, 'repeats' | 'junk'>): 
   let junk = 0;
   return {
     seen(call, outcome) {
-      junk = outcome.error?.code === 'E_BAD_ARGS' ? junk + 1 : 0;
+      const code = outcome.error?.code;
+      junk = code === 'E_BAD_ARGS' || code === 'E_UNSUPPORTED' ? junk + 1 : 0;
       if (junk >= limits.junk) return 'junk';
       const answer = outcome.ok ? outcome.value : [outcome.error?.code, outcome.error?.message];
       const key = canonical([call.name, call.input, answer]);

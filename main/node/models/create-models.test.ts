@@ -1,0 +1,353 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS, type ProviderId, type Settings } from '../../../shared/model/settings.ts';
+import {
+  createFakeModelServer,
+  type FakeModelServer,
+  type FakeScript,
+  type FakeStep,
+} from '../../../tests/support/fake-model-server.ts';
+import type { ModelEvent, ModelMessage, ModelRequest } from '../../core/ports.ts';
+import { createModels, type ModelsOptions } from './create-models.ts';
+
+const KEY = 'sk-canary-0123456789abcdef';
+const tools = [
+  {
+    name: 'read_file',
+    description: 'Reads a file.',
+    inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  },
+];
+
+let server: FakeModelServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+function toSettings(provider: ProviderId | null, baseUrl: string): Settings {
+  return { ...DEFAULT_SETTINGS, provider, choices: provider ? { [provider]: { baseUrl, model: 'story' } } : {} };
+}
+
+async function connect(script: FakeScript, options: Partial<ModelsOptions> & { provider?: ProviderId } = {}) {
+  server = await createFakeModelServer(script);
+  const { provider = 'custom', ...rest } = options;
+  const settings = toSettings(provider, server.url);
+  return createModels({
+    settings: { read: async () => settings },
+    secrets: { get: async () => KEY },
+    retries: 0,
+    ...rest,
+  });
+}
+
+async function run(
+  script: FakeScript,
+  options: Parameters<typeof connect>[1] & { request?: Partial<ModelRequest> } = {},
+) {
+  const { request, ...rest } = options;
+  const model = await (await connect(script, rest)).current();
+  return collect(
+    model.stream({
+      instructions: 'Be brief.',
+      messages: [{ role: 'user', content: 'Hello' }],
+      tools,
+      signal: new AbortController().signal,
+      ...request,
+    }),
+  );
+}
+
+async function collect(stream: AsyncIterable<ModelEvent>): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+const toKinds = (events: readonly ModelEvent[]) => events.map(({ kind }) => kind);
+
+describe('a step over the wire', () => {
+  it('streams thinking and words, and hands back what the history needs', async () => {
+    const events = await run([{ reasoning: ['hm'], text: ['Hel', 'lo'], usage: { input: 50, output: 7, cached: 30 } }]);
+    expect(events).toEqual([
+      { kind: 'thinking', text: 'hm' },
+      { kind: 'text', text: 'Hel' },
+      { kind: 'text', text: 'lo' },
+      {
+        kind: 'done',
+        finish: 'stop',
+        usage: { input: 50, cached: 30, output: 7 },
+        messages: [
+          {
+            role: 'assistant',
+            content: [
+              { type: 'reasoning', text: 'hm' },
+              { type: 'text', text: 'Hello' },
+            ],
+          },
+        ],
+      },
+    ]);
+    const sent = server?.requests[0];
+    expect(sent?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(sent?.body).toMatchObject({
+      model: 'story',
+      stream: true,
+      stream_options: { include_usage: true },
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
+    });
+    expect(JSON.stringify(sent?.body)).not.toContain(KEY);
+  });
+
+  it('takes calls whose index begins at 1 and whose finish reason is stop', async () => {
+    const events = await run([
+      { calls: [{ name: 'read_file', args: { path: 'a' }, id: 'c1' }], firstIndex: 1, finish: 'stop' },
+    ]);
+    expect(events[0]).toEqual({ kind: 'call', call: { id: 'c1', name: 'read_file', input: { path: 'a' } } });
+    expect(toKinds(events)).toEqual(['call', 'done']);
+  });
+
+  it('sends the reasoning of earlier steps and results of tools back', async () => {
+    const history: ModelMessage[] = [
+      { role: 'user', content: 'Hello' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'I should look.' },
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'read_file', input: { path: 'a' } },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'c1', toolName: 'read_file', output: { type: 'json', value: { x: 1 } } },
+        ],
+      },
+    ];
+    for (const provider of ['custom', 'deepseek', 'kimi', 'glm'] as const) {
+      await run([{ text: 'ok' }], { provider, request: { messages: history } });
+      const messages = server?.requests[0]?.body.messages;
+      expect(messages?.[2], provider).toMatchObject({ role: 'assistant', reasoning_content: 'I should look.' });
+      expect(messages?.[3], provider).toMatchObject({ role: 'tool', tool_call_id: 'c1', content: '{"x":1}' });
+      await server?.close();
+    }
+  });
+
+  it('gives two calls that came with one id two ids, in the history too', async () => {
+    const events = await run([
+      {
+        calls: [
+          { name: 'read_file', args: { path: 'a' }, id: 'same' },
+          { name: 'read_file', args: { path: 'b' }, id: 'same' },
+        ],
+      },
+    ]);
+    const calls = events.filter((event) => event.kind === 'call').map(({ call }) => call.id);
+    const done = events.at(-1);
+    const content = done?.kind === 'done' ? (done.messages[0]?.content as { toolCallId: string }[]) : [];
+    expect(new Set(calls).size).toBe(2);
+    expect(content.map((part) => part.toolCallId)).toEqual(calls);
+  });
+
+  it('passes a call with cut or broken arguments on as invalid, and never mends it', async () => {
+    const events = await run([
+      { calls: [{ name: 'read_file', args: '{"path":"game/sc', id: 'c1' }], finish: 'length' },
+    ]);
+    expect(events[0]).toMatchObject({ kind: 'call', call: { id: 'c1', input: undefined } });
+    expect(events[0]?.kind === 'call' && events[0].call.invalid).toContain('not valid JSON');
+    expect(events[1]).toMatchObject({
+      kind: 'done',
+      finish: 'length',
+      messages: [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', input: {} }] }],
+    });
+  });
+
+  it('passes a call of a tool nobody offered on as it is', async () => {
+    const events = await run([{ calls: [{ name: 'rm_rf', args: { path: '/' }, id: 'c1' }] }]);
+    expect(events[0]).toEqual({ kind: 'call', call: { id: 'c1', name: 'rm_rf', input: { path: '/' } } });
+    expect(toKinds(events)).toEqual(['call', 'done']);
+  });
+
+  it('overlooks a line of junk in a stream that ends well', async () => {
+    const events = await run([{ text: ['fine'], junk: ['{"not json', ': hm'] }]);
+    expect(toKinds(events)).toEqual(['text', 'done']);
+  });
+
+  it('tries again when told to wait, and says so when that does not help', async () => {
+    const wait: FakeStep = { status: 429, headers: { 'retry-after-ms': '5' } };
+    expect(toKinds(await run([wait, { text: 'ok' }], { retries: 2 }))).toEqual(['text', 'done']);
+    expect(server?.requests).toHaveLength(2);
+    await server?.close();
+    const failed = await run([wait, wait, wait], { retries: 2 });
+    expect(failed).toMatchObject([{ kind: 'error', problem: 'rate', retryable: false }]);
+    expect(server?.requests).toHaveLength(3);
+  });
+});
+
+describe('a step that fails', () => {
+  const cases: [string, FakeStep, object][] = [
+    ['a refused key', { status: 401, body: { error: { message: 'bad key' } } }, { problem: 'key', retryable: false }],
+    ['no money', { status: 402, body: { error: { message: 'Insufficient Balance' } } }, { problem: 'balance' }],
+    ['no money as 429', { status: 429, body: { error: { code: 'insufficient_quota' } } }, { problem: 'balance' }],
+    ['no permission', { status: 403, body: { error: { message: 'no' } } }, { problem: 'forbidden' }],
+    ['an unknown model', { status: 404, body: { error: { message: 'no such model' } } }, { problem: 'notFound' }],
+    [
+      'an unknown model as 400',
+      { status: 400, body: { error: { message: 'Model does not exist' } } },
+      { problem: 'notFound' },
+    ],
+    [
+      'too long a conversation',
+      { status: 400, body: { error: { message: "This model's maximum context length is 65536 tokens." } } },
+      { problem: 'tooLong' },
+    ],
+    ['a filter', { status: 400, body: { error: { message: 'Content Exists Risk' } } }, { problem: 'filtered' }],
+    ['a busy service', { status: 503 }, { problem: 'overloaded' }],
+    ['a web page', { status: 200, body: '<html>log in</html>', headers: { 'content-type': 'text/html' } }, {}],
+    ['an error in the stream', { failure: { message: 'overloaded', type: 'server_error' } }, { retryable: true }],
+    ['no end', { noFinish: true, text: [] }, { problem: 'cutOff', retryable: true }],
+    ['no words', {}, { problem: 'empty', retryable: true }],
+    ['a filter in the stream', { text: ['Once'], finish: 'content_filter' }, { problem: 'filtered' }],
+    ['death before a word', { dieAfter: 1 }, { problem: 'cutOff', retryable: true }],
+    ['death after a word', { text: ['Once', ' upon'], dieAfter: 2, delay: 5 }, { problem: 'cutOff', retryable: false }],
+    ['an error after a word', { text: ['Once'], failure: { message: 'busy' } }, { retryable: false }],
+  ];
+  it.each(cases)('%s', async (_name, step, expected) => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const events = await run([step]);
+    expect(events.at(-1)).toMatchObject({ kind: 'error', ...expected });
+    expect(toKinds(events).filter((kind) => kind === 'error' || kind === 'done')).toEqual(['error']);
+    expect(JSON.stringify(events)).not.toContain(KEY);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
+  it('nobody at the address', async () => {
+    const models = await connect([{}]);
+    await server?.close();
+    const model = await models.current();
+    const request = { instructions: '', messages: [{ role: 'user' as const, content: 'x' }], tools: [] };
+    const events = await collect(model.stream({ ...request, signal: new AbortController().signal }));
+    expect(events).toMatchObject([{ kind: 'error', problem: 'unreachable' }]);
+  });
+
+  it('silence before the first word, and between two', async () => {
+    const timeouts = { firstChunk: 60, chunk: 60 };
+    const first = await run([{ text: ['never'], hangAfter: 1 }], { timeouts });
+    expect(first).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: true }]);
+    await server?.close();
+    const later = await run([{ text: ['Once', ' never'], hangAfter: 2 }], { timeouts });
+    expect(later).toMatchObject([{ kind: 'text' }, { kind: 'error', problem: 'timeout', retryable: false }]);
+  });
+
+  it('is quiet when stopped, and the service hears it', async () => {
+    const stop = new AbortController();
+    const model = await (await connect([{ text: ['a', 'b', 'c', 'd', 'e'], delay: 30 }])).current();
+    const heard: ModelEvent[] = [];
+    for await (const event of model.stream({
+      instructions: '',
+      messages: [{ role: 'user', content: 'x' }],
+      tools: [],
+      signal: stop.signal,
+    })) {
+      heard.push(event);
+      stop.abort();
+    }
+    expect(toKinds(heard)).toEqual(['text']);
+    await vi.waitFor(() => expect(server?.aborted()).toBe(1));
+  });
+
+  it('does not follow a redirect with the key', async () => {
+    const events = await run([{ status: 307, headers: { location: 'http://127.0.0.1:9/v1/chat/completions' } }]);
+    expect(events).toMatchObject([{ kind: 'error' }]);
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  it('keeps a key that the service repeats out of what it reports', async () => {
+    const body = {
+      error: { message: `Key ${KEY} and Bearer abc.def and sk-other-key-12345678 are wrong`, api_key: 'q9w8e7' },
+    };
+    const [event] = await run([{ status: 401, body }]);
+    const detail = event?.kind === 'error' ? event.detail : '';
+    expect(detail).toContain('•••');
+    for (const secret of [KEY, 'abc.def', 'sk-other', 'q9w8e7']) expect(detail).not.toContain(secret);
+  });
+});
+
+describe('choosing and testing', () => {
+  const withKey = (key: string | null) => ({ secrets: { get: async () => key } });
+
+  it('says what is missing', async () => {
+    const none = createModels({ settings: { read: async () => DEFAULT_SETTINGS }, ...withKey(KEY) });
+    await expect(none.current()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'model.noProvider' });
+    const settings = { ...DEFAULT_SETTINGS, provider: 'deepseek' as const };
+    const keyless = createModels({ settings: { read: async () => settings }, ...withKey(null) });
+    await expect(keyless.current()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'model.noKey' });
+    expect(await keyless.test('deepseek')).toMatchObject({ status: 'failed', problem: 'noKey' });
+  });
+
+  it('never takes a key from the environment', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'sk-from-the-environment');
+    const settings = toSettings('openai', 'http://127.0.0.1:9/v1');
+    const models = createModels({ settings: { read: async () => settings }, ...withKey(null) });
+    await expect(models.current()).rejects.toMatchObject({ reason: 'model.noKey' });
+    vi.unstubAllEnvs();
+  });
+
+  it('sends no key where none is needed', async () => {
+    server = await createFakeModelServer([{ text: 'ok' }]);
+    const settings = toSettings('ollama', server.url);
+    const models = createModels({ settings: { read: async () => settings }, ...withKey(null) });
+    expect(await models.test('ollama')).toMatchObject({ status: 'ok', model: 'story' });
+    expect(server.requests[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it('tests a connection once, without retries', async () => {
+    const models = await connect([{ status: 401, body: { error: { message: `no ${KEY}` } } }], { retries: 2 });
+    const result = await models.test('custom');
+    expect(result).toMatchObject({ status: 'failed', problem: 'key' });
+    expect(JSON.stringify(result)).not.toContain(KEY);
+    expect(server?.requests).toHaveLength(1);
+  });
+
+  it('names an address it will not send a key to', async () => {
+    for (const baseUrl of ['http://api.example.com/v1', 'ftp://x', 'nonsense', 'https://u:p@example.com', '']) {
+      const settings = toSettings('custom', baseUrl);
+      const models = createModels({ settings: { read: async () => settings }, ...withKey(KEY) });
+      expect(await models.test('custom'), baseUrl).toMatchObject({ status: 'failed', problem: 'address' });
+    }
+  });
+
+  it('refuses a key that cannot be a header before it is sent', async () => {
+    const models = await connect([{ text: 'ok' }], withKey('我的密钥'));
+    expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'key' });
+    expect(server?.requests).toHaveLength(0);
+  });
+
+  it('speaks to every provider with its own key header', async () => {
+    const seen = new Map<string, Record<string, string>>();
+    for (const provider of ['deepseek', 'qwen', 'kimi', 'glm', 'openai', 'anthropic', 'google', 'lmstudio'] as const) {
+      const settings = toSettings(provider, 'https://service.example/v1');
+      const models = createModels({
+        settings: { read: async () => settings },
+        ...withKey(KEY),
+        fetch: async (input, init) => {
+          seen.set(provider, { url: String(input), ...Object.fromEntries(new Headers(init?.headers)) });
+          return new Response('{"error":{"message":"no"}}', { status: 401 });
+        },
+      });
+      expect(await models.test(provider), provider).toMatchObject({ status: 'failed', problem: 'key' });
+    }
+    for (const [provider, headers] of seen) {
+      const sent = [headers.authorization, headers['x-api-key'], headers['x-goog-api-key']];
+      expect(
+        sent.filter((value) => value?.includes(KEY)),
+        provider,
+      ).toHaveLength(1);
+      expect(headers.url, provider).toMatch(/^https:\/\/service\.example\/v1\//);
+      expect(headers.url, provider).not.toContain(KEY);
+    }
+  });
+});

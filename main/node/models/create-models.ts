@@ -1,0 +1,107 @@
+import { AppError } from '../../../shared/errors.ts';
+import { toModelReason } from '../../../shared/model/model-problem.ts';
+import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
+import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
+import type { Model, ModelEvent, Models } from '../../core/ports.ts';
+import { toBaseUrl } from './base-url.ts';
+import { toClassifiedError } from './classify-error.ts';
+import { type Connection, createLanguageModel, type Fetch } from './language-model.ts';
+import { toRedacted } from './redact.ts';
+import { type StepTimeouts, streamStep } from './stream-step.ts';
+
+export interface ModelsOptions {
+  settings: { read(): Promise<Settings> };
+  /** The one place where a key is read; null when none is kept. */
+  secrets: { get(provider: ProviderId): Promise<string | null> };
+  /** The host's own, where it knows about proxies and certificates. */
+  fetch?: Fetch;
+  timeouts?: StepTimeouts;
+  /** Attempts at starting a request on top of the first; for tests. */
+  retries?: number;
+}
+
+const TIMEOUTS: StepTimeouts = { firstChunk: 90_000, chunk: 60_000 };
+const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
+
+/** Models over the network. A key goes from the keychain into a request header and nowhere else. */
+export function createModels(options: ModelsOptions): Models {
+  const { settings, secrets, timeouts = TIMEOUTS, retries = 2 } = options;
+  const baseFetch: Fetch = options.fetch ?? globalThis.fetch;
+  // A redirect would carry the key to an address nobody checked.
+  const fetch: Fetch = (input, init) => baseFetch(input, { ...init, redirect: 'error' });
+
+  async function connect(provider: ProviderId): Promise<Connection> {
+    const facts = toProviderFacts(provider);
+    const choice = (await settings.read()).choices[provider];
+    const baseUrl = toBaseUrl(choice?.baseUrl || facts.regions[0]?.baseUrl || '');
+    const model = (choice?.model || facts.models[0] || '').trim();
+    if (model === '') {
+      throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
+    }
+    const key = (await secrets.get(provider)) ?? '';
+    if (facts.needsKey && key === '') {
+      throw new AppError('E_UNSUPPORTED', 'There is no key for this service.', {
+        hint: 'Enter one in the settings.',
+        reason: toModelReason('noKey'),
+      });
+    }
+    if (/[^\x21-\x7e]/.test(key)) {
+      throw new AppError('E_UNSUPPORTED', 'The key holds characters that no key has.', {
+        reason: toModelReason('key'),
+      });
+    }
+    return { provider, baseUrl, model, key, fetch };
+  }
+
+  return {
+    async current() {
+      const { provider } = await settings.read();
+      if (provider === null) {
+        throw new AppError('E_UNSUPPORTED', 'No service is chosen yet.', {
+          hint: 'Choose one in the settings.',
+          reason: toModelReason('noProvider'),
+        });
+      }
+      return toModel(await connect(provider), { timeouts, retries });
+    },
+    async test(provider) {
+      const began = Date.now();
+      let key = '';
+      try {
+        const connection = await connect(provider);
+        key = connection.key;
+        const model = toModel(connection, { timeouts: TEST_TIMEOUTS, retries: 0, maxOutputTokens: 256 });
+        for await (const event of model.stream({
+          instructions: 'Answer with the single word OK.',
+          messages: [{ role: 'user', content: 'OK?' }],
+          tools: [],
+          signal: AbortSignal.timeout(60_000),
+        })) {
+          // A reasoning model may spend its few tokens before it says a word: it answered all the same.
+          if (event.kind === 'text' || event.kind === 'thinking' || event.kind === 'done') {
+            return { status: 'ok', model: connection.model, milliseconds: Date.now() - began };
+          }
+          if (event.kind === 'error') return { status: 'failed', problem: event.problem, detail: event.detail };
+        }
+        return { status: 'failed', problem: 'timeout', detail: 'No word within a minute.' };
+      } catch (error) {
+        const { problem, detail } = toClassifiedError(error);
+        return { status: 'failed', problem, detail: toRedacted(detail, [key]) };
+      }
+    },
+  };
+}
+
+function toModel(
+  connection: Connection,
+  step: { timeouts: StepTimeouts; retries: number; maxOutputTokens?: number },
+): Model {
+  const model = createLanguageModel(connection);
+  return {
+    async *stream(request): AsyncGenerator<ModelEvent> {
+      for await (const event of streamStep({ model, request, ...step })) {
+        yield event.kind === 'error' ? { ...event, detail: toRedacted(event.detail, [connection.key]) } : event;
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { createAlibaba } from '@ai-sdk/alibaba';
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createDeepSeek } from '@ai-sdk/deepseek';
+import { createGoogle } from '@ai-sdk/google';
+import { createMoonshotAI } from '@ai-sdk/moonshotai';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModel } from 'ai';
+import type { ProviderId } from '../../../shared/model/settings.ts';
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface Connection {
+  provider: ProviderId;
+  baseUrl: string;
+  model: string;
+  /** Empty for services that need none. */
+  key: string;
+  fetch: Fetch;
+}
+
+/**
+ * The SDK's model for a connection. Key and address are always passed explicitly, for the SDK would otherwise take them
+ * from environment variables. OpenAI is spoken to over Chat Completions, which keeps no state at the service.
+ */
+export function createLanguageModel({ provider, baseUrl, model, key, fetch }: Connection): LanguageModel {
+  const common = { apiKey: key, baseURL: baseUrl, fetch };
+  switch (provider) {
+    case 'deepseek':
+      return createDeepSeek(common)(model);
+    case 'qwen':
+      return createAlibaba({ ...common, includeUsage: true })(model);
+    case 'kimi':
+      return createMoonshotAI(common)(model);
+    case 'anthropic':
+      return createAnthropic(common)(model);
+    case 'google':
+      return createGoogle(common)(model);
+    case 'openai':
+      return createOpenAI(common).chat(model);
+    default:
+      return createOpenAICompatible({
+        name: provider,
+        baseURL: baseUrl,
+        ...(key !== '' && { apiKey: key }),
+        includeUsage: true,
+        fetch,
+      })(model);
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  type AssistantModelMessage,
+  InvalidToolInputError,
+  JSONParseError,
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage as SdkMessage,
+  streamText,
+  type ToolSet,
+  tool,
+} from 'ai';
+import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports.ts';
+import { type ClassifiedError, toClassifiedError } from './classify-error.ts';
+
+export interface StepTimeouts {
+  /** Until the first word; reasoning models are slow to it. */
+  firstChunk: number;
+  /** Between two pieces. */
+  chunk: number;
+}
+
+export interface StepOptions {
+  model: LanguageModel;
+  request: ModelRequest;
+  timeouts: StepTimeouts;
+  /** Attempts of the SDK at starting a request, on top of the first. */
+  retries: number;
+  maxOutputTokens?: number;
+}
+
+const UNREADABLE =
+  'The arguments were not valid JSON, perhaps because the answer was cut off. Nothing was done. Send the call again, complete.';
+
+/** One step of a model as events. Never throws; ends without a word when the request's signal fires. */
+export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEvent> {
+  const { request } = options;
+  let said = false;
+  let failure: ClassifiedError | undefined;
+  try {
+    const result = start(options);
+    const calls: ModelToolCall[] = [];
+    let finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
+
+    for await (const part of result.stream) {
+      switch (part.type) {
+        case 'text-delta':
+          if (part.text === '') break;
+          said = true;
+          yield { kind: 'text', text: part.text };
+          break;
+        case 'reasoning-delta':
+          if (part.text !== '') yield { kind: 'thinking', text: part.text };
+          break;
+        case 'tool-call': {
+          const unreadable = part.invalid === true && InvalidToolInputError.isInstance(part.error);
+          const { toolCallId: id, toolName: name } = part;
+          calls.push(
+            unreadable ? { id, name, input: undefined, invalid: UNREADABLE } : { id, name, input: part.input },
+          );
+          break;
+        }
+        case 'error':
+          // One line of junk in a stream does not spoil the rest; how the step ends decides.
+          if (!JSONParseError.isInstance(part.error)) failure ??= toClassifiedError(part.error);
+          break;
+        case 'abort':
+          if (request.signal.aborted) return;
+          failure = { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
+          break;
+        case 'finish-step': {
+          const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
+          finish = {
+            reason: part.finishReason,
+            usage: {
+              input: toCount(inputTokens),
+              cached: toCount(inputTokenDetails.cacheReadTokens),
+              output: toCount(outputTokens),
+            },
+          };
+          break;
+        }
+        default:
+      }
+    }
+    if (request.signal.aborted) return;
+    failure ??= toFailure(finish?.reason, said || calls.length > 0);
+    if (!failure && finish) {
+      const { messages, named } = toHistory(await result.responseMessages, calls);
+      for (const call of named) yield { kind: 'call', call };
+      yield { kind: 'done', messages, finish: finish.reason, usage: finish.usage };
+      return;
+    }
+  } catch (error) {
+    if (request.signal.aborted) return;
+    failure = toClassifiedError(error);
+  }
+  failure ??= { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
+  const { problem, detail, retryable } = failure;
+  yield { kind: 'error', problem, detail, retryable: retryable && !said };
+}
+
+function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptions) {
+  const tools: ToolSet = {};
+  for (const { name, description, inputSchema } of request.tools) {
+    tools[name] = tool({ description, inputSchema: jsonSchema(inputSchema) });
+  }
+  const result = streamText({
+    model,
+    instructions: {
+      role: 'system',
+      content: request.instructions,
+      // Read by Anthropic alone: what stands before the conversation is the same in every request.
+      providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+    },
+    messages: request.messages as SdkMessage[],
+    tools,
+    abortSignal: request.signal,
+    maxRetries: retries,
+    timeout: { firstChunkMs: timeouts.firstChunk, chunkMs: timeouts.chunk },
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    // Without it the SDK prints the error, and with it the whole prompt, to the console.
+    onError: () => undefined,
+  });
+  // The stream tells everything; a promise nobody awaits must not bring the process down.
+  for (const unused of [result.responseMessages, result.text, result.usage, result.finishReason]) {
+    Promise.resolve(unused).then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+  return result;
+}
+
+function toCount(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
+}
+
+function toFailure(finish: string | undefined, any: boolean): ClassifiedError | undefined {
+  if (finish === undefined) return { problem: 'cutOff', detail: 'The answer broke off.', retryable: true };
+  if (finish === 'content-filter') {
+    return { problem: 'filtered', detail: 'The service stopped the answer.', retryable: false };
+  }
+  if (finish === 'error') return { problem: 'badAnswer', detail: 'The service reported an error.', retryable: true };
+  if (any) return undefined;
+  if (finish === 'length') {
+    return { problem: 'cutOff', detail: 'The longest answer was reached before a word was said.', retryable: false };
+  }
+  return { problem: 'empty', detail: 'The answer held neither words nor actions.', retryable: true };
+}
+
+/**
+ * What the step adds to the history: the assistant's own messages, word for word. Left out are the SDK's answers to calls
+ * it could not read, for we answer every call ourselves; an id that the service used twice is made unique.
+ */
+function toHistory(
+  messages: readonly SdkMessage[],
+  calls: readonly ModelToolCall[],
+): { messages: ModelMessage[]; named: ModelToolCall[] } {
+  const unreadable = new Set(calls.filter((call) => call.invalid !== undefined).map((call) => call.id));
+  const rename = createRenamer();
+  const named = calls.map((call) => ({ ...call, id: rename(call.id) }));
+  const renameAgain = createRenamer();
+  const kept = messages
+    .filter((message): message is AssistantModelMessage => message.role === 'assistant')
+    .map((message) => {
+      if (typeof message.content === 'string') return message;
+      const content = message.content
+        .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
+        .map((part) => {
+          if (part.type !== 'tool-call') return part;
+          const input = unreadable.has(part.toolCallId) ? {} : part.input;
+          return { ...part, input, toolCallId: renameAgain(part.toolCallId) };
+        });
+      return { ...message, content };
+    });
+  // Through JSON once: what the log will hold is what the next request sends.
+  return { messages: JSON.parse(JSON.stringify(kept)) as ModelMessage[], named };
+}
+
+function createRenamer(): (id: string) => string {
+  const seen = new Map<string, number>();
+  return (id) => {
+    const count = (seen.get(id) ?? 0) + 1;
+    seen.set(id, count);
+    return count === 1 ? id : `${id}_${count}`;
+  };
+}

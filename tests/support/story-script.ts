@@ -1,0 +1,110 @@
+import { insertPassage } from '../../main/core/agent/insert-passage.ts';
+import type { FakeMessage, FakeRequest, FakeStep } from './fake-model-server.ts';
+
+/** The line that the story script proposes for the opening scene; tests look for it on the stage and on disk. */
+export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';
+/** What it proposes after a rejection. */
+export const STORY_LINE_SHORT = ':雨声很轻。;';
+export const STORY_SCENE = 'game/scene/start.txt';
+export const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
+
+const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index + 1}句。`);
+
+/**
+ * Plays a model for whole-app tests. Keywords in the writer's last message steer it:
+ * `[slow]` talks for a long time, `[die]` breaks off in mid-word, `[hang]` falls silent, `[401]` refuses the key,
+ * `[402]` the money, `[429]` the pace, `[503]` the load, `[empty]` says nothing, `[ask]` asks a question, `[broken]`
+ * proposes a line with a mistake, `[chapter]` also adds a scene, `[loop]` repeats one call. Without one: in plan mode a
+ * plan, in act mode an edit of the opening scene.
+ */
+export function storyScript({ body }: FakeRequest): FakeStep {
+  const messages = body.messages ?? [];
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  const said = toText(messages[last]?.content);
+  const since = messages.slice(last + 1);
+  const head = [...said.matchAll(/<message mode="(plan|act)" kind="(\w+)">/g)].at(-1);
+  const has = (keyword: string) => said.includes(`[${keyword}]`);
+  const called = new Set(since.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name));
+
+  if (has('slow')) return { text: SLOW_TEXT, delay: 50 };
+  if (has('die')) return { text: ['我先看一看，', '然后就', '断了'], dieAfter: 3, delay: 20 };
+  if (has('hang')) return { text: ['我想一想'], hangAfter: 2 };
+  if (has('401')) return { status: 401, body: { error: { message: 'Incorrect API key provided.' } } };
+  if (has('402')) return { status: 402, body: { error: { message: 'Insufficient Balance' } } };
+  if (has('429')) return { status: 429, headers: { 'retry-after-ms': '10' } };
+  if (has('503')) return { status: 503, headers: { 'retry-after-ms': '10' } };
+  if (has('empty')) return {};
+  if (has('loop')) return { calls: [{ name: 'list_files', args: { path: 'game/scene' } }] };
+  if (has('ask') && head?.[2] !== 'answer') {
+    return { calls: [{ name: 'ask_followup_question', args: { question: '雨是下在白天，还是夜里？' } }] };
+  }
+  if (head?.[1] === 'plan') return toPlanStep(called);
+  return toActStep({ called, since, said, kind: head?.[2] ?? 'message' });
+}
+
+function toPlanStep(called: ReadonlySet<string>): FakeStep {
+  if (!called.has('read_file')) {
+    return {
+      reasoning: '先看看开头。',
+      text: '我先读一读开头的场景。',
+      calls: [
+        { name: 'list_project_resources', args: {} },
+        { name: 'read_file', args: { path: STORY_SCENE } },
+      ],
+    };
+  }
+  return { calls: [{ name: 'attempt_completion', args: { result: `计划如下。\n\n${STORY_PLAN}` } }] };
+}
+
+function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; said: string; kind: string }): FakeStep {
+  const { called, since, said, kind } = turn;
+  const progress = (content: string) => ({ name: 'display', args: { content, level: 'progress' } });
+  if (kind === 'problems') {
+    return { calls: [{ name: 'attempt_completion', args: { result: '有一处问题我没有改好，请看一看。' } }] };
+  }
+  if (!called.has('read_file')) {
+    return { calls: [progress('1/3 读开头的场景'), { name: 'read_file', args: { path: STORY_SCENE } }] };
+  }
+  if (!called.has('write_to_file')) {
+    const scene = toSceneText(since);
+    if (scene === null) return { text: '我读不到开头的场景。' };
+    const line = said.includes('[broken]') ? 'changeBg:no-such-picture.png -next;' : STORY_LINE;
+    const passage = [kind === 'feedback' ? STORY_LINE_SHORT : line];
+    const write = (path: string, content: string) => ({
+      name: 'write_to_file',
+      args: { path, content, mode: 'overwrite', dryRun: false },
+    });
+    return {
+      text: '找到地方了，我来写。',
+      calls: [
+        progress('2/3 加一句雨声'),
+        write(STORY_SCENE, insertPassage(scene, passage)),
+        ...(said.includes('[chapter]') ? [write('game/scene/rain.txt', ':新的一章。;\nend;\n')] : []),
+      ],
+    };
+  }
+  if (!called.has('validate_script')) {
+    return { calls: [progress('3/3 检查脚本'), { name: 'validate_script', args: { path: STORY_SCENE } }] };
+  }
+  return { calls: [{ name: 'attempt_completion', args: { result: '我提议在离开之前加一句雨声。' } }] };
+}
+
+function toText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part: { text?: string }) => part.text ?? '').join('');
+}
+
+/** The scene as `read_file` answered. */
+function toSceneText(messages: readonly FakeMessage[]): string | null {
+  const reads = new Set(
+    messages
+      .flatMap((message) => message.tool_calls ?? [])
+      .filter((call) => call.function.name === 'read_file')
+      .map(({ id }) => id),
+  );
+  const answer = messages.find(({ role, tool_call_id: id }) => role === 'tool' && id !== undefined && reads.has(id));
+  if (!answer) return null;
+  const parsed = JSON.parse(toText(answer.content)) as { content?: unknown };
+  return typeof parsed.content === 'string' ? parsed.content : null;
+}
