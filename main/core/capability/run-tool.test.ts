@@ -1,0 +1,436 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { ProjectPath } from '../../../shared/model/project-path.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import type { ToolRunner } from '../areas.ts';
+import type { LogFile } from '../ports.ts';
+import { type AuditEntry, createAudit } from './audit.ts';
+import { defineTool, type Tool, type ToolChange, type ToolPorts } from './define-tool.ts';
+import type { PolicyProject, PolicySettings } from './policy.ts';
+import { createToolRunner, type ToolRunnerOptions } from './run-tool.ts';
+
+const base = {
+  version: '2.3.4',
+  type: 'action' as const,
+  title: { 'zh-CN': '标题', en: 'Title' },
+  description: 'For tests.',
+  permissions: ['fs.read'] as const,
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' } as const,
+  rateLimit: 1000,
+  timeout: 5000,
+  examples: [],
+  inPlan: true,
+  summarize: () => ({ 'zh-CN': '做事', en: 'Do it' }),
+  paths: () => [],
+};
+
+/** Answers with what it was given. */
+const echo = defineTool({
+  ...base,
+  capability: 'test.echo',
+  name: 'echo',
+  input: z.strictObject({
+    path: ProjectPath,
+    flag: z.boolean().default(false),
+    count: z.int().min(1).optional(),
+    names: z.array(z.string()).optional(),
+    level: z.enum(['info', 'error']).optional(),
+  }),
+  output: z.looseObject({}),
+  needs: ['reader'],
+  paths: ({ path }) => [path],
+  handler: async (input, ports) => ({ ...input, ports: Object.keys(ports) }),
+});
+
+const write = defineTool({
+  ...base,
+  capability: 'test.write',
+  name: 'write',
+  input: z.strictObject({ path: ProjectPath, text: z.string(), wait: z.int().default(0) }),
+  output: z.object({ done: z.boolean() }),
+  permissions: ['fs.write'],
+  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  needs: ['writer'],
+  inPlan: false,
+  timeout: 200,
+  paths: ({ path }) => [path],
+  async handler({ path, text, wait }, { writer }) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await writer.write({ path, text, base: null });
+    return { done: true };
+  },
+});
+
+function throwing(name: string, fail: () => never): Tool {
+  return defineTool({
+    ...base,
+    capability: `test.${name}`,
+    name,
+    input: z.strictObject({}),
+    output: z.object({ n: z.int() }),
+    needs: [],
+    handler: async () => fail(),
+  });
+}
+
+const liar = defineTool({
+  ...base,
+  capability: 'test.liar',
+  name: 'liar',
+  input: z.strictObject({}),
+  output: z.object({ n: z.int() }),
+  needs: [],
+  handler: async () => ({ n: 'many' as unknown as number }),
+});
+
+const chatty = defineTool({
+  ...base,
+  capability: 'test.chatty',
+  name: 'chatty',
+  input: z.strictObject({}),
+  output: z.object({ n: z.int() }),
+  needs: [],
+  rateLimit: 2,
+  handler: async () => ({ n: 1, secret: '/home/her' }),
+});
+
+const developer = defineTool({ ...liar, capability: 'test.developer', name: 'developer', permissions: ['proc.exec'] });
+
+let game: GameFolder;
+let entries: AuditEntry[];
+let written: ToolChange[];
+let now: number;
+let project: PolicyProject;
+let settings: PolicySettings;
+let faults: unknown[];
+
+const log: LogFile = {
+  append: async (entry) => void entries.push(entry as AuditEntry),
+  read: async () => ({ entries, damaged: 0 }),
+};
+const tools: Tool[] = [
+  echo,
+  write,
+  liar,
+  chatty,
+  developer,
+  throwing('crash', () => {
+    throw new TypeError('secret path /home/her/game');
+  }),
+  throwing('denied', () => {
+    throw new AppError('E_NOT_FOUND', 'Not there.', { hint: 'Look elsewhere.', details: { path: 'x' } });
+  }),
+];
+
+function create(options: Partial<ToolRunnerOptions> = {}): ToolRunner {
+  const ports: Partial<ToolPorts> = {
+    reader: game.reader,
+    writer: {
+      async write(change) {
+        written.push(change);
+        return { applied: false, drafted: true };
+      },
+    },
+  };
+  return createToolRunner({
+    tools,
+    ports,
+    audit: createAudit(log),
+    policy: () => ({ project, settings }),
+    locale: () => 'en',
+    clock: { now: () => now, id: () => 'id' },
+    onFault: ({ error }) => void faults.push(error),
+    ...options,
+  });
+}
+
+function call(runner: ToolRunner, name: string, input: unknown, rest: { mode?: 'plan' | 'act'; signal?: AbortSignal } = {}) {
+  const { mode = 'act', signal = new AbortController().signal } = rest;
+  return runner.run({ id: 'call-1', name, input, mode, trace: 'turn-1', signal });
+}
+
+beforeEach(async () => {
+  game = await createGameFolder({ 'game/scene/start.txt': 'a' });
+  entries = [];
+  written = [];
+  faults = [];
+  now = 1_000_000;
+  project = { writes: 'drafted', developerMode: false, closedFolders: [] };
+  settings = { tools: {} };
+});
+afterEach(() => game.dispose());
+
+describe('arguments', () => {
+  test('are parsed, with defaults and normalised paths', async () => {
+    expect(await call(create(), 'echo', { path: './game//scene/' })).toEqual({
+      ok: true,
+      value: { path: 'game/scene', flag: false, ports: ['reader'] },
+      milliseconds: 0,
+    });
+  });
+
+  test.each([
+    ['booleans as words', { path: 'a', flag: 'True' }, { path: 'a', flag: true }],
+    ['numbers as words', { path: 'a', count: '3' }, { path: 'a', flag: false, count: 3 }],
+    ['null for left out', { path: 'a', count: null }, { path: 'a', flag: false }],
+    ['one text for a list', { path: 'a', names: 'x' }, { path: 'a', flag: false, names: ['x'] }],
+    ['a list as JSON', { path: 'a', names: '["x","y"]' }, { path: 'a', flag: false, names: ['x', 'y'] }],
+    ['an option in another case', { path: 'a', level: 'INFO' }, { path: 'a', flag: false, level: 'info' }],
+    ['everything as JSON', '{"path":"a"}', { path: 'a', flag: false }],
+  ])('sloppy but plain: %s', async (_, input, expected) => {
+    expect((await call(create(), 'echo', input)).value).toEqual({ ...expected, ports: ['reader'] });
+  });
+
+  test.each([
+    ['unknown argument', { path: 'a', extra: 1 }, 'unknown argument "extra"'],
+    ['missing', {}, '"path" is missing'],
+    ['left out as null', { path: null }, '"path": expected string, received null'],
+    ['nothing at all', undefined, '"path" is missing'],
+    ['wrong type', { path: 7 }, '"path": expected string, received number'],
+    ['wrong number', { path: 'a', count: 0 }, '"count"'],
+    ['not a number', { path: 'a', count: 'many' }, '"count": expected number, received string'],
+    ['not an option', { path: 'a', level: 'loud' }, '"level": expected one of "info"|"error"'],
+    ['a list', ['a'], 'the arguments are not an object'],
+    ['junk', 'do it', 'the arguments are not an object'],
+    ['a prototype', JSON.parse('{"path":"a","__proto__":{"flag":true}}'), 'unknown argument "__proto__"'],
+    ['a bad argument beside a bad path', { path: '../x', extra: 1 }, 'unknown argument "extra"'],
+  ])('refused: %s', async (_, input, words) => {
+    const { ok, error } = await call(create(), 'echo', input);
+    expect([ok, error?.code]).toEqual([false, 'E_BAD_ARGS']);
+    expect(error?.message).toContain(words);
+    expect(error?.hint).toBe(
+      'It takes path, flag (optional), count (optional), names (optional), level (optional).',
+    );
+  });
+
+  test.each(['../x', '/etc/passwd', 'C:\\x', 'a/../../b', '.git/config', 'a/.GIT/x', 'node_modules/x', '.env', 'con', 'a\0b'])(
+    'a path off limits: %j',
+    async (path) => {
+      const { error } = await call(create(), 'echo', { path });
+      expect(error?.code).toBe('E_DENY_PATH');
+    },
+  );
+});
+
+describe('refusals', () => {
+  test('an unknown tool is named, and so are the known ones', async () => {
+    const { error } = await call(create(), 'rm_rf', {});
+    expect(error).toEqual({
+      code: 'E_UNSUPPORTED',
+      message: 'There is no tool called "rm_rf".',
+      hint: 'The tools are: chatty, crash, denied, developer, echo, liar, write.',
+      recoverable: true,
+      reason: 'tool.unknown',
+    });
+  });
+
+  test.each(['constructor', '__proto__', 'toString', ''])('%j is no tool', async (name) => {
+    expect((await call(create(), name, {})).error?.code).toBe('E_UNSUPPORTED');
+  });
+
+  test('a tool whose ports are not here is switched off and not listed', async () => {
+    const runner = create({ ports: { reader: game.reader } });
+    expect((await call(runner, 'write', { path: 'a', text: '' })).error?.code).toBe('E_TOOL_DISABLED');
+    expect(runner.list('act').map((tool) => tool.name)).not.toContain('write');
+  });
+
+  test('plan mode changes nothing and offers nothing that would', async () => {
+    const runner = create();
+    const { error } = await call(runner, 'write', { path: 'a.txt', text: 'x' }, { mode: 'plan' });
+    expect([error?.code, written]).toEqual(['E_POLICY_VIOLATION', []]);
+    expect(runner.list('plan').map((tool) => tool.name)).toEqual(['chatty', 'crash', 'denied', 'echo', 'liar']);
+    expect(runner.list('act').map((tool) => tool.name)).toEqual(['chatty', 'crash', 'denied', 'echo', 'liar', 'write']);
+  });
+
+  test('developer tools are not there outside developer mode', async () => {
+    expect((await call(create(), 'developer', {})).error?.code).toBe('E_TOOL_DISABLED');
+  });
+
+  test('more calls in a minute than the tool allows', async () => {
+    const runner = create();
+    expect((await call(runner, 'chatty', {})).ok).toBe(true);
+    expect((await call(runner, 'chatty', {})).ok).toBe(true);
+    const { error } = await call(runner, 'chatty', {});
+    expect([error?.code, error?.details]).toEqual(['E_POLICY_VIOLATION', { retryAfterMs: 60_000 }]);
+    now += 60_001;
+    expect((await call(runner, 'chatty', {})).ok).toBe(true);
+  });
+});
+
+describe('asking', () => {
+  beforeEach(() => {
+    project = { ...project, writes: 'ask' };
+  });
+
+  test('nobody to ask means no', async () => {
+    const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x' });
+    expect([error?.code, error?.reason, written]).toEqual(['E_POLICY_VIOLATION', 'tool.nobodyToAsk', []]);
+  });
+
+  test('yes runs it, no does not, and the log says who decided', async () => {
+    const asked: unknown[] = [];
+    let answer = true;
+    const confirm: NonNullable<ToolRunnerOptions['confirm']> = async ({ tool, summary, scope }) => {
+      asked.push({ tool, summary, scope });
+      return answer;
+    };
+    const runner = create({ confirm });
+    expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).ok).toBe(true);
+    answer = false;
+    expect((await call(runner, 'write', { path: 'b.txt', text: 'x' })).error?.reason).toBe('tool.declined');
+    expect(written.map((change) => change.path)).toEqual(['a.txt']);
+    expect(asked[0]).toEqual({
+      tool: 'write',
+      summary: { 'zh-CN': '做事', en: 'Do it' },
+      scope: { tool: 'write', paths: ['a.txt'], why: 'write' },
+    });
+    expect(entries.map((entry) => entry.decision)).toEqual([
+      { effect: 'ALLOW', by: 'writer' },
+      { effect: 'DENY', by: 'writer' },
+    ]);
+  });
+
+  test('a question that fails is a no', async () => {
+    const runner = create({ confirm: () => Promise.reject(new Error('window gone')) });
+    expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).ok).toBe(false);
+    expect(written).toEqual([]);
+  });
+});
+
+describe('running', () => {
+  test('a handler has the ports it declared and no others', async () => {
+    const greedy = defineTool({
+      ...liar,
+      name: 'greedy',
+      output: z.object({ frozen: z.boolean(), writer: z.boolean() }),
+      handler: async (_, ports) => ({ frozen: Object.isFrozen(ports), writer: 'writer' in ports }),
+    });
+    expect((await call(create({ tools: [greedy] }), 'greedy', {})).value).toEqual({ frozen: true, writer: false });
+  });
+
+  test('failures are data; what is ours stays bland and goes to the host', async () => {
+    const runner = create();
+    expect((await call(runner, 'denied', {})).error).toEqual({
+      code: 'E_NOT_FOUND',
+      message: 'Not there.',
+      hint: 'Look elsewhere.',
+      details: { path: 'x' },
+      recoverable: true,
+    });
+    const { error } = await call(runner, 'crash', {});
+    expect([error?.code, JSON.stringify(error).includes('/home')]).toEqual(['E_INTERNAL', false]);
+    expect(faults).toEqual([new TypeError('secret path /home/her/game')]);
+  });
+
+  test('an answer outside the contract is not passed on, extra fields neither', async () => {
+    const runner = create();
+    expect((await call(runner, 'liar', {})).error?.code).toBe('E_INTERNAL');
+    expect((await call(runner, 'chatty', {})).value).toEqual({ n: 1 });
+  });
+
+  test('a call past its deadline ends, and writes nothing afterwards', async () => {
+    const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x', wait: 300 });
+    expect([error?.code, error?.reason]).toEqual(['E_TIMEOUT', 'tool.timeout']);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(written).toEqual([]);
+  });
+
+  test('Stop ends a call at once, and it writes nothing afterwards', async () => {
+    const stop = new AbortController();
+    const running = call(create(), 'write', { path: 'a.txt', text: 'x', wait: 50 }, { signal: stop.signal });
+    stop.abort();
+    expect((await running).error).toMatchObject({ code: 'E_TIMEOUT', reason: 'tool.stopped' });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(written).toEqual([]);
+    expect((await call(create(), 'write', { path: 'a.txt', text: 'x' }, { signal: stop.signal })).ok).toBe(false);
+  });
+});
+
+describe('describing', () => {
+  test('says what a call does and to which files; for nonsense the title', () => {
+    const runner = create();
+    expect(runner.describe('echo', { path: './a' })).toEqual({ summary: { 'zh-CN': '做事', en: 'Do it' }, paths: ['a'] });
+    expect(runner.describe('echo', { path: '../a' })).toEqual({ summary: { 'zh-CN': '标题', en: 'Title' }, paths: [] });
+    expect(runner.describe('no_such', null)).toEqual({ summary: { 'zh-CN': 'no_such', en: 'no_such' }, paths: [] });
+  });
+
+  test('gives the model schemas it can use', () => {
+    const listed = create().list('act').find((tool) => tool.name === 'echo');
+    expect(listed?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false, required: ['path'] });
+    expect(listed?.inputSchema).not.toHaveProperty('$schema');
+  });
+});
+
+describe('the audit log', () => {
+  test('has one line per call, whatever came of it', async () => {
+    const runner = create();
+    await call(runner, 'write', { path: 'a.txt', text: 'x' });
+    await call(runner, 'echo', { path: '../x' });
+    await call(runner, 'no_such', { a: 1 });
+    expect(entries).toEqual([
+      {
+        at: '1970-01-01T00:16:40.000Z',
+        trace: 'turn-1',
+        call: 'call-1',
+        tool: 'write',
+        version: '2.3.4',
+        capability: 'test.write',
+        mode: 'act',
+        args: { path: 'a.txt', text: 'x' },
+        permissions: ['fs.write'],
+        decision: { effect: 'ALLOW', by: 'policy' },
+        ok: true,
+        code: null,
+        ms: 0,
+        files: ['a.txt'],
+        commands: [],
+      },
+      expect.objectContaining({ tool: 'echo', ok: false, code: 'E_DENY_PATH', decision: null, files: [] }),
+      expect.objectContaining({ tool: 'no_such', version: '', capability: '', ok: false, code: 'E_UNSUPPORTED' }),
+    ]);
+  });
+
+  test('holds no key, wherever one was put', async () => {
+    const keys = ['sk-proj-Canary1234567890abcdef', 'Bearer canaryCANARY123456', 'api_key=canary-99887766', 'aB3dE5gH7jK9mN1pQ3sT5vW7xY9z'];
+    const runner = create();
+    for (const key of keys) {
+      await call(runner, 'write', { path: 'a.txt', text: key });
+      await call(runner, 'write', { path: 'a.txt', text: `${key} `.repeat(200) });
+      await call(runner, 'echo', { path: 'a', names: [key, { [key]: key }] });
+      await call(runner, 'echo', { path: key, [key]: key });
+      await call(runner, key, { path: key });
+    }
+    expect(entries).toHaveLength(keys.length * 5);
+    const text = JSON.stringify(entries);
+    for (const key of keys) expect(text).not.toContain(key.replace(/^(Bearer |api_key=)/, ''));
+  });
+
+  test('a log that cannot be written does not undo the call', async () => {
+    const broken: LogFile = { ...log, append: () => Promise.reject(new Error('disk full')) };
+    const outcome = await call(create({ audit: createAudit(broken) }), 'echo', { path: 'a' });
+    expect([outcome.ok, faults]).toEqual([true, [new Error('disk full')]]);
+  });
+});
+
+test('no input makes it throw, and every refusal is one of the known codes', async () => {
+  const runner = create();
+  const inputs = fc.oneof(
+    fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),
+    fc.record({ path: fc.oneof(fc.string(), fc.string({ unit: 'binary' })) }),
+    fc.record({ path: fc.constant('a'), flag: fc.anything(), count: fc.anything(), names: fc.anything() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('echo', 'write', 'liar', 'nope'), inputs, async (name, input) => {
+      now += 1000;
+      const outcome = await call(runner, name, input);
+      runner.describe(name, input);
+      if (outcome.ok) expect(name).not.toBe('nope');
+      else expect(outcome.error?.code).toMatch(/^E_(BAD_ARGS|DENY_PATH|UNSUPPORTED|INTERNAL)$/);
+    }),
+    { numRuns: 300 },
+  );
+  expect(() => JSON.stringify(entries)).not.toThrow();
+});
