@@ -28,7 +28,7 @@ const IDLE_TALK = [
   /valueFromState result null, key = .*[{"[:]/,
   // A failed load; the 404 has been noticed already, with the exact path.
   /status code 404|Failed to load/i,
-  /正在跳转到|正在卸载/,
+  /正在跳转到|正在卸载|现在重置数据|加载模板文件失败/,
   /play\(\) (request|failed)|play was blocked|NotAllowedError|user didn't interact/i,
   /ResizeObserver loop/,
   /service.?worker/i,

@@ -169,7 +169,10 @@ function sendFile(sending: Sending, file: ServedFile): void {
   const range = writeHead(sending, file.bytes);
   if (range === 'done') return;
   const { response } = sending;
-  if (file.bytes === 0) return void response.end();
+  if (file.bytes === 0) {
+    response.end();
+    return;
+  }
   // No longer than announced, should the file be growing.
   const stream = createReadStream(file.path, range ?? { start: 0, end: file.bytes - 1 });
   stream.on('error', () => response.destroy());

@@ -42,16 +42,18 @@ export const BRIDGE_SCRIPT = `(() => {
   for (const name of ['log', 'warn', 'error']) {
     const original = console[name];
     console[name] = function (...values) {
-      const first = values[0];
-      if (typeof first === 'string') {
-        const level = first.includes('[ERROR]') ? 'error' : first.includes('[WARN]') ? 'warning' : null;
-        if (level) tell(level, values.map(words).join(' '));
+      const mark = values.findIndex((value) => typeof value === 'string' && /\\[(ERROR|WARN)\\]/.test(value));
+      if (mark >= 0) {
+        // The engine's logger puts colours and the time between the mark and the words.
+        const rest = values.slice(mark + 1).map(words);
+        const said = rest.filter((value) => !/^color:|^\\[[^\\]]*\\d:\\d\\d[^\\]]*\\]\\s*$/.test(value));
+        tell(values[mark].includes('[ERROR]') ? 'error' : 'warning', said.length > 0 ? said.join(' ') : values[mark]);
       }
       return original.apply(this, values);
     };
   }
-  addEventListener('error', (event) => { if (event.message) tell('error', event.message); });
-  addEventListener('unhandledrejection', (event) => { tell('error', words(event.reason)); });
+  addEventListener('error', (event) => { if (event.message) tell('exception', event.message); });
+  addEventListener('unhandledrejection', (event) => { tell('exception', words(event.reason)); });
   addEventListener('securitypolicyviolation', (event) => { tell('blocked', event.blockedURI); });
 
   let muted = false;

@@ -18,7 +18,7 @@ const MAX_FRAME = 8 * 1024 * 1024;
 
 const BridgeFrame = z.object({
   kind: z.literal('trouble'),
-  level: z.enum(['error', 'warning', 'blocked']),
+  level: z.enum(['error', 'exception', 'warning', 'blocked']),
   text: z.string(),
 });
 
@@ -71,9 +71,13 @@ export function createStageLink({
     socket.on('message', (data) => {
       const message = engine.protocol.read(toText(data));
       if (!message) return;
-      if (message.kind === 'hello') return socket.send(message.answer);
+      if (message.kind === 'hello') {
+        socket.send(message.answer);
+        return;
+      }
       greet(socket, engine);
-      if (message.kind === 'snapshot') emit({ ...message, scene: message.scene.replace(/\?.*$/s, '') });
+      if (message.kind !== 'snapshot') return;
+      emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === lastJump?.scene });
     });
     socket.on('close', () => {
       engines.delete(socket);

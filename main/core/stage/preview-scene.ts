@@ -1,0 +1,126 @@
+import { AppError } from '../../../shared/errors.ts';
+import { toProjectPath } from '../../../shared/model/project-path.ts';
+import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
+import { scanScene } from '../../../shared/script/scan.ts';
+import { isStop } from '../../../shared/script/stage-text.ts';
+import type { ProposalDesk, Stage } from '../areas.ts';
+import { SCENE_FOLDER } from './scene-texts.ts';
+import type { Run } from './stage.ts';
+import { toSafeWords } from './to-problem.ts';
+
+/** Where the engine gets; longer than a jump takes on a slow machine. */
+const WAIT_FOR_SCENE = 6000;
+/** What is missing shows a moment after the scene does. */
+const WAIT_FOR_PROBLEMS = 700;
+
+interface PreviewPorts {
+  desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current'>;
+  start(): Promise<string>;
+  state(): StageState;
+  run(): Run | null;
+  isConnected(): boolean;
+  warnings(): string[];
+  showNow(place: StagePlace): Promise<void>;
+  watch(watcher: () => void): () => void;
+}
+
+/** Shows a scene for the assistant and tells what came of it: success is what the engine reports, nothing less. */
+export function createPreview(stage: PreviewPorts): Stage['preview'] {
+  return async (scenePath, signal) => {
+    const path =
+      scenePath === undefined ? (stage.state().place?.path ?? 'game/scene/start.txt') : toProjectPath(scenePath);
+    if (!path.startsWith(SCENE_FOLDER)) {
+      throw new AppError('E_BAD_ARGS', `"${path}" is not a scene.`, {
+        hint: 'Name a file in game/scene, such as game/scene/start.txt.',
+        details: { path },
+      });
+    }
+    const { text } = await stage.desk.reader.read(path);
+    const origin = await stage.start();
+    const source = stage.desk.texts().size > 0 ? 'proposal' : 'saved';
+    const line = firstChangedLine(stage.desk.current()?.files, path) ?? firstStop(text);
+    await stage.showNow({ path, line, source });
+    const url = `${origin}/?scene=${encodeURIComponent(path.slice(SCENE_FOLDER.length))}`;
+    if (!stage.isConnected()) {
+      const logs = ['Nobody has the stage open, so nothing was played. The scene will show when the stage is opened.'];
+      return { url, logs };
+    }
+    const hasSettled = await waitFor(stage, signal, () => (stage.run()?.settledAt ?? null) !== null || isStuck(stage));
+    if (hasSettled) await pause(WAIT_FOR_PROBLEMS, signal);
+    const { shown, problems } = stage.state();
+    const logs: string[] = [];
+    if (hasSettled && !isStuck(stage) && shown) {
+      const words = toSafeWords(shown.speaker ? `${shown.speaker}: ${shown.text}` : shown.text);
+      logs.push(`The stage stands at line ${shown.line} of ${shown.scene}. In the text box: ${words || '(nothing)'}`);
+    } else
+      logs.push(
+        `The stage did not get to line ${line}${shown ? `; it stands at line ${shown.line} of ${shown.scene}` : ''}.`,
+      );
+    logs.push(...problems.map(toLogLine), ...stage.warnings().map((warning) => `Warning: ${warning}`));
+    const lines = problems.flatMap(({ place }) => (place?.path === path ? [place.line] : []));
+    return { url, logs, ...(lines.length > 0 && { firstErrorLine: Math.min(...lines) }) };
+  };
+}
+
+function firstChangedLine(
+  files: readonly { path: string; hunks: readonly { startNew: number }[] }[] | undefined,
+  path: string,
+): number | undefined {
+  return files?.find((file) => file.path === path)?.hunks[0]?.startNew;
+}
+
+function firstStop(text: string): number {
+  return Math.max(0, scanScene(text).findIndex(isStop)) + 1;
+}
+
+function isStuck(stage: PreviewPorts): boolean {
+  return stage.state().problems.some(({ reason }) => reason === 'stuck');
+}
+
+function toLogLine({ reason, subject, place }: StageProblem): string {
+  const where = place ? `${place.path} line ${place.line}: ` : '';
+  if (reason === 'stuck')
+    return `${where}the story does not get past this line.${subject ? ` The engine says: ${subject}` : ''}`;
+  if (reason === 'script-error') return `${where}the engine reports an error: ${subject}`;
+  if (reason === 'blocked-address') return `${where}the stage loads nothing from the internet: ${subject}`;
+  return `${where}file not found: ${subject}`;
+}
+
+/** Resolves to whether it came true in time. */
+function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', abort);
+      settle();
+    };
+    const abort = () => end(() => reject(stopped()));
+    const timer = setTimeout(() => end(() => resolve(isTrue())), WAIT_FOR_SCENE);
+    const stop = stage.watch(() => {
+      if (isTrue()) end(() => resolve(true));
+    });
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    else if (isTrue()) end(() => resolve(true));
+  });
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(stopped());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+  });
+}
+
+function stopped(): AppError {
+  return new AppError('E_TIMEOUT', 'The preview was stopped before the stage answered.');
+}

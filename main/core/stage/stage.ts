@@ -1,0 +1,292 @@
+import type { Emit } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import { findSteps, type StageText, toStageText } from '../../../shared/script/stage-text.ts';
+import type { Buffers, ProposalDesk, Stage } from '../areas.ts';
+import type { Reader, StageEvent, StageLink } from '../ports.ts';
+import { createPreview } from './preview-scene.ts';
+import { createSceneTexts, resolveScene, SCENE_FOLDER } from './scene-texts.ts';
+import { createStageProblems, type Suspect } from './stage-problems.ts';
+import { createTimers } from './timers.ts';
+import { toProblem } from './to-problem.ts';
+import { toShownStage } from './to-shown.ts';
+
+/** Moving through lines with a key held down asks for many places; the last one counts. */
+const SHOW_AFTER = 80;
+/** Typing, or the assistant drafting: the stage follows when it rests. */
+const FOLLOW_AFTER = 250;
+const RELOAD_AFTER = 400;
+/** An engine that runs a prefix does so in one step; this much later it is stuck. */
+const STUCK_AFTER = 2500;
+/** The engine says where it is once a second; silent this long, it hangs. */
+const SILENT_AFTER = 8000;
+/** A page that loads anew is back in a second or two. */
+const LOST_AFTER = 4000;
+
+interface StagePorts {
+  link: StageLink;
+  /** The disk. */
+  reader: Reader;
+  buffers: Buffers;
+  desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current' | 'on'>;
+  emit: Emit;
+  locale: () => Locale;
+}
+
+/** What the engine was last asked to play. */
+export interface Run {
+  path: string;
+  line: number;
+  text: string;
+  prepared: StageText;
+  /** Lines the engine had run when it got there; null while it has not. */
+  settledAt: number | null;
+}
+
+type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
+
+/**
+ * The stage of one open game: shows the place she asks for in the text she sees, follows when that text changes, and
+ * says in her words what the engine could not find or do. What it shows is what the engine reports, not what was asked.
+ */
+export function createStage({ link, reader, buffers, desk, emit, locale }: StagePorts): Stage {
+  const texts = createSceneTexts({ reader, buffers, desk });
+  const problems = createStageProblems();
+  const timers = createTimers();
+  const watchers = new Set<() => void>();
+
+  let state: StageState = { status: 'starting', url: null, place: null, shown: null, problems: [] };
+  let origin: string | null = null;
+  let run: Run | null = null;
+  let last: Snapshot | null = null;
+  let scenes: string[] = [];
+  let suspects: Suspect[] = [];
+  let others: Suspect[] = [];
+  let isConnected = false;
+  let isDisposed = false;
+  let turn = 0;
+
+  const publish = (change: Partial<StageState> = {}): void => {
+    if (isDisposed) return;
+    const next: StageState = { ...state, ...change, problems: problems.list(suspects, others) };
+    const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;
+    if (next.place && statements) {
+      const at = next.shown?.scene === next.place.path && next.shown.line > 0 ? next.shown.line : next.place.line;
+      next.steps = findSteps(statements, at);
+    } else delete next.steps;
+    const isNews = JSON.stringify(next) !== JSON.stringify(state);
+    state = next;
+    if (isNews) emit('stage.changed', state);
+    for (const watcher of watchers) watcher();
+  };
+
+  const start = async (): Promise<string> => {
+    const { url } = await link.start();
+    if (origin === url) return url;
+    origin = url;
+    link.setOverlay(texts.overlay('saved'));
+    publish({ url: `${url}/?lang=${locale()}` });
+    return url;
+  };
+
+  /** Reads the scenes that may be to blame for what goes wrong: those asked for and shown, and, for files missing, all. */
+  const readSuspects = async (): Promise<void> => {
+    const source = state.place?.source ?? 'saved';
+    const near = [...new Set([state.place?.path, state.shown?.scene])].filter((path) => path !== undefined);
+    const read = (path: string): Promise<Suspect> =>
+      texts.statements(path, source).then((statements) => ({ path, statements }));
+    const nearby = await Promise.all(near.filter((path) => path.startsWith(SCENE_FOLDER)).map(read));
+    const far =
+      problems.missingPaths().length > 0
+        ? await Promise.all(scenes.filter((path) => !near.includes(path)).map(read))
+        : [];
+    suspects = nearby;
+    others = far;
+  };
+
+  const refresh = async (): Promise<void> => {
+    await readSuspects();
+    publish();
+  };
+
+  /** Brings the engine to the place asked for, in the text of now. Unless forced, only when that changes anything. */
+  const apply = async (isForced: boolean): Promise<void> => {
+    turn += 1;
+    const mine = turn;
+    if (state.place?.source === 'proposal' && desk.texts().size === 0) {
+      publish({ place: { ...state.place, source: 'saved' } });
+    }
+    const { place } = state;
+    link.setOverlay(texts.overlay(place?.source ?? 'saved'));
+    if (!place) return;
+    let text: string;
+    try {
+      text = await texts.read(place.path, place.source);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (mine !== turn || isDisposed) return;
+      const reason = error.code === 'E_NOT_FOUND' ? 'missing-scene' : 'script-error';
+      problems.block(toProblem(reason, error.code === 'E_NOT_FOUND' ? place.path : error.message, null));
+      run = null;
+      return refresh();
+    }
+    const known = await texts.list(place.source);
+    if (mine !== turn || isDisposed) return;
+    scenes = known;
+    problems.block(null);
+    const line = Math.min(place.line, text.split('\n').length);
+    const isSame = run?.path === place.path && run.line === line && run.text === text;
+    if (isForced || !isSame) {
+      run = { path: place.path, line, text, prepared: toStageText(text, line), settledAt: null };
+      problems.restart();
+      timers.clear('stuck');
+      link.jump(place.path.slice(SCENE_FOLDER.length), line, run.prepared.text);
+      if (isConnected) listenForSilence();
+    }
+    await refresh();
+  };
+
+  const applyLater = (after: number, isForced: boolean): void =>
+    timers.set('apply', after, () => attempt(apply(isForced)));
+
+  /** Failures here have no caller: she sees them on the stage. */
+  const attempt = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => {
+      problems.block(toProblem('script-error', error instanceof AppError ? error.message : 'The stage failed.', null));
+      publish();
+    });
+  };
+
+  const listenForSilence = (): void =>
+    timers.set('silent', SILENT_AFTER, () => {
+      if (!isConnected) return;
+      problems.stick(run && { path: run.path, line: run.line });
+      publish({ status: 'lost' });
+    });
+
+  const watchProgress = (snapshot: Snapshot): void => {
+    const isThere = run !== null && snapshot.jumped && snapshot.line >= run.line;
+    if (run && isThere) {
+      run.settledAt ??= snapshot.line;
+      problems.stick(null);
+    }
+    if (!run || !snapshot.jumped || isThere) {
+      timers.clear('stuck');
+      return;
+    }
+    const watched = run;
+    timers.setOnce('stuck', STUCK_AFTER, () => {
+      if (run !== watched || !last?.jumped || last.line >= watched.line) return;
+      problems.stick({ path: watched.path, line: watched.prepared.toLine(last.line) + 1 });
+      publish();
+    });
+  };
+
+  const hearSnapshot = (snapshot: Snapshot): void => {
+    last = snapshot;
+    timers.clear('silent');
+    watchProgress(snapshot);
+    const before = state.shown?.scene;
+    const found = suspects.flatMap(({ statements }) => statements);
+    const scene =
+      snapshot.jumped && run ? run.path : (resolveScene(snapshot.scene, scenes, found) ?? snapshot.scene.slice(0, 500));
+    const line = snapshot.jumped && run ? run.prepared.toLine(snapshot.line) : snapshot.line;
+    publish({ status: 'ready', shown: { scene, line, ...toShownStage(snapshot.stage) } });
+    if (scene !== before) attempt(refresh());
+  };
+
+  const hearArrival = (): void => {
+    isConnected = true;
+    timers.clear('lost');
+    if (run) listenForSilence();
+    publish({ status: 'ready' });
+  };
+
+  const hearLeaving = (): void => {
+    isConnected = false;
+    last = null;
+    timers.clear('silent');
+    timers.clear('stuck');
+    timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+    publish({ status: 'starting', shown: null });
+  };
+
+  const hear = (event: StageEvent): void => {
+    if (isDisposed) return;
+    if (event.kind === 'connected') hearArrival();
+    else if (event.kind === 'disconnected') hearLeaving();
+    else if (event.kind === 'snapshot') hearSnapshot(event);
+    else if (event.kind === 'missing') {
+      problems.missing(event.path);
+      attempt(refresh());
+    } else {
+      problems.hear(event);
+      publish();
+    }
+  };
+
+  const show = (place: StagePlace): void => {
+    // Other files have nothing to play; the stage stays where it is.
+    if (!place.path.startsWith(SCENE_FOLDER)) return;
+    // Asked again for where she has played on from: back to it.
+    const isElsewhere = last !== null && (!last.jumped || last.line !== run?.settledAt);
+    publish({ place: { ...place } });
+    applyLater(SHOW_AFTER, isElsewhere);
+  };
+
+  const reload = (): void => {
+    problems.restart();
+    problems.forgetMissing();
+    link.reload();
+    publish({ status: 'starting' });
+    // With nobody there to load anew it stays silent.
+    if (!isConnected) timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+  };
+
+  const stops = [
+    link.on(hear),
+    buffers.on(() => applyLater(FOLLOW_AFTER, false)),
+    desk.on(() => applyLater(FOLLOW_AFTER, false)),
+  ];
+  attempt(start());
+
+  return {
+    state: () => state,
+    show,
+    reload,
+    report({ kind, text }) {
+      if (kind === 'exception') hear({ kind: 'trouble', level: 'exception', text });
+      else if (text.includes('[ERROR]')) hear({ kind: 'trouble', level: 'error', text });
+    },
+    filesChanged(paths) {
+      const inGame = paths.filter((path) => path.startsWith('game/'));
+      if (inGame.some((path) => path.startsWith(SCENE_FOLDER))) applyLater(FOLLOW_AFTER, false);
+      // Pictures, animations and settings are read once by the engine.
+      if (inGame.some((path) => !path.startsWith(SCENE_FOLDER))) timers.set('reload', RELOAD_AFTER, reload);
+    },
+    preview: createPreview({
+      desk,
+      start,
+      state: () => state,
+      run: () => run,
+      isConnected: () => isConnected,
+      warnings: problems.warnings,
+      async showNow(place) {
+        publish({ place });
+        timers.clear('apply');
+        await apply(true);
+      },
+      watch(watcher) {
+        watchers.add(watcher);
+        return () => watchers.delete(watcher);
+      },
+    }),
+    dispose() {
+      isDisposed = true;
+      timers.clearAll();
+      watchers.clear();
+      for (const stop of stops) stop();
+    },
+  };
+}
