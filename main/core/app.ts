@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Emit, events, type Method, methods } from '../../shared/contract.ts';
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
+import type { Tool } from './capability/define-tool.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports.ts';
 import { createProjectArea } from './project/project-area.ts';
@@ -22,11 +23,18 @@ export interface Fault {
   error: unknown;
 }
 
+export interface AppOptions {
+  /** What the assistant can be allowed to do. */
+  tools: readonly Tool[];
+  onFault?: (fault: Fault) => void;
+}
+
 /**
  * Puts the application together from a machine's ports. The set of methods is closed; input and output are both
  * parsed, so that a handler can neither be surprised nor leak a field the contract does not name.
  */
-export function createApp(ports: Ports, onFault: (fault: Fault) => void = () => {}): App {
+export function createApp(ports: Ports, options: AppOptions): App {
+  const { tools, onFault = () => {} } = options;
   const listeners = new Set<(event: string, payload: unknown) => void>();
   let isDisposed = false;
 
@@ -53,7 +61,7 @@ export function createApp(ports: Ports, onFault: (fault: Fault) => void = () => 
   };
 
   const settings = createSettingsArea(ports, emit);
-  const project = createProjectArea({ ports, emit, locale: settings.locale });
+  const project = createProjectArea({ ports, tools, emit, locale: settings.locale, onFault });
   const handlers = createHandlers({ ports, settings, project });
 
   const answer = async (name: string, input: unknown): Promise<unknown> => {

@@ -1,9 +1,7 @@
-import type { Emit, Output } from '../../../shared/contract.ts';
+import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
-import type { Locale } from '../../../shared/model/text.ts';
-import { type OpenProject, openProject } from '../open-project.ts';
-import type { Ports } from '../ports.ts';
+import { type OpenProject, type OpenProjectOptions, openProject } from '../open-project.ts';
 
 /** Which game is open, and the ways to another one. At most one is open at a time. */
 export interface ProjectArea {
@@ -19,13 +17,10 @@ export interface ProjectArea {
   close(): Promise<void>;
 }
 
-interface ProjectAreaPorts {
-  ports: Ports;
-  emit: Emit;
-  locale: () => Locale;
-}
+type ProjectAreaPorts = Omit<OpenProjectOptions, 'workspace'>;
 
-export function createProjectArea({ ports, emit, locale }: ProjectAreaPorts): ProjectArea {
+export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
+  const { ports, emit } = areaPorts;
   let opened: { areas: OpenProject; folder: string } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -55,11 +50,16 @@ export function createProjectArea({ ports, emit, locale }: ProjectAreaPorts): Pr
     }
     if (opened?.folder === located.folder) return { status: 'opened', project: opened.areas.project };
     const workspace = await ports.projects.open(located.folder);
-    await closeNow();
-    const areas = await openProject({ workspace, ports, emit, locale });
-    opened = { areas, folder: located.folder };
-    emit('project.changed', { project: areas.project });
-    return { status: 'opened', project: areas.project };
+    try {
+      await closeNow();
+      opened = { areas: await openProject({ ...areaPorts, workspace }), folder: located.folder };
+      return { status: 'opened', project: workspace.project };
+    } catch (error) {
+      await workspace.close();
+      throw error;
+    } finally {
+      emit('project.changed', { project: opened?.areas.project ?? null });
+    }
   };
 
   return {
