@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const BIN = join(ROOT, 'node_modules', '.bin');
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  name: string;
+  command: string[];
+  env?: Record<string, string>;
+  /** Shows what the step says while it runs, not only when it fails. */
+  isTalkative?: boolean;
+  /** Reads a report of single tests; a step without one counts as one. */
+  count?: () => Promise<Count>;
+}
+
+/** What remains to be said about a run: `N passed, N failed` alone is the last line, whatever happened before it. */
+async function test(reports: string, isQuick: boolean): Promise<Count> {
+  const tsc = (name: string, config: string): Step => ({
+    name: `types: ${name}`,
+    command: ['tsc', '-p', config, '--noEmit'],
+  });
+  const unitReport = join(reports, 'unit.json');
+  const storyReport = join(reports, 'stories.json');
+  const unit: Step = {
+    name: 'unit and contract tests, import walls',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
+    count: () => countUnit(unitReport),
+  };
+  const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
+  const stories: Step = {
+    name: 'end-to-end tests',
+    command: ['playwright', 'test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport },
+    isTalkative: true,
+    count: () => countStories(storyReport),
+  };
+  const still = [
+    tsc('main, preload, scripts, tests', 'tsconfig.json'),
+    tsc('core without a machine', 'tsconfig.core.json'),
+    tsc('page', 'tsconfig.renderer.json'),
+    { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
+  ];
+  // Two cores: two things at a time, and nothing beside what measures time or drives a browser.
+  const counts = await inPairs(still);
+  counts.push(await run(unit));
+  if (!isQuick) {
+    const built = await run(build);
+    counts.push(built);
+    if (built.failed === 0) counts.push(await run(stories));
+  }
+  return counts.reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }));
+}
+
+async function inPairs(steps: Step[]): Promise<Count[]> {
+  const waiting = [...steps];
+  const counts: Count[] = [];
+  const work = async (): Promise<void> => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) counts.push(await run(step));
+  };
+  await Promise.all([work(), work()]);
+  return counts;
+}
+
+async function run(step: Step): Promise<Count> {
+  const startedAt = performance.now();
+  const { code, output } = await execute(step);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const count = (await step.count?.()) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  // A runner can fail without a failing test: a crash, a file that does not load, no test at all.
+  const failed = code !== 0 && count.failed === 0 ? 1 : count.failed;
+  if (failed > 0 && !step.isTalkative) console.log(output.trimEnd());
+  console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${step.count ? `${count.passed} passed, ` : ''}${seconds} s)`);
+  return { passed: count.passed, failed };
+}
+
+function execute({ command, env, isTalkative }: Step): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const [program = '', ...args] = command;
+    const isWindows = process.platform === 'win32';
+    const path = program === 'node' ? process.execPath : join(BIN, isWindows ? `${program}.cmd` : program);
+    const child = spawn(path, args, {
+      cwd: ROOT,
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', ...env },
+      shell: isWindows && program !== 'node',
+    });
+    let output = '';
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (isTalkative) process.stdout.write(chunk);
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function countUnit(path: string): Promise<Count> {
+  const report = await readReport<{ numPassedTests: number; numFailedTests: number; numFailedTestSuites: number }>(
+    path,
+  );
+  return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
+}
+
+async function countStories(path: string): Promise<Count> {
+  const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(path);
+  return { passed: report?.stats.expected ?? 0, failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0) };
+}
+
+async function readReport<T>(path: string): Promise<T | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch {
+    // The runner ended before it could write one; its exit code counts then.
+    return null;
+  }
+}
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const reports = await mkdtemp(join(tmpdir(), 'webgal-agent-test-'));
+try {
+  const { passed, failed } = await test(reports, values.quick);
+  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(`${passed} passed, ${failed} failed`);
+} finally {
+  await rm(reports, { recursive: true, force: true });
+}
