@@ -1,0 +1,260 @@
+import type { Command } from './commands.ts';
+import { SAY } from './commands.ts';
+import { checkJson } from './diagnostics/animations.ts';
+import { checkArguments, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
+import { checkChoose } from './diagnostics/choose-options.ts';
+import { checkBareCommand, checkBareLine, checkCommandWord, checkFilmMode } from './diagnostics/command-words.ts';
+import { checkDialogueText } from './diagnostics/dialogue-text.ts';
+import { referToFile } from './diagnostics/files.ts';
+import {
+  checkAfterSemicolon,
+  checkForeignComment,
+  checkFullWidth,
+  checkMissingSemicolon,
+} from './diagnostics/punctuation.ts';
+import { checkSpeakerShape } from './diagnostics/speakers.ts';
+import { checkAssignment, referToInterpolations } from './diagnostics/variables.ts';
+import { isEngineAtLeast } from './engine-version.ts';
+import { type Finding, LineReport, type Reference } from './line-report.ts';
+import { HAS, Statement } from './scan.ts';
+
+/** What a line's rules look at beyond the line: a reason to look again when it changes. */
+export const DEPENDS = { files: 1, variables: 2, figures: 4, animations: 8, speakers: 16, config: 32 } as const;
+
+/** What a line means for the lines around it. */
+export const LINE = {
+  /** Label, jump, choice, scene change or end. */
+  flow: 1,
+  /** The story waits here. */
+  pauses: 2,
+  /** Has `-when`. */
+  conditional: 4,
+  /** Shows or removes a figure. */
+  figure: 8,
+  /** A comment that silences a code on the next line. */
+  ignore: 16,
+  concat: 32,
+  notend: 64,
+  /** Runs the next line at once. */
+  next: 128,
+} as const;
+
+/** All that is kept of a line. Holds no line number, so that a line can move without being looked at again. */
+export interface LineRecord {
+  text: string;
+  command: Command | null;
+  flags: number;
+  /** Null when the line does not name one. */
+  speaker: string | null;
+  references: readonly Reference[] | null;
+  findings: readonly Finding[] | null;
+  /** Bits of `DEPENDS`. */
+  depends: number;
+  /** The index's clock when `resolved` was worked out. */
+  resolvedAt: number;
+  resolved: readonly Finding[] | null;
+}
+
+const BLANK: LineRecord = {
+  text: '',
+  command: null,
+  flags: 0,
+  speaker: null,
+  references: null,
+  findings: null,
+  depends: 0,
+  resolvedAt: 0,
+  resolved: null,
+};
+
+const FLOW_COMMANDS = new Set(['label', 'jumpLabel', 'choose', 'changeScene', 'callScene', 'end']);
+/** Masks of dialogue in which no rule finds anything, unless the name before the colon is odd. */
+const NOTABLE = HAS.backslash | HAS.brace | HAS.bracket | HAS.pipe | HAS.slashes | HAS.hash;
+
+/** Looks at one line by itself: rules that need the project leave references to be resolved later. Never throws. */
+export function analyzeLine(text: string, version: string): LineRecord {
+  if (text === '') return BLANK;
+  const statement = new Statement(text, 0, 0);
+  const { command, mask, colon } = statement;
+  if (command === null) {
+    if (mask === 0) return BLANK;
+    return toRecord(text, null, text.includes('@ignore') ? LINE.ignore : 0, null, NOTHING);
+  }
+  if (command === SAY) return analyzeDialogue(statement, version);
+  const report = new LineReport();
+  let flags = command.pauses ? LINE.pauses : 0;
+  if (FLOW_COMMANDS.has(command.name)) flags |= LINE.flow;
+  if (command.name === 'changeFigure') flags |= LINE.figure;
+  if (colon < 0) {
+    checkBareCommand(statement, report);
+    flags |= command.autoNext ? LINE.next : 0;
+  } else {
+    checkContent(statement, command, report, version);
+    if (statement.argsStart < statement.end) {
+      checkArguments(statement, report, version);
+      if (statement.argument('when') !== undefined) flags |= LINE.conditional;
+    }
+    if (statement.isNext) flags |= LINE.next;
+    if (mask & HAS.brace && command.content.kind !== 'transform' && command.content.kind !== 'frames') {
+      referToInterpolations(statement, report);
+    }
+  }
+  if (mask & HAS.slashes) checkForeignComment(statement, report);
+  finishLine(statement, report);
+  return toRecord(text, command, flags, null, report);
+}
+
+function analyzeDialogue(statement: Statement, version: string): LineRecord {
+  const { text, mask, colon, end } = statement;
+  const report = new LineReport();
+  let flags: number = LINE.pauses;
+  let speaker: string | null = null;
+  if (colon >= 0) {
+    speaker = statement.speaker;
+    if (colon > 0 && speaker !== null) {
+      checkCommandWord(statement, report);
+      checkSpeakerShape(statement, report);
+    }
+  } else {
+    checkBareLine(statement, report, isEngineAtLeast(version, '4.6.3'));
+    if (report.has('continuation-line')) {
+      finishLine(statement, report);
+      return toRecord(text, SAY, flags, null, report);
+    }
+  }
+  if (mask & HAS.fullWidth) checkFullWidth(statement, report);
+  if (mask & NOTABLE) {
+    if (mask & (HAS.slashes | HAS.hash)) checkForeignComment(statement, report);
+    if (mask & (HAS.bracket | HAS.pipe)) checkDialogueText(statement, report);
+    if (mask & HAS.brace) referToInterpolations(statement, report);
+  } else if (end - colon < 12) {
+    checkDialogueText(statement, report);
+  }
+  if (statement.argsStart < end && !report.has('missing-colon')) {
+    checkArguments(statement, report, version);
+    if (statement.argument('when') !== undefined) flags |= LINE.conditional;
+    if (statement.isNext) flags |= LINE.next;
+    if (statement.argument('concat') !== undefined) flags |= LINE.concat;
+    if (statement.argument('notend') !== undefined) flags |= LINE.notend;
+  }
+  finishLine(statement, report);
+  return toRecord(text, SAY, flags, speaker, report);
+}
+
+function finishLine(statement: Statement, report: LineReport): void {
+  if ((statement.mask & HAS.semicolon) === 0) checkMissingSemicolon(statement, report);
+  else if (statement.end < statement.text.length - 1) checkAfterSemicolon(statement, report);
+}
+
+function checkContent(statement: Statement, command: Command, report: LineReport, version: string): void {
+  const { contentStart: start, contentEnd: end } = statement;
+  const { content: spec } = command;
+  switch (spec.kind) {
+    case 'asset':
+    case 'scene': {
+      const name = statement.content;
+      checkMissingDash(statement, report, command);
+      if (report.has('missing-dash')) return;
+      referToFile(statement, report, { name, start, end, folder: spec.folder });
+      if (command.name === 'unlockCg' || command.name === 'unlockBgm') {
+        if (statement.argument('name') === undefined) report.add('unlock-name', 0, statement.colon);
+      }
+      return;
+    }
+    case 'choices':
+      checkChoose(statement, report);
+      return;
+    case 'label':
+      if (end > start) report.refer('label', statement.content, start, end);
+      return;
+    case 'jump':
+      if (!statement.content.includes('{')) report.refer('jump', statement.content, start, end, { note: 'jump' });
+      return;
+    case 'assignment':
+      checkAssignment(statement, report);
+      return;
+    case 'variable':
+      if (end === start) report.add('input-without-variable', statement.colon, statement.colon + 1);
+      else if (!statement.content.includes('{')) report.refer('input', statement.content, start, end);
+      return;
+    case 'milliseconds':
+      checkWait(statement, report);
+      return;
+    case 'transform':
+    case 'frames':
+      if (end > start && statement.content !== 'none')
+        checkJson(statement, report, { start, end, isList: spec.kind === 'frames' });
+      if (statement.argument('target') === undefined && !report.has('json-dash')) {
+        report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
+      }
+      return;
+    case 'animation':
+      if (end > start && !statement.content.includes('{')) report.refer('animation', statement.content, start, end);
+      if (statement.argument('target') === undefined) {
+        report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
+      }
+      return;
+    case 'values':
+      checkNamedEffect(statement, command, report, version);
+      return;
+    case 'switch':
+      if (command.name === 'filmMode') checkFilmMode(statement, report);
+      return;
+    default:
+  }
+}
+
+function checkNamedEffect(statement: Statement, command: Command, report: LineReport, version: string): void {
+  const { content, contentStart, contentEnd } = statement;
+  const values = command.content.kind === 'values' ? command.content.values : [];
+  if (values.includes(content) || content.includes('{')) return;
+  report.add('unknown-effect', contentStart, Math.max(contentEnd, contentStart + 1), {
+    ...(command.name !== 'pixiPerform' && { severity: 'warning' as const }),
+    values: {
+      name: content,
+      allowed: { 'zh-CN': values.join('、'), en: values.join(', ') },
+      effect:
+        command.name !== 'pixiPerform'
+          ? { 'zh-CN': '什么也不会发生。', en: 'nothing happens.' }
+          : isEngineAtLeast(version, '4.6.1')
+            ? { 'zh-CN': '引擎会报错并跳过这一行。', en: 'the engine reports an error and skips the line.' }
+            : { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' },
+    },
+  });
+}
+
+const NOTHING = new LineReport();
+
+function toRecord(
+  text: string,
+  command: Command | null,
+  flags: number,
+  speaker: string | null,
+  report: LineReport,
+): LineRecord {
+  const { references, findings } = report;
+  let depends = 0;
+  if (references !== null) for (const reference of references) depends |= DEPENDENCIES[reference.role];
+  return { text, command, flags, speaker, references, findings, depends, resolvedAt: 0, resolved: null };
+}
+
+const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {
+  asset: DEPENDS.files,
+  scene: DEPENDS.files,
+  'loose-file': DEPENDS.files,
+  animation: DEPENDS.animations,
+  label: 0,
+  jump: 0,
+  write: 0,
+  input: 0,
+  figure: 0,
+  target: DEPENDS.figures,
+  condition: DEPENDS.variables,
+  comparison: DEPENDS.variables,
+  calculation: DEPENDS.variables,
+  interpolation: DEPENDS.variables,
+  'maybe-speaker': DEPENDS.speakers,
+  'maybe-statement': DEPENDS.speakers,
+  'odd-speaker': DEPENDS.speakers,
+  rows: DEPENDS.config,
+};

@@ -1,0 +1,344 @@
+import { FILE_ENDINGS } from '../command-values.ts';
+import { type ArgumentSpec, type Command, SAY } from '../commands.ts';
+import { isEngineAtLeast } from '../engine-version.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+import { findNearNames } from '../near-names.ts';
+import type { Argument, Statement } from '../scan.ts';
+import { checkJson } from './animations.ts';
+import { declare } from './declaration.ts';
+import { referToFile } from './files.ts';
+import { checkCondition } from './variables.ts';
+
+export const ARGUMENT_DIAGNOSTICS = {
+  'unknown-argument': declare('warning', 'syntax', {
+    zh: '{command} 没有 -{name} 这个参数，引擎不理会它。{near}',
+    en: '{command} has no argument -{name}; the engine ignores it.{near}',
+    hintZh: '检查拼写；参数名区分大小写。',
+    hintEn: 'Check the spelling; capital letters matter.',
+    example: 'changeBg:a.png -nxt;',
+  }),
+  'joined-arguments': declare('warning', 'syntax', {
+    zh: '-{name} 会被当成一个参数：每个参数前面都要有空格。',
+    en: '-{name} is taken for one argument: each needs a blank before it.',
+    hintZh: '写成 {split}。',
+    hintEn: 'Write {split}.',
+    example: 'changeFigure:a.png -left-next;',
+  }),
+  'missing-dash': declare('warning', 'syntax', {
+    zh: '“{word}”前面没有连字符，引擎把它当成文件名的一部分。',
+    en: '“{word}” has no hyphen before it, so the engine takes it for part of the file name.',
+    hintZh: '写成 -{word}。',
+    hintEn: 'Write -{word}.',
+    example: 'changeBg:a.png next;',
+  }),
+  'misdocumented-argument': declare('warning', 'syntax', {
+    zh: '引擎里没有 -{name} 这个参数（有些说明写错了）。{instead}',
+    en: 'The engine has no -{name} (some manuals have it wrong).{instead}',
+    hintZh: '按引擎实际的名字写。',
+    hintEn: 'Use the name the engine knows.',
+    example: 'intro:a -delay=500;',
+  }),
+  'argument-version': declare('warning', 'syntax', {
+    zh: '-{name} 要 {since} 以上的引擎才有，这个游戏用的是 {version}，不会起作用。',
+    en: '-{name} came with engine {since}; this game runs on {version}, where it does nothing.',
+    hintZh: '升级引擎，或不用这个参数。',
+    hintEn: 'Use a newer engine, or do without.',
+    example: 'setAnimation:shake -target=fig-left -parallel;',
+  }),
+  'vocal-argument-version': declare('warning', 'resource', {
+    zh: '这个版本的引擎不会到 vocal 文件夹里找 -vocal= 写的文件，听不到语音。',
+    en: 'This engine does not look in the folder vocal for a file given with -vocal=, so nothing is heard.',
+    hintZh: '写成 -{file}。',
+    hintEn: 'Write -{file}.',
+    example: 'A:hi -vocal=v1.wav;',
+  }),
+  'voice-extension': declare('warning', 'syntax', {
+    zh: '直接写文件名的语音只认 .ogg、.mp3、.wav，{file} 不会播放。',
+    en: 'A voice named directly must be .ogg, .mp3 or .wav; {file} is not played.',
+    hintZh: '写成 -vocal={file}（4.6.1 起），或转换格式。',
+    hintEn: 'Write -vocal={file} (from 4.6.1 on), or convert the file.',
+    example: 'A:hi -v1.m4a;',
+  }),
+  'invalid-value': declare('warning', 'syntax', {
+    zh: '-{name} 不能是“{value}”，引擎会改用默认值。{allowed}',
+    en: '-{name} cannot be “{value}”; the engine falls back to its default.{allowed}',
+    hintZh: '改成允许的值。',
+    hintEn: 'Use one of the values allowed.',
+    example: 'setTransform:{} -target=fig-left -ease=easeinout;',
+  }),
+  'unknown-effect': declare('error', 'syntax', {
+    zh: '没有特效 {name}，{effect}可用的有 {allowed}。',
+    en: 'There is no effect {name}: {effect} There are {allowed}.',
+    hintZh: '改成可用的特效。',
+    hintEn: 'Name one that exists.',
+    example: 'pixiPerform:fog;',
+  }),
+  'wait-not-number': declare('error', 'syntax', {
+    zh: '“{value}”不是数，引擎完全不等待。时间的单位是毫秒，1 秒写 1000。',
+    en: '“{value}” is no number, so the engine does not wait at all. Time is in milliseconds: 1000 is a second.',
+    hintZh: '只写数字。',
+    hintEn: 'Write digits only.',
+    example: 'wait:1s;',
+  }),
+  'wait-next': declare('warning', 'syntax', {
+    zh: '-next 会让引擎不等待就继续，这句 wait 等于没写。',
+    en: '-next goes on at once, so this wait does nothing.',
+    hintZh: '删掉 -next。',
+    hintEn: 'Remove -next.',
+    example: 'wait:500 -next;',
+  }),
+  'unlock-name': declare('info', 'style', {
+    zh: '没有写 -name，鉴赏里会显示文件路径。',
+    en: 'Without -name the gallery shows the path of the file.',
+    hintZh: '加上 -name=名字。',
+    hintEn: 'Add -name= and a title.',
+    example: 'unlockCg:a.png;',
+  }),
+};
+
+/** Voice files whose ending the short form does not know. */
+const OTHER_SOUND = new RegExp(
+  `\\.(?:${FILE_ENDINGS.sound.filter((ending) => !['ogg', 'mp3', 'wav'].includes(ending)).join('|')})$`,
+  'i',
+);
+const SHORT_VOICE = /\.(?:ogg|mp3|wav)$/i;
+
+/** Every argument of a statement, by the command table. */
+export function checkArguments(statement: Statement, report: LineReport, version: string): void {
+  const { command, text } = statement;
+  if (command === null) return;
+  for (const argument of statement.arguments) {
+    if (argument.isVoice) {
+      if (command !== SAY) continue;
+      if (SHORT_VOICE.test(argument.raw ?? '')) {
+        referToFile(statement, report, {
+          name: argument.raw ?? '',
+          start: argument.nameStart,
+          end: argument.nameEnd,
+          folder: 'vocal',
+        });
+      }
+      continue;
+    }
+    const spec = command.arguments.get(argument.name);
+    if (spec === undefined) {
+      checkUnknown(statement, argument, report, version);
+      // Once text was taken for an argument, what follows is more of the same.
+      if (
+        report.has('dash-in-text') ||
+        report.has('setvar-dash') ||
+        report.has('choose-dash') ||
+        report.has('json-dash')
+      )
+        return;
+      continue;
+    }
+    if (spec.since !== undefined && !isEngineAtLeast(version, spec.since)) {
+      report.add('argument-version', argument.nameStart, argument.nameEnd, {
+        values: { name: spec.name, since: spec.since, version },
+      });
+    }
+    if (argument.raw === null || !argument.raw.includes('{') || spec.type === 'transform' || spec.type === 'json') {
+      checkValue(statement, argument, spec, report, version);
+    }
+  }
+  void text;
+}
+
+function checkUnknown(statement: Statement, argument: Argument, report: LineReport, version: string): void {
+  const { command } = statement;
+  if (command === null || argument.name === '') return;
+  const { name, nameStart, nameEnd } = argument;
+  const start = nameStart - 1;
+  if (command === SAY && OTHER_SOUND.test(name)) {
+    report.add('voice-extension', start, nameEnd, {
+      values: { file: name },
+      ...(isEngineAtLeast(version, '4.6.1') && { fixes: [replaceFix(nameStart, nameStart, 'vocal=')] }),
+    });
+    return;
+  }
+  const instead = command.misnamed.get(name);
+  if (instead !== undefined) {
+    report.add('misdocumented-argument', start, nameEnd, {
+      values: { name, instead: instead === null ? '' : { 'zh-CN': `应写 -${instead}。`, en: ` Write -${instead}.` } },
+      ...(instead !== null && { fixes: [replaceFix(nameStart, nameEnd, instead)] }),
+    });
+    return;
+  }
+  const known = [...command.arguments.keys()];
+  const parts = name.split('-');
+  if (parts.length > 1 && parts.every((part) => command.arguments.has(part.trim()))) {
+    const split = parts.map((part) => `-${part.trim()}`).join(' ');
+    report.add('joined-arguments', start, nameEnd, {
+      values: { name, split },
+      fixes: [replaceFix(start, nameEnd, split)],
+    });
+    return;
+  }
+  if (command.content.kind === 'transform' || command.content.kind === 'frames' || /["{}\]]/.test(name)) {
+    // The rest of a JSON value, which its own rule reports.
+    if (/["{}[\]]|^\d/.test(name)) return;
+  }
+  const near = findNearNames(name, known, 1)[0];
+  if (near === undefined && command === SAY && checkLostText(statement, argument, report, 'dash-in-text')) return;
+  if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
+    return;
+  if (report.has('setvar-dash')) return;
+  if (command.name === 'callScene' && isEngineAtLeast(version, '4.6.3')) return;
+  report.add('unknown-argument', start, nameEnd, {
+    values: {
+      command: command === SAY ? { 'zh-CN': '台词', en: 'Dialogue' } : command.name,
+      name,
+      near: near === undefined ? '' : { 'zh-CN': `是不是想写 -${near}？`, en: ` Did you mean -${near}?` },
+    },
+    ...(near !== undefined && { fixes: [replaceFix(nameStart, nameEnd, near)] }),
+  });
+}
+
+/** What was cut off was text, not an argument: it has blanks, digits or letters no argument has. */
+function checkLostText(
+  statement: Statement,
+  argument: Argument,
+  report: LineReport,
+  code: 'dash-in-text' | 'choose-dash',
+): boolean {
+  const { name, nameStart } = argument;
+  const { text, contentStart, contentEnd, end } = statement;
+  if (code === 'dash-in-text' && /^[A-Za-z][\w.]*$/.test(name)) return false;
+  const hyphen = text.lastIndexOf('-', nameStart - 1);
+  report.add(code, hyphen, end, {
+    values: { shown: text.slice(contentStart, contentEnd), lost: text.slice(hyphen, end).trim() },
+    fixes: [
+      {
+        title: { 'zh-CN': '删掉连字符前的空格', en: 'Remove the blank before the hyphen' },
+        edits: [{ start: contentEnd, end: hyphen, text: '' }],
+      },
+    ],
+  });
+  return true;
+}
+
+function checkValue(
+  statement: Statement,
+  argument: Argument,
+  spec: ArgumentSpec,
+  report: LineReport,
+  version: string,
+): void {
+  const { raw, valueStart, valueEnd, value } = argument;
+  switch (spec.type) {
+    case 'condition':
+      if (raw !== null) checkCondition({ text: raw, start: valueStart, end: valueEnd }, report);
+      return;
+    case 'values':
+      if (raw !== null && !spec.values?.includes(raw)) addInvalid(argument, spec, report);
+      return;
+    case 'number':
+      if (typeof value === 'string' || (typeof value === 'number' && outside(value, spec)))
+        addInvalid(argument, spec, report);
+      return;
+    case 'asset':
+      checkAssetArgument(statement, argument, spec, report, version);
+      return;
+    case 'animation':
+      if (raw !== null && raw !== '' && raw !== 'none') report.refer('animation', raw, valueStart, valueEnd);
+      return;
+    case 'target':
+    case 'figure':
+      if (raw !== null && raw !== '') report.refer('target', String(value), valueStart, valueEnd);
+      return;
+    case 'transform':
+      if (raw !== null) checkJson(statement, report, { start: valueStart, end: valueEnd, isList: false });
+      return;
+    default:
+      if (spec.name === 'id' && statement.command?.name === 'changeFigure' && raw !== null) {
+        report.refer('figure', String(value), valueStart, valueEnd);
+      }
+  }
+}
+
+function outside(value: number, spec: ArgumentSpec): boolean {
+  return (spec.minimum !== undefined && value < spec.minimum) || (spec.maximum !== undefined && value > spec.maximum);
+}
+
+function addInvalid(argument: Argument, spec: ArgumentSpec, report: LineReport): void {
+  const { raw, valueStart, valueEnd, nameStart, nameEnd } = argument;
+  const near = spec.values === undefined || raw === null ? undefined : findNearNames(raw, spec.values, 1)[0];
+  report.add('invalid-value', raw === '' ? nameStart : valueStart, raw === '' ? nameEnd : valueEnd, {
+    values: { name: spec.name, value: raw ?? '', allowed: allowed(spec) },
+    ...(near !== undefined && { fixes: [replaceFix(valueStart, valueEnd, near)] }),
+  });
+}
+
+function allowed(spec: ArgumentSpec) {
+  if (spec.values !== undefined) {
+    return { 'zh-CN': `可以写 ${spec.values.join('、')}。`, en: ` Allowed: ${spec.values.join(', ')}.` };
+  }
+  if (spec.maximum !== undefined) {
+    return {
+      'zh-CN': `应是 ${spec.minimum ?? 0} 到 ${spec.maximum} 的数。`,
+      en: ` It is a number from ${spec.minimum ?? 0} to ${spec.maximum}.`,
+    };
+  }
+  return { 'zh-CN': '应是一个数。', en: ' It is a number.' };
+}
+
+function checkAssetArgument(
+  statement: Statement,
+  argument: Argument,
+  spec: ArgumentSpec,
+  report: LineReport,
+  version: string,
+): void {
+  const { raw, valueStart, valueEnd } = argument;
+  if (raw === null || spec.folder === undefined) return;
+  if (spec.name === 'vocal' && !isEngineAtLeast(version, '4.6.1') && !/https?:\/\//.test(raw)) {
+    report.add('vocal-argument-version', argument.nameStart - 1, valueEnd, {
+      values: { file: raw },
+      ...(SHORT_VOICE.test(raw) && { fixes: [replaceFix(argument.nameStart, valueEnd, raw)] }),
+    });
+  }
+  referToFile(statement, report, { name: raw, start: valueStart, end: valueEnd, folder: spec.folder });
+}
+
+/** `a.png next`: a flag that lost its hyphen. */
+export function checkMissingDash(statement: Statement, report: LineReport, command: Command): void {
+  const { text, contentStart, contentEnd } = statement;
+  const content = text.slice(contentStart, contentEnd);
+  const blank = content.lastIndexOf(' ');
+  if (blank < 0) return;
+  const word = content.slice(blank + 1);
+  const spec = command.arguments.get(word.split('=')[0] ?? '');
+  if (spec === undefined || (spec.type !== 'flag' && !word.includes('='))) return;
+  const at = contentStart + blank + 1;
+  report.add('missing-dash', at, contentEnd, { values: { word }, fixes: [replaceFix(at, at, '-')] });
+}
+
+/** `wait` wants a number and no `-next`. */
+export function checkWait(statement: Statement, report: LineReport): void {
+  const { content, contentStart, contentEnd } = statement;
+  if (content.includes('{')) return;
+  if (content === '' || content === 'none' || Number.isNaN(Number(content))) {
+    const seconds = /^(\d+(?:\.\d+)?)\s*(s|秒|ms|毫秒)$/i.exec(content);
+    const fixed =
+      seconds === null
+        ? null
+        : String(Math.round(Number(seconds[1]) * (/^(s|秒)$/i.test(seconds[2] ?? '') ? 1000 : 1)));
+    report.add('wait-not-number', contentStart, Math.max(contentEnd, contentStart + 1), {
+      values: { value: content },
+      ...(fixed !== null && { fixes: [replaceFix(contentStart, contentEnd, fixed)] }),
+    });
+  }
+  const next = statement.argument('next');
+  if (next !== undefined && next.value !== false) {
+    report.add('wait-next', next.nameStart - 1, Math.max(next.nameEnd, next.valueEnd), {
+      fixes: [
+        replaceFix(
+          statement.text.slice(0, next.nameStart - 1).trimEnd().length,
+          Math.max(next.nameEnd, next.valueEnd),
+          '',
+        ),
+      ],
+    });
+  }
+}

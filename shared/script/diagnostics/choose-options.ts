@@ -1,0 +1,151 @@
+import { scanChoices } from '../choices.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+import type { Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+import { referToFile } from './files.ts';
+import { checkCondition } from './variables.ts';
+
+export const CHOOSE_DIAGNOSTICS = {
+  'choose-no-target': declare('error', 'syntax', {
+    zh: '选项“{text}”没有写去处：点了它只会关掉菜单，接着执行下一行。',
+    en: 'The option “{text}” leads nowhere: clicking it only closes the menu and the next line follows.',
+    hintZh: '写成 文字:标签 或 文字:场景.txt。',
+    hintEn: 'Write words:label or words:scene.txt.',
+    example: 'choose:甲|乙:x;',
+  }),
+  'choose-scene-extension': declare('error', 'resource', {
+    zh: '去处 {target} 没有写 .txt，引擎把它当成本场景的标签，而这个标签不存在。',
+    en: 'The place {target} has no .txt, so the engine takes it for a label of this scene, and there is none.',
+    hintZh: '改成 {target}.txt。',
+    hintEn: 'Write {target}.txt.',
+    example: 'choose:A:chapter2;',
+  }),
+  'choose-or': declare('error', 'syntax', {
+    zh: '选项的条件里不能用 ||：竖线会把选项拆成几个。',
+    en: 'A condition of an option cannot use ||: the bars tear the option apart.',
+    hintZh: '先用 setVar 算好，或写成 !(!(甲)&&!(乙))。',
+    hintEn: 'Work it out with setVar first, or write !(!(a)&&!(b)).',
+    example: 'choose:(a>0||b>9)->甲:x|乙:y;',
+  }),
+  'choose-arrow-space': declare('error', 'syntax', {
+    zh: '箭头 -> 前面有空格，引擎会在这里截断：按钮上显示的是条件本身。',
+    en: 'There is a blank before the arrow ->, and the engine cuts there: the button shows the condition.',
+    hintZh: '删掉箭头前的空格。',
+    hintEn: 'Remove the blank before the arrow.',
+    example: 'choose:(a>0) ->甲:x;',
+  }),
+  'choose-colon-space': declare('error', 'syntax', {
+    zh: '冒号后面有空格，引擎会去找名字带空格的“{target}”，找不到。',
+    en: 'There is a blank behind the colon: the engine looks for “{target}” with a blank in its name and does not find it.',
+    hintZh: '删掉冒号后的空格。',
+    hintEn: 'Remove the blank behind the colon.',
+    example: 'choose:A: x.txt;',
+  }),
+  'choose-extra-colon': declare('error', 'syntax', {
+    zh: '选项里有不止一个冒号：去处成了“{target}”，后面的“{lost}”被丢掉。',
+    en: 'The option has more than one colon: it leads to “{target}”, and “{lost}” is dropped.',
+    hintZh: '文字里的冒号写成 \\:',
+    hintEn: 'Write \\: for a colon inside the words.',
+    example: 'choose:A:12:30:x;',
+  }),
+  'choose-dash': declare('error', 'syntax', {
+    zh: '空格加连字符会开始一个参数：从“{lost}”起都不再是选项。',
+    en: 'A blank and a hyphen start an argument: from “{lost}” on nothing belongs to the options.',
+    hintZh: '删掉连字符前的空格。',
+    hintEn: 'Remove the blank before the hyphen.',
+    example: 'choose:A - B:x;',
+  }),
+  'choose-may-be-empty': declare('warning', 'syntax', {
+    zh: '每个选项都有显示条件：都不成立时菜单是空的，玩家会卡住。',
+    en: 'Every option has a condition to be shown: when none holds the menu is empty and the player is stuck.',
+    hintZh: '留一个没有条件的选项。',
+    hintEn: 'Leave one option without a condition.',
+    example: 'choose:(a>0)->甲:x|(b>0)->乙:y;',
+  }),
+};
+
+/** The options of a menu. */
+export function checkChoose(statement: Statement, report: LineReport): void {
+  const { text, contentStart: start, contentEnd: end, argsStart } = statement;
+  const rest = text.slice(argsStart, statement.end);
+  if (rest.startsWith(' ->')) {
+    report.add('choose-arrow-space', argsStart, argsStart + 3, { fixes: [replaceFix(argsStart, argsStart + 1, '')] });
+    return;
+  }
+  const choices = scanChoices(text, start, end);
+  if (checkTornCondition(text, start, end, report)) return;
+  let unconditional = 0;
+  for (const choice of choices) {
+    if (choice.show === null) unconditional += 1;
+    if (choice.show) checkCondition({ text: choice.show.text, start: choice.show.start, end: choice.show.end }, report);
+    if (choice.enable)
+      checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
+    if (choice.targetStart >= choice.end || choice.target.trim() === '') {
+      if (choice.label === '' && choices.length > 1) continue;
+      if (text.slice(choice.start, choice.end).includes('：')) {
+        const wide = text.indexOf('：', choice.start);
+        report.add('fullwidth-punctuation', wide, wide + 1, {
+          severity: 'error',
+          values: {
+            mark: '：',
+            plain: ':',
+            effect: { 'zh-CN': '这个选项没有去处。', en: 'this option leads nowhere.' },
+          },
+          fixes: [replaceFix(wide, wide + 1, ':')],
+        });
+        continue;
+      }
+      report.add('choose-no-target', choice.start, Math.max(choice.start + 1, choice.end), {
+        values: { text: choice.label },
+      });
+      continue;
+    }
+    if (choice.droppedStart >= 0) {
+      report.add('choose-extra-colon', choice.targetStart - 1, choice.end, {
+        values: { target: choice.target, lost: text.slice(choice.droppedStart, choice.end) },
+        fixes: extraColonFix(text, choice.targetStart - 1, choice.end),
+      });
+      continue;
+    }
+    const blanks = choice.target.length - choice.target.trimStart().length;
+    if (blanks > 0) {
+      report.add('choose-colon-space', choice.targetStart, choice.targetEnd, {
+        values: { target: choice.target },
+        fixes: [replaceFix(choice.targetStart, choice.targetStart + blanks, '')],
+      });
+    }
+    const at = choice.targetStart + blanks;
+    const name = choice.target.trim();
+    if (choice.isScene) referToFile(statement, report, { name, start: at, end: choice.targetEnd, folder: 'scene' });
+    else if (!name.includes('{')) report.refer('jump', name, at, choice.targetEnd, { note: 'choose' });
+  }
+  if (unconditional === 0 && choices.length > 0 && choices.every((choice) => choice.show !== null)) {
+    report.add('choose-may-be-empty', 0, statement.colon);
+  }
+}
+
+/** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */
+function checkTornCondition(text: string, start: number, end: number, report: LineReport): boolean {
+  let found = false;
+  for (let bars = text.indexOf('||', start); bars >= 0 && bars < end; bars = text.indexOf('||', bars + 2)) {
+    const open = Math.max(text.lastIndexOf('(', bars), text.lastIndexOf('[', bars));
+    if (open < start || /[)\]]/.test(text.slice(open, bars))) continue;
+    const close = text.slice(bars, Math.min(end, bars + 500)).search(/[)\]]/);
+    if (close < 0) continue;
+    report.add('choose-or', bars, bars + 2);
+    found = true;
+  }
+  return found;
+}
+
+/** All colons but the last belong to the words, if anything. */
+function extraColonFix(text: string, from: number, end: number) {
+  const edits = [];
+  const last = text.lastIndexOf(':', end - 1);
+  for (let colon = text.indexOf(':', from); colon >= 0 && colon < last; colon = text.indexOf(':', colon + 1)) {
+    if (text[colon - 1] !== '\\') edits.push({ start: colon, end: colon, text: '\\' });
+  }
+  return edits.length === 0
+    ? []
+    : [{ title: { 'zh-CN': '把文字里的冒号写成 \\:', en: 'Write \\: in the words' }, edits }];
+}

@@ -1,0 +1,238 @@
+import { EFFECTS, FILE_ENDINGS } from '../command-values.ts';
+import { FOREIGN_COMMANDS, findCommand, listCommands } from '../commands.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+import { editDistance, toHalfWidth, tolerance } from '../near-names.ts';
+import { HAS, type Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+
+export const COMMAND_WORD_DIAGNOSTICS = {
+  'unknown-command': declare('error', 'syntax', {
+    zh: '没有 {word} 这个命令，引擎会把这一行当成台词：名叫“{word}”的人说“{content}”。{suggestion}',
+    en: 'There is no command {word}. The engine takes this line for dialogue: someone called “{word}” says “{content}”.{suggestion}',
+    hintZh: '检查命令的拼写；如果确实是人名，可以忽略。',
+    hintEn: 'Check the spelling of the command; if it really is a name, ignore this.',
+    example: 'changBg:bg.webp -next;',
+  }),
+  'command-spacing': declare('error', 'syntax', {
+    zh: '命令 {word} 旁边有空格，引擎会把它当成说话人的名字，这一行变成台词。',
+    en: 'There is a blank beside the command {word}, so the engine takes it for a name and the line for dialogue.',
+    hintZh: '删掉命令前后的空格。',
+    hintEn: 'Remove the blanks around the command.',
+    example: ' changeBg:bg.webp;',
+  }),
+  'command-case': declare('error', 'syntax', {
+    zh: '命令区分大小写：{word} 会被当成说话人的名字。应写成 {command}。',
+    en: 'Capital letters matter in commands: {word} is taken for a name. Write {command}.',
+    hintZh: '改成 {command}。',
+    hintEn: 'Write {command}.',
+    example: 'changebg:bg.webp;',
+  }),
+  'missing-colon': declare('error', 'syntax', {
+    zh: '{command} 后面没有冒号，引擎会把整行当成台词显示出来。',
+    en: 'There is no colon behind {command}, so the engine shows the whole line as dialogue.',
+    hintZh: '在 {command} 后面加上英文冒号。',
+    hintEn: 'Put a colon behind {command}.',
+    example: 'end -when=a>1;',
+  }),
+  'missing-content': declare('error', 'syntax', {
+    zh: '{command} 后面什么也没写，引擎会把 {command} 这个词本身当成内容。',
+    en: 'Nothing follows {command}, so the engine takes the word {command} itself for what is meant.',
+    hintZh: '写成 {command}:内容。',
+    hintEn: 'Write {command}: and what is meant.',
+    example: 'bgm;',
+  }),
+  'film-mode-word': declare('warning', 'syntax', {
+    zh: '这样写会打开电影模式：除了 none，任何内容都是打开。',
+    en: 'This turns film mode on: anything but none does.',
+    hintZh: '打开写 filmMode:on，关闭写 filmMode:none。',
+    hintEn: 'Write filmMode:on to turn it on, filmMode:none to turn it off.',
+    example: 'filmMode;',
+  }),
+  'continuation-line': declare('error', 'syntax', {
+    zh: '这个版本的引擎不支持把一句写成几行：这一行会成为单独的、内容为空的台词。',
+    en: 'This version of the engine does not continue a statement on the next line: this becomes a line of its own, with empty dialogue.',
+    hintZh: '接到上一行的末尾（分号之前）。',
+    hintEn: 'Move it to the end of the line above, before the semicolon.',
+    example: '  -next',
+  }),
+};
+
+const BY_LOWER_CASE = new Map(listCommands().map((command) => [command.name.toLowerCase(), command.name]));
+const CAMEL_COMMANDS = listCommands()
+  .map((command) => command.name)
+  .filter((name) => /[A-Z]/.test(name));
+const CAMEL = /^[a-z]{2,}[A-Z][A-Za-z]*$/;
+const VERBS =
+  /^(add|call|change|choose|clear|close|fade|get|go|hide|init|jump|load|move|open|pixi|play|remove|reset|run|set|show|start|stop|switch|unlock|update|wait)[A-Z]/;
+const FILE = new RegExp(`^[^\\s,，。！？]+\\.(?:${[...new Set(Object.values(FILE_ENDINGS).flat())].join('|')})$`, 'i');
+const SOUND = new RegExp(`\\.(?:${FILE_ENDINGS.sound.join('|')})$`, 'i');
+
+/** Lines that are dialogue to the engine although they were meant as a command (with a colon). */
+export function checkCommandWord(statement: Statement, report: LineReport): void {
+  const first = statement.text.charCodeAt(0);
+  // Names in other scripts than Latin are no mistyped commands, unless they imitate it in full width.
+  if (first >= 128 && first < 0xff00 && first !== 0x3000 && first !== 0xa0) return;
+  const word = statement.word;
+  if (word.length > 40) return;
+  const trimmed = word.trim();
+  const { colon } = statement;
+  const plain = statement.mask & HAS.fullWidth ? toHalfWidth(trimmed) : trimmed;
+  const command = findCommand(plain);
+  if (command !== undefined) {
+    if (plain === trimmed) {
+      report.add('command-spacing', 0, colon, { values: { word: trimmed }, fixes: [replaceFix(0, colon, trimmed)] });
+    } else {
+      report.add('command-case', 0, colon, {
+        values: { word: trimmed, command: plain },
+        fixes: [replaceFix(0, colon, plain)],
+      });
+    }
+    return;
+  }
+  const folded = BY_LOWER_CASE.get(plain.toLowerCase());
+  if (folded !== undefined) {
+    report.add('command-case', 0, colon, {
+      values: { word: trimmed, command: folded },
+      fixes: [replaceFix(0, colon, folded)],
+    });
+    return;
+  }
+  if (!/^[A-Za-z]\w*$/.test(plain)) return;
+  const content = statement.content;
+  const suggestion = suggestCommand(plain, content);
+  const isFile = FILE.test(content);
+  if (suggestion === undefined && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
+  const known = typeof suggestion === 'string' ? suggestion : null;
+  report.add('unknown-command', 0, colon, {
+    ...(suggestion === undefined && !isFile && !VERBS.test(plain) && { severity: 'warning' as const }),
+    values: {
+      word: trimmed,
+      content,
+      suggestion: known
+        ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
+        : SOUND.test(content)
+          ? {
+              'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
+              en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
+            }
+          : '',
+    },
+    ...(known !== null && !FOREIGN_COMMANDS.has(plain) && { fixes: [replaceFix(0, colon, known)] }),
+  });
+  if (isFile) report.refer('loose-file', content, statement.contentStart, statement.contentEnd);
+}
+
+/** The command that was meant; null: something the engine has no command for; undefined: it may well be a name. */
+function suggestCommand(word: string, content: string): string | null | undefined {
+  const isCamel = CAMEL.test(word);
+  const foreign = FOREIGN_COMMANDS.get(word);
+  if (foreign !== undefined && (isCamel || fits(foreign, content))) return foreign;
+  for (const name of CAMEL_COMMANDS) {
+    if (editDistance(word.toLowerCase(), name.toLowerCase(), tolerance(word.length)) <= tolerance(word.length))
+      return name;
+  }
+  // Short everyday words are names as often as not: only a content that fits the command tells.
+  if (word.length < 3 || !/^[a-z]/.test(word)) return undefined;
+  for (const command of listCommands()) {
+    if (/[A-Z]/.test(command.name) || command.name === 'say') continue;
+    if (editDistance(word, command.name, 1) <= 1 && fits(command.name, content)) return command.name;
+  }
+  return undefined;
+}
+
+function fits(command: string | null, content: string): boolean {
+  const kind = command === null ? undefined : findCommand(command)?.content.kind;
+  switch (kind) {
+    case undefined:
+      return SOUND.test(content);
+    case 'asset':
+      return FILE.test(content) || content === 'none';
+    case 'scene':
+      return FILE.test(content);
+    case 'milliseconds':
+      return /^\d+$/.test(content);
+    case 'label':
+    case 'jump':
+      return /^[A-Za-z_]\w*$/.test(content) || /[<>=]=/.test(content);
+    case 'assignment':
+      return /^[^\s=]+=[^=]/.test(content);
+    case 'choices':
+      return /[^\\]:/.test(content);
+    case 'values':
+      return (EFFECTS as readonly string[]).includes(content);
+    default:
+      return false;
+  }
+}
+
+/** Lines without a colon: all of it is dialogue, or the word of a command standing alone. */
+export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
+  const { text, end } = statement;
+  const first = text.charCodeAt(0);
+  if ((first === 32 || first === 9) && /^[ \t]+[-|]/.test(text)) {
+    if (!supportsContinuation) report.add('continuation-line', 0, end);
+    return;
+  }
+  if (first >= 128 && first < 0xff00) return;
+  const match = /^\s*([A-Za-z]+)(\s*)/.exec(text);
+  if (match === null) return;
+  const [all, word = '', blanks = ''] = match;
+  const command = findCommand(word);
+  const start = all.length - word.length - blanks.length;
+  const rest = text.slice(all.length, end);
+  if (command === undefined || command.name === 'say') {
+    if (rest === '' && CAMEL.test(word) && start === 0) checkLoneWord(word, statement, report);
+    return;
+  }
+  const isLone = rest === '';
+  const hasArguments = blanks !== '' && /^-\S/.test(rest);
+  const isCamel = /[A-Z]/.test(word);
+  if (
+    !isLone &&
+    !hasArguments &&
+    (blanks === '' || !(isCamel || FILE.test(rest.split(/\s/)[0] ?? '') || /^\d+\s*$/.test(rest)))
+  )
+    return;
+  const replacement =
+    isLone && command.bare === 'fine' ? word : isLone ? `${word}:` : `${word}:${hasArguments ? ' ' : ''}`;
+  report.add(isLone && command.bare === 'fine' ? 'command-spacing' : 'missing-colon', 0, end, {
+    values: { command: word, word },
+    fixes: [replaceFix(0, isLone ? end : all.length, replacement)],
+  });
+}
+
+function checkLoneWord(word: string, statement: Statement, report: LineReport): void {
+  for (const name of CAMEL_COMMANDS) {
+    const limit = tolerance(word.length);
+    if (editDistance(word.toLowerCase(), name.toLowerCase(), limit) > limit) continue;
+    report.add('unknown-command', 0, statement.end, {
+      values: { word, content: word, suggestion: { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` } },
+      fixes: [replaceFix(0, word.length, name)],
+    });
+    return;
+  }
+}
+
+/** A command's word standing alone: some need a content. */
+export function checkBareCommand(statement: Statement, report: LineReport): void {
+  const { command, end } = statement;
+  if (command === null || command.bare === 'fine') return;
+  if (command.name === 'filmMode') {
+    report.add('film-mode-word', 0, end, {
+      fixes: [replaceFix(0, end, 'filmMode:on'), replaceFix(0, end, 'filmMode:none')],
+    });
+    return;
+  }
+  if (command.name === 'setTextbox' || command.name === 'say') return;
+  report.add('missing-content', 0, end, {
+    values: { command: command.name },
+    ...(command.bare === 'closes-with-none' && { fixes: [replaceFix(0, end, `${command.name}:none`)] }),
+  });
+}
+
+/** `filmMode:off` turns film mode on. */
+export function checkFilmMode(statement: Statement, report: LineReport): void {
+  if (!/^(off|false|close|disable|hide|0|no)$/i.test(statement.content)) return;
+  const { contentStart, contentEnd } = statement;
+  report.add('film-mode-word', contentStart, contentEnd, { fixes: [replaceFix(contentStart, contentEnd, 'none')] });
+}

@@ -1,0 +1,88 @@
+import { type AssetFolder, FOLDER_ENDINGS } from '../command-values.ts';
+import type { LineReport } from '../line-report.ts';
+import type { Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+
+export const FILE_DIAGNOSTICS = {
+  'missing-file': declare('error', 'resource', {
+    zh: '{folder} 文件夹里没有 {file}，{effect}{near}',
+    en: 'There is no {file} in the folder {folder}: {effect}{near}',
+    hintZh: '把文件放进 {folder}，或改成已有的文件名。',
+    hintEn: 'Put the file into {folder}, or name one that is there.',
+    example: 'changeBg:missing.png;',
+  }),
+  'file-case': declare('warning', 'resource', {
+    zh: '文件名的大小写不同：实际是 {actual}。在 Windows 上能用，发布到网页或 Linux 上会找不到。',
+    en: 'The file is spelled {actual}. On Windows this works; published on the web or on Linux it is not found.',
+    hintZh: '改成 {actual}。',
+    hintEn: 'Write {actual}.',
+    example: 'changeBg:BG.png;',
+  }),
+  'wrong-folder': declare('error', 'resource', {
+    zh: '{command} 只在 {folder} 里找文件，而 {file} 放在 {actual} 里，所以找不到。',
+    en: '{command} looks in {folder} only, but {file} lies in {actual}, so it is not found.',
+    hintZh: '把文件移到（或复制到）{folder}。',
+    hintEn: 'Move or copy the file to {folder}.',
+    example: 'playEffect:theme.mp3;',
+  }),
+  'wrong-file-type': declare('error', 'resource', {
+    zh: '{command} 用不了 .{ending} 文件，什么也不会出现。',
+    en: '{command} cannot use a .{ending} file: nothing appears.',
+    hintZh: '换一个类型合适的文件。',
+    hintEn: 'Name a file of a fitting type.',
+    example: 'changeBg:theme.mp3;',
+  }),
+  'missing-scene': declare('error', 'resource', {
+    zh: 'scene 文件夹里没有场景 {file}，跳转会失败，故事接着执行下一行。{near}',
+    en: 'There is no scene {file}: the jump fails and the story goes on with the next line.{near}',
+    hintZh: '新建这个场景，或改成已有的场景。',
+    hintEn: 'Make the scene, or name one that is there.',
+    example: 'changeScene:nope.txt;',
+  }),
+  'scene-extension': declare('error', 'resource', {
+    zh: '场景要写扩展名：{file} 找不到，应写 {actual}。',
+    en: 'A scene is named with its ending: {file} is not found, write {actual}.',
+    hintZh: '改成 {actual}。',
+    hintEn: 'Write {actual}.',
+    example: 'changeScene:chapter2;',
+  }),
+  'figure-runtime': declare('warning', 'resource', {
+    zh: '{file} 是 {format} 立绘，但游戏里没有它的运行库，画面上什么也不会出现。',
+    en: '{file} is a {format} figure, but its runtime is not part of the game: nothing is drawn.',
+    hintZh: 'Live2D 需要把 live2d.min.js 和 live2dcubismcore.min.js 放进 lib 文件夹；Spine 在公开的引擎里不能用。',
+    hintEn:
+      'Live2D needs live2d.min.js and live2dcubismcore.min.js in the folder lib; Spine does not work in the published engine.',
+    example: 'changeFigure:hiyori/model.json;',
+  }),
+};
+
+/** Notes the file that a line names, and says at once when its type cannot work there. */
+export function referToFile(
+  statement: Statement,
+  report: LineReport,
+  file: { name: string; start: number; end: number; folder: AssetFolder },
+): void {
+  const { name, start, end, folder } = file;
+  if (name === '' || name === 'none' || name.includes('{') || name.includes('http://') || name.includes('https://'))
+    return;
+  const path = name.split('?')[0] as string;
+  const allowed = FOLDER_ENDINGS[folder];
+  const ending = endingOf(path);
+  if (allowed !== null && ending !== '' && !allowed.includes(ending) && ANY_ENDING.has(ending)) {
+    report.add('wrong-file-type', start, end, { values: { command: statement.command?.name ?? '', ending } });
+    return;
+  }
+  report.refer(folder === 'scene' ? 'scene' : 'asset', path, start, end, {
+    folder,
+    note: statement.command?.name ?? '',
+  });
+}
+
+const ANY_ENDING = new Set([...Object.values(FOLDER_ENDINGS).flatMap((endings) => endings ?? []), 'txt']);
+
+/** The file name's ending in lower case, without the dot; empty when it has none. */
+export function endingOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  const dot = path.lastIndexOf('.');
+  return dot > slash ? path.slice(dot + 1).toLowerCase() : '';
+}

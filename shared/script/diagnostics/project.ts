@@ -1,0 +1,81 @@
+import { declare } from './declaration.ts';
+
+export const PROJECT_DIAGNOSTICS = {
+  'missing-start': declare('error', 'resource', {
+    zh: '没有 game/scene/start.txt：游戏从这个场景开始，没有它画面是空的。',
+    en: 'There is no game/scene/start.txt: the game starts with it, and without it nothing is shown.',
+    hintZh: '新建 start.txt。',
+    hintEn: 'Make start.txt.',
+    example: '(game/scene/start.txt)',
+  }),
+  'missing-config': declare('error', 'resource', {
+    zh: '没有 game/config.txt：标题画面不会正常出现，也没有音乐。',
+    en: 'There is no game/config.txt: the title does not come up properly and has no music.',
+    hintZh: '新建 config.txt，至少写上 Game_name 和 Game_key。',
+    hintEn: 'Make config.txt with at least Game_name and Game_key.',
+    example: '(game/config.txt)',
+  }),
+  'config-language': declare('warning', 'syntax', {
+    zh: '没有 Default_Language：玩家第一次打开会先看到选择语言的画面。',
+    en: 'There is no Default_Language: players first see a screen that asks for their language.',
+    hintZh: '加上一行 Default_Language:zh_CN;',
+    hintEn: 'Add the line Default_Language:en;',
+    example: 'Game_name:x;',
+  }),
+  'config-language-value': declare('warning', 'syntax', {
+    zh: '引擎不认识语言 {value}，会改用 zh_CN。',
+    en: 'The engine does not know the language {value} and uses zh_CN.',
+    hintZh: '可以写 {allowed}。',
+    hintEn: 'Allowed: {allowed}.',
+    example: 'Default_Language:english;',
+  }),
+  'config-game-key': declare('warning', 'syntax', {
+    zh: 'Game_key 是空的：和其他同样没写的游戏共用存档。',
+    en: 'Game_key is empty: the game shares its saves with every other that leaves it empty.',
+    hintZh: '写上一串只属于这个游戏的字符。',
+    hintEn: 'Write some letters and digits of its own.',
+    example: 'Game_key:;',
+  }),
+  'config-cut-value': declare('warning', 'syntax', {
+    zh: '这里的“{lost}”会被当成参数或注释丢掉，{key} 得到的是“{kept}”。',
+    en: '“{lost}” is dropped as an argument or a comment; {key} becomes “{kept}”.',
+    hintZh: '不要用空格加连字符，也不要用分号。',
+    hintEn: 'Use neither a blank with a hyphen nor a semicolon.',
+    example: 'Game_name:A - B;',
+  }),
+  'config-key-space': declare('warning', 'syntax', {
+    zh: '冒号前有空格，引擎读到的值会是“:{value}”。',
+    en: 'There is a blank before the colon, and the engine reads the value “:{value}”.',
+    hintZh: '删掉空格。',
+    hintEn: 'Remove the blank.',
+    example: 'Game_name :x;',
+  }),
+  'orphan-file': declare('info', 'resource', {
+    zh: '没有任何场景用到这个文件。',
+    en: 'No scene uses this file.',
+    hintZh: '不需要的话可以删掉，让游戏小一些。',
+    hintEn: 'Remove it if it is not needed; the game gets smaller.',
+    example: '(game/background/old.png)',
+  }),
+  'unreachable-scene': declare('info', 'resource', {
+    zh: '从 start.txt 出发到不了这个场景。',
+    en: 'This scene cannot be reached from start.txt.',
+    hintZh: '在别的场景里用 changeScene、callScene 或 choose 引到它。',
+    hintEn: 'Lead to it with changeScene, callScene or choose.',
+    example: '(game/scene/old.txt)',
+  }),
+  'recursive-call': declare('warning', 'syntax', {
+    zh: 'callScene 绕了一圈又回到 {scene}：每转一圈都多记一层，永远回不来。',
+    en: 'callScene comes round to {scene} again: each round adds a level that is never taken back.',
+    hintZh: '用 changeScene，或改用标签跳转。',
+    hintEn: 'Use changeScene, or jump to a label.',
+    example: 'callScene:self.txt;',
+  }),
+  'gallery-off': declare('info', 'style', {
+    zh: 'config.txt 里没有打开 Enable_Appreciation，解锁的内容玩家看不到。',
+    en: 'Enable_Appreciation is not on in config.txt, so players never see what is unlocked.',
+    hintZh: '在 config.txt 里加上 Enable_Appreciation:true;',
+    hintEn: 'Add Enable_Appreciation:true; to config.txt.',
+    example: 'unlockCg:a.png -name=x;',
+  }),
+};

@@ -1,0 +1,189 @@
+import { findCommand } from '../commands.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+import { toHalfWidth } from '../near-names.ts';
+import { HAS, type Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+
+export const PUNCTUATION_DIAGNOSTICS = {
+  'missing-semicolon': declare('info', 'syntax', {
+    zh: '这一句没有用英文分号结尾。引擎照样能运行，但加上分号才不会把后来写的注释也显示出来。',
+    en: 'This statement does not end with a semicolon. The engine runs it all the same; with one, a comment written behind it later is not shown to the player.',
+    hintZh: '在行尾加上 ;',
+    hintEn: 'Put ; at the end of the line.',
+    example: '雪乃:你好',
+  }),
+  'fullwidth-punctuation': declare('warning', 'syntax', {
+    zh: '这里用了中文标点“{mark}”，引擎只认英文的“{plain}”：{effect}',
+    en: 'This is the full-width “{mark}”; the engine knows only the plain “{plain}”: {effect}',
+    hintZh: '换成英文标点 {plain}。',
+    hintEn: 'Use the plain {plain}.',
+    example: '角色：你好；',
+  }),
+  'slash-comment': declare('warning', 'syntax', {
+    zh: '{mark} 不是注释，玩家会看到它后面的字。注释要写在英文分号后面。',
+    en: '{mark} does not start a comment: the player sees what follows. A comment stands behind a semicolon.',
+    hintZh: '在 {mark} 前面加一个英文分号。',
+    hintEn: 'Put a semicolon before {mark}.',
+    example: 'A:你好 // 之后再改',
+  }),
+  'statement-after-semicolon': declare('warning', 'syntax', {
+    zh: '分号后面的“{text}”不会执行：一行只有一句，分号之后都是注释。',
+    en: '“{text}” behind the semicolon is not run: a line holds one statement, the rest is a comment.',
+    hintZh: '另起一行。',
+    hintEn: 'Put it on a line of its own.',
+    example: 'A:one; B:two;',
+  }),
+  'unescaped-semicolon': declare('warning', 'syntax', {
+    zh: '这个分号把句子截断了，后面的字不会显示。文字里的分号要写成 \\;',
+    en: 'This semicolon ends the statement, and what follows is not shown. Inside the text write \\;',
+    hintZh: '写成 \\;',
+    hintEn: 'Write \\;',
+    example: 'A:[字](style=color:red;font-size:2em)',
+  }),
+  'dash-in-text': declare('error', 'syntax', {
+    zh: '空格加连字符会开始一个参数，所以玩家只看得到“{shown}”，后面的“{lost}”不见了。',
+    en: 'A blank and a hyphen start an argument, so the player sees only “{shown}”; “{lost}” is gone.',
+    hintZh: '删掉连字符前的空格，或换成破折号（——）。',
+    hintEn: 'Remove the blank before the hyphen, or use a dash (—).',
+    example: 'A:他说 -我不去',
+  }),
+};
+
+const EFFECT = {
+  colon: {
+    'zh-CN': '整行都会当成台词显示出来，冒号前的字也在内。',
+    en: 'the whole line is shown as dialogue, the part before the colon included.',
+  },
+  semicolon: { 'zh-CN': '它会当成文字显示给玩家。', en: 'it is shown to the player as text.' },
+};
+
+const SAID = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
+
+/** Full-width colon and semicolon where plain ones were meant. */
+export function checkFullWidth(statement: Statement, report: LineReport): void {
+  const { text, end, colon, mask } = statement;
+  let semicolonAt = -1;
+  if ((mask & HAS.semicolon) === 0) {
+    const trimmed = text.trimEnd();
+    if (trimmed.endsWith('；')) semicolonAt = trimmed.length - 1;
+  }
+  const wide = colon < 0 ? text.indexOf('：') : -1;
+  if (wide > 0 && wide < end) {
+    const word = text.slice(0, wide).trim();
+    const plain = toHalfWidth(word);
+    const fix = replaceFix(wide, wide + 1, ':');
+    const edits = [{ start: 0, end: wide + 1, text: `${plain}:` }];
+    if (semicolonAt >= 0) edits.push({ start: semicolonAt, end: semicolonAt + 1, text: ';' });
+    if (findCommand(plain) !== undefined) {
+      report.add('fullwidth-punctuation', wide, wide + 1, {
+        severity: 'error',
+        values: { mark: '：', plain: ':', effect: EFFECT.colon },
+        fixes: [{ title: fix.title, edits }],
+      });
+      return;
+    }
+    if (word.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(word)) {
+      // Whether it is a speaker's name only the project can tell; a `；` at the end tells, too.
+      if (semicolonAt >= 0 && !SAID.test(word)) {
+        report.add('fullwidth-punctuation', wide, wide + 1, {
+          values: { mark: '：', plain: ':', effect: EFFECT.colon },
+          fixes: [
+            {
+              title: { 'zh-CN': '换成英文标点', en: 'Use plain punctuation' },
+              edits: [
+                { start: wide, end: wide + 1, text: ':' },
+                { start: semicolonAt, end: semicolonAt + 1, text: ';' },
+              ],
+            },
+          ],
+        });
+        return;
+      }
+      report.refer('maybe-speaker', word, wide, wide + 1);
+    }
+  }
+  if (semicolonAt >= 0) {
+    report.add('fullwidth-punctuation', semicolonAt, semicolonAt + 1, {
+      values: { mark: '；', plain: ';', effect: EFFECT.semicolon },
+      fixes: [replaceFix(semicolonAt, semicolonAt + 1, ';')],
+    });
+  }
+}
+
+/** The finding for a `maybe-speaker` that turned out to be one. */
+export function fullWidthColonFinding(start: number) {
+  return {
+    code: 'fullwidth-punctuation' as const,
+    start,
+    end: start + 1,
+    values: { mark: '：', plain: ':', effect: EFFECT.colon },
+    fixes: [replaceFix(start, start + 1, ':')],
+  };
+}
+
+/** `//` and `#` as in other languages. */
+export function checkForeignComment(statement: Statement, report: LineReport): void {
+  const { text, end, mask } = statement;
+  if (mask & HAS.slashes) {
+    const match = /(?:^|[\s。！？，,.!?;；）)”」])\/\/(?!\/)/.exec(text.slice(0, end));
+    if (match) {
+      const at = match.index + match[0].length - 2;
+      const from = text.slice(0, at).trimEnd().length;
+      report.add('slash-comment', at, end, {
+        values: { mark: '//' },
+        fixes: [
+          {
+            title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+            edits: [{ start: from, end: at, text: from === 0 ? ';' : '; ' }],
+          },
+        ],
+      });
+    }
+  }
+  if (mask & HAS.hash && /^\s*#+\s/.test(text)) {
+    const at = text.indexOf('#');
+    report.add('slash-comment', at, end, {
+      values: { mark: '#' },
+      fixes: [
+        {
+          title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+          edits: [{ start: at, end: at, text: ';' }],
+        },
+      ],
+    });
+  }
+}
+
+/** What stands behind the semicolon. */
+export function checkAfterSemicolon(statement: Statement, report: LineReport): void {
+  const { text, end } = statement;
+  if (statement.mask & HAS.bracket) {
+    const open = text.lastIndexOf('](', end);
+    if (open >= 0 && text.indexOf(')', open) > end && text.lastIndexOf(')', end) < open) {
+      report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
+      return;
+    }
+  }
+  const rest = text.slice(end + 1);
+  const match = /^\s*([^\s:：;]{1,20})\s*:(?!\/\/)/.exec(rest);
+  if (match === null) return;
+  const [, word = ''] = match;
+  const start = end + 1 + (rest.length - rest.trimStart().length);
+  const stop = text.trimEnd().length;
+  if (findCommand(word) !== undefined) {
+    report.add('statement-after-semicolon', start, stop, { values: { text: rest.trim() } });
+  } else if (/;\s*$/.test(rest)) {
+    report.refer('maybe-statement', word, start, stop, { note: rest.trim() });
+  }
+}
+
+/** Ends without `;`. Nothing breaks, so it is no more than a remark. */
+export function checkMissingSemicolon(statement: Statement, report: LineReport): void {
+  const stop = statement.text.trimEnd().length;
+  if (report.has('fullwidth-punctuation') || report.has('continuation-line')) return;
+  report.add('missing-semicolon', stop - 1, stop, {
+    fixes: [
+      { title: { 'zh-CN': '加上分号', en: 'Add the semicolon' }, edits: [{ start: stop, end: stop, text: ';' }] },
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+import type { LineReport } from '../line-report.ts';
+import type { Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+
+export const SPEAKER_DIAGNOSTICS = {
+  'odd-speaker': declare('info', 'style', {
+    zh: '第一个冒号前的“{name}”会成为说话人的名字。',
+    en: '“{name}” before the first colon becomes the speaker’s name.',
+    hintZh: '如果它是台词的一部分，在行首加一个冒号。',
+    hintEn: 'If it is part of what is said, put a colon at the start of the line.',
+    example: '他低声说，不要: 走吧;',
+  }),
+  'rare-speaker': declare('info', 'style', {
+    zh: '“{name}”只出现过一次，和“{near}”很像，是不是同一个人？',
+    en: '“{name}” speaks only once and looks much like “{near}”: the same person?',
+    hintZh: '统一成 {near}。',
+    hintEn: 'Write {near}.',
+    example: 'WebGAl:你好;',
+  }),
+  'first-speaker': declare('info', 'style', {
+    zh: '场景的第一句台词没有写说话人，会沿用上一个场景最后说话的人。',
+    en: 'The first dialogue of the scene names no speaker: the last one of the scene before goes on.',
+    hintZh: '写上说话人；旁白在行首加冒号。',
+    hintEn: 'Name the speaker; for narration put a colon at the start.',
+    example: '你好;',
+  }),
+};
+
+/** A speaker's name that reads like a sentence. Whether it is used more than once only the project knows. */
+export function checkSpeakerShape(statement: Statement, report: LineReport): void {
+  const { colon, text } = statement;
+  if (colon <= 0) return;
+  const word = text.slice(0, colon);
+  if (word.includes('{')) return;
+  if (
+    colon > 20
+      ? true
+      : /[，。！？、；,!?"“”「」]/.test(word) || (/^https?$/.test(word) && text.startsWith('//', colon + 1))
+  ) {
+    report.refer('odd-speaker', word, 0, colon);
+  }
+}

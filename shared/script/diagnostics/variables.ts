@@ -1,0 +1,420 @@
+import { type ExpressionToken, findSyntaxError, scanExpression } from '../expression.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+import { HAS, type Statement } from '../scan.ts';
+import { declare } from './declaration.ts';
+
+export const VARIABLE_DIAGNOSTICS = {
+  'setvar-dash': declare('error', 'syntax', {
+    zh: '减号前有空格，引擎把“{lost}”当成参数丢掉了，{name} 得到的是“{kept}”。',
+    en: 'There is a blank before the minus, so the engine drops “{lost}” as an argument and {name} becomes “{kept}”.',
+    hintZh: '删掉减号前的空格。',
+    hintEn: 'Remove the blank before the minus.',
+    example: 'setVar:n=n - 1;',
+  }),
+  'non-ascii-expression': declare('error', 'syntax', {
+    zh: '计算和条件里不能用中文等非英文的变量名“{name}”：{effect}',
+    en: 'Calculations and conditions cannot use a name outside plain letters, “{name}”: {effect}',
+    hintZh: '把变量改成英文名。只赋值或写在 {} 里显示时，中文名可以用。',
+    hintEn: 'Rename the variable with plain letters. Plain assignment and {…} work with any name.',
+    example: 'setVar:好感=好感+1;',
+  }),
+  'condition-assignment': declare('error', 'syntax', {
+    zh: '条件里用了一个等号，引擎读不懂，这一句永远不会执行。比较要写 ==',
+    en: 'A single = in a condition cannot be read, so this line never runs. Compare with ==',
+    hintZh: '改成 ==',
+    hintEn: 'Write ==',
+    example: 'A:x -when=a=1;',
+  }),
+  'condition-bare-word': declare('warning', 'syntax', {
+    zh: '“{word}”没有引号，引擎当它是变量，条件永远不成立。',
+    en: '“{word}” has no quotes, so the engine takes it for a variable and the condition never holds.',
+    hintZh: '文字要加引号："{word}"',
+    hintEn: 'Put text in quotes: "{word}"',
+    example: 'A:x -when=name==Bob;',
+  }),
+  'empty-condition': declare('error', 'syntax', {
+    zh: '条件是空的，这一句永远不会执行。',
+    en: 'The condition is empty, so this line never runs.',
+    hintZh: '写上条件，或删掉 -when=',
+    hintEn: 'Write a condition, or remove -when=',
+    example: 'A:x -when=;',
+  }),
+  'condition-syntax': declare('error', 'syntax', {
+    zh: '引擎读不懂条件里的“{part}”，这一句永远不会执行。{suggestion}',
+    en: 'The engine cannot read “{part}” in the condition, so this line never runs.{suggestion}',
+    hintZh: '可以用 == != > < >= <= && || ! + - * / 和括号。',
+    hintEn: 'You can use == != > < >= <= && || ! + - * / and brackets.',
+    example: 'A:x -when=a>0 and b>0;',
+  }),
+  'unset-variable': declare('warning', 'syntax', {
+    zh: '没有任何地方给变量 {name} 赋过值，这个条件里它等于没有。{near}',
+    en: 'Nothing ever sets the variable {name}, so in this condition it counts as nothing.{near}',
+    hintZh: '检查拼写，或先用 setVar 赋值。',
+    hintEn: 'Check the spelling, or set it with setVar first.',
+    example: 'A:x -when=hp>0;',
+  }),
+  'unknown-interpolation': declare('info', 'syntax', {
+    zh: '没有变量 {name}，玩家会看到 {braces} 这几个字符。{near}',
+    en: 'There is no variable {name}: the player sees the characters {braces}.{near}',
+    hintZh: '检查变量名；要显示大括号本身，写 \\{ \\}。',
+    hintEn: 'Check the name; to show the braces themselves write \\{ \\}.',
+    example: 'A:你好 {nmae};',
+  }),
+  'expression-syntax': declare('error', 'syntax', {
+    zh: '引擎算不出“{part}”，{effect}',
+    en: 'The engine cannot work out “{part}”: {effect}',
+    hintZh: '检查括号、逗号和运算符。',
+    hintEn: 'Check brackets, commas and operators.',
+    example: 'setVar:x=random(1,);',
+  }),
+  'unknown-function': declare('error', 'syntax', {
+    zh: '引擎里只有 random() 可以调用，没有 {name}()，{effect}',
+    en: 'Only random() can be called; there is no {name}(): {effect}',
+    hintZh: '用 + - * / 计算，或用 random(最小,最大)。',
+    hintEn: 'Calculate with + - * /, or use random(low,high).',
+    example: 'setVar:x=max(1,2);',
+  }),
+  'setvar-operator': declare('warning', 'syntax', {
+    zh: 'setVar 不会计算“{operator}”，变量里存的是“{value}”这串文字。',
+    en: 'setVar does not work out “{operator}”: the variable holds the text “{value}”.',
+    hintZh: 'setVar 只认 + - * / 和括号；比较请用 -when。',
+    hintEn: 'setVar knows + - * / and brackets; compare with -when.',
+    example: 'setVar:x=a>b;',
+  }),
+  'setvar-text': declare('warning', 'syntax', {
+    zh: '这段文字会被当成{what}：变量 {name} 得到的不是“{value}”，而是 {result}。',
+    en: 'This text is taken for {what}: {name} does not become “{value}” but {result}.',
+    hintZh: '换一种写法，避开 + - * / ( ) 和 true、false。',
+    hintEn: 'Put it in other words, without + - * / ( ), true or false.',
+    example: 'setVar:d=2024-01-01;',
+  }),
+  'setvar-malformed': declare('error', 'syntax', {
+    zh: 'setVar 要写成 名字=值，而这里{effect}',
+    en: 'setVar is name=value; here {effect}',
+    hintZh: '写成 setVar:名字=值。',
+    hintEn: 'Write setVar:name=value.',
+    example: 'setVar:a;',
+  }),
+  'input-without-variable': declare('error', 'syntax', {
+    zh: '没有写变量名，玩家输入的内容存不下来。',
+    en: 'No variable is named, so what the player types is kept nowhere.',
+    hintZh: '写成 getUserInput:名字。',
+    hintEn: 'Write getUserInput:name.',
+    example: 'getUserInput:;',
+  }),
+  'input-number': declare('warning', 'syntax', {
+    zh: '{name} 是玩家输入的文字，不是数：+ 会把它们连起来（“20”+1 得到 201）。',
+    en: '{name} is text that the player typed: + joins it (“20”+1 makes 201).',
+    hintZh: '先乘 1 变成数：{name}*1',
+    hintEn: 'Make it a number first: {name}*1',
+    example: 'setVar:age=age+1;',
+  }),
+  'reserved-name': declare('error', 'syntax', {
+    zh: '变量不能叫 {name}：{effect}',
+    en: 'A variable cannot be called {name}: {effect}',
+    hintZh: '换一个名字。',
+    hintEn: 'Choose another name.',
+    example: 'setVar:hasOwnProperty=1;',
+  }),
+};
+
+const NEVER = { 'zh-CN': '条件永远不成立。', en: 'the condition never holds.' };
+const BECOMES_EMPTY = { 'zh-CN': '变量会变成空。', en: 'the variable becomes empty.' };
+const STUCK = { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' };
+
+interface Span {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** A condition of `-when` or of an option: what the engine cannot read makes it false for ever. */
+export function checkCondition(span: Span, report: LineReport): void {
+  const { text, start, end } = span;
+  if (text.trim() === '') {
+    report.add('empty-condition', Math.max(0, start - 1), Math.max(start, end));
+    return;
+  }
+  if (text.length > 10_000) return;
+  const tokens = scanExpression(text, start);
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'operator') {
+      if (token.text === '=' || token.text === '＝') {
+        report.add('condition-assignment', token.start, token.end, {
+          fixes: [replaceFix(token.start, token.end, '==')],
+        });
+        return;
+      }
+      if (token.text === '&' || token.text === '|') {
+        addConditionSyntax(token, report, token.text + token.text);
+        return;
+      }
+    }
+    if (token.kind === 'name') {
+      const plain = /^(and|or|not)$/i.exec(token.text)?.[1]?.toLowerCase();
+      if (plain !== undefined && isWordOperator(tokens, index, plain)) {
+        addConditionSyntax(token, report, plain === 'and' ? '&&' : plain === 'or' ? '||' : '!');
+        return;
+      }
+    }
+  }
+  const broken = findSyntaxError(tokens);
+  if (broken !== null) {
+    addConditionSyntax(broken, report, null);
+    return;
+  }
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
+    const before = tokens[index - 1];
+    const isRight = before !== undefined && /^[!=]==?$/.test(before.text);
+    if (tokens[index + 1]?.text === '(') {
+      report.add('unknown-function', token.start, token.end, { values: { name: token.text, effect: NEVER } });
+      continue;
+    }
+    if (!/[A-Za-z]/.test(token.text)) {
+      if (isRight) {
+        report.add('condition-bare-word', token.start, token.end, {
+          values: { word: token.text },
+          fixes: [replaceFix(token.start, token.end, `"${token.text}"`)],
+        });
+      } else {
+        report.refer('condition', token.text, token.start, token.end, { note: 'known' });
+        report.add('non-ascii-expression', token.start, token.end, { values: { name: token.text, effect: NEVER } });
+      }
+      continue;
+    }
+    if (tokens[index + 1]?.text === '%') {
+      report.add('condition-syntax', token.start, tokens[index + 1]?.end ?? token.end, {
+        severity: 'warning',
+        values: {
+          part: `${token.text}%`,
+          suggestion: {
+            'zh-CN': `变量要加括号：(${token.text})%`,
+            en: ` Put the variable in brackets: (${token.text})%`,
+          },
+        },
+        fixes: [replaceFix(token.start, token.end, `(${token.text})`)],
+      });
+    }
+    report.refer(isRight ? 'comparison' : 'condition', token.text, token.start, token.end);
+  }
+}
+
+function isWordOperator(tokens: readonly ExpressionToken[], index: number, word: string): boolean {
+  const next = tokens[index + 1];
+  const before = tokens[index - 1];
+  const hasOperand =
+    next !== undefined &&
+    (next.kind === 'name' || next.kind === 'number' || next.kind === 'open' || next.kind === 'string');
+  return hasOperand && (word === 'not' || (before !== undefined && before.kind !== 'operator'));
+}
+
+function addConditionSyntax(token: ExpressionToken, report: LineReport, plain: string | null): void {
+  report.add('condition-syntax', token.start, token.end, {
+    values: {
+      part: token.text,
+      suggestion: plain === null ? '' : { 'zh-CN': `应写 ${plain}`, en: ` Write ${plain}.` },
+    },
+    ...(plain !== null && { fixes: [replaceFix(token.start, token.end, plain)] }),
+  });
+}
+
+const RESERVED = new Set(['hasOwnProperty', '__proto__']);
+
+/** The assignment of a `setVar`. */
+export function checkAssignment(statement: Statement, report: LineReport): void {
+  const { text, contentStart, contentEnd, argsStart } = statement;
+  const content = text.slice(contentStart, contentEnd);
+  const equals = content.indexOf('=');
+  if (equals < 0) {
+    const wide = content.indexOf('＝');
+    if (wide >= 0) {
+      const at = contentStart + wide;
+      report.add('fullwidth-punctuation', at, at + 1, {
+        severity: 'error',
+        values: { mark: '＝', plain: '=', effect: { 'zh-CN': '变量不会改变。', en: 'the variable does not change.' } },
+        fixes: [replaceFix(at, at + 1, '=')],
+      });
+      return;
+    }
+    report.add('setvar-malformed', contentStart, Math.max(contentEnd, contentStart + 1), {
+      values: { effect: { 'zh-CN': '没有等号，这一句什么也不做。', en: 'there is no =, so nothing happens.' } },
+    });
+    return;
+  }
+  const name = content.slice(0, equals).trim();
+  const nameEnd = contentStart + equals;
+  if (name === '') {
+    report.add('setvar-malformed', contentStart, nameEnd + 1, {
+      values: { effect: { 'zh-CN': '等号前没有名字。', en: 'there is no name before the =.' } },
+    });
+    return;
+  }
+  if (RESERVED.has(name)) {
+    report.add('reserved-name', contentStart, nameEnd, {
+      values: {
+        name,
+        effect:
+          name === '__proto__'
+            ? { 'zh-CN': '引擎会悄悄丢掉它。', en: 'the engine silently drops it.' }
+            : {
+                'zh-CN': '之后所有变量都读不出来，故事会卡住。',
+                en: 'after it no variable can be read and the story is stuck.',
+              },
+      },
+    });
+    return;
+  }
+  if (!name.includes('{')) report.refer('write', name, contentStart, contentStart + name.length);
+  const second = content.indexOf('=', equals + 1);
+  if (second >= 0 && !/[<>!]$/.test(content.slice(0, second))) {
+    const stored = content.slice(equals + 1, second);
+    report.add('setvar-malformed', nameEnd, contentEnd, {
+      values: {
+        effect: {
+          'zh-CN': `有两个等号，变量得到的是“${stored}”。`,
+          en: `there are two = signs, and the variable becomes “${stored}”.`,
+        },
+      },
+    });
+    return;
+  }
+  if (checkLostMinus(statement, report, name)) return;
+  const from = contentStart + equals + 1;
+  void argsStart;
+  checkValue({ text: text.slice(from, contentEnd), start: from, end: contentEnd }, name, report);
+}
+
+/** ` -` inside a calculation began an argument. */
+function checkLostMinus(statement: Statement, report: LineReport, name: string): boolean {
+  const [first] = statement.arguments;
+  if (first === undefined || first.isVoice || statement.command?.arguments.has(first.name)) return false;
+  if (!/^[\w.$(\u0080-\uffff]+([\s+\-*/().\w]*)$/.test(first.name) || first.raw !== null) return false;
+  const { text, argsStart, contentEnd, colon } = statement;
+  const known = statement.command?.arguments;
+  // An argument that is nearly a known one is a mistyped argument, not a minus.
+  if (known !== undefined && [...known.keys()].some((key) => key.toLowerCase() === first.name.toLowerCase()))
+    return false;
+  const value = text.slice(text.indexOf('=', colon) + 1, contentEnd).trim();
+  report.add('setvar-dash', argsStart, first.nameEnd, {
+    values: { lost: text.slice(argsStart + 1, first.nameEnd), name, kept: value },
+    fixes: [
+      {
+        title: { 'zh-CN': '删掉减号前的空格', en: 'Remove the blank before the minus' },
+        edits: [{ start: contentEnd, end: argsStart + 1, text: '' }, ...blankAfterMinus(text, argsStart + 2)],
+      },
+    ],
+  });
+  return true;
+}
+
+function blankAfterMinus(text: string, from: number) {
+  const blanks = text.slice(from).length - text.slice(from).trimStart().length;
+  return blanks === 0 ? [] : [{ start: from, end: from + blanks, text: '' }];
+}
+
+const CALL = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s;
+const ARITHMETIC = /[+\-*/()]/;
+
+function checkValue(span: Span, name: string, report: LineReport): void {
+  const { text, start, end } = span;
+  const value = text.trim();
+  if (value === '' || text.length > 10_000 || text.includes('{')) return;
+  const from = start + (text.length - text.trimStart().length);
+  const to = from + value.length;
+  const call = CALL.exec(text);
+  if (call !== null) {
+    checkCall(call, { text: value, start: from, end: to }, report);
+    return;
+  }
+  if (ARITHMETIC.test(value)) {
+    checkArithmetic({ text: value, start: from, end: to }, name, report);
+    return;
+  }
+  if (/true|false/.test(value)) {
+    if (value !== 'true' && value !== 'false') {
+      report.add('setvar-text', from, to, {
+        values: { what: { 'zh-CN': '真假值', en: 'a yes or no' }, name, value, result: String(value.includes('true')) },
+      });
+    }
+    return;
+  }
+  const comparison = /^[\w.$]+\s*(%|>=?|<=?|&&|\|\|)\s*[\w.$"']+$|^(!)[A-Za-z_]\w*$/.exec(value);
+  if (comparison !== null) {
+    report.add('setvar-operator', from, to, { values: { operator: comparison[1] ?? comparison[2] ?? '', value } });
+  }
+  void end;
+}
+
+function checkCall(call: RegExpExecArray, span: Span, report: LineReport): void {
+  const [, callee = '', inside = ''] = call;
+  const tokens = scanExpression(`(${inside})`);
+  const isBroken = findSyntaxError(tokens) !== null || inside.trim().endsWith(',');
+  if (isBroken) {
+    report.add('expression-syntax', span.start, span.end, { values: { part: span.text, effect: STUCK } });
+  } else if (callee !== 'random') {
+    report.add('unknown-function', span.start, span.start + callee.length, {
+      values: { name: callee, effect: { 'zh-CN': '变量会失去值。', en: 'the variable loses its value.' } },
+    });
+  }
+}
+
+function checkArithmetic(span: Span, name: string, report: LineReport): void {
+  const { text, start, end } = span;
+  if (/^(["']).*\1$/s.test(text) && text.indexOf(text[0] as string, 1) === text.length - 1) return;
+  const tokens = scanExpression(text, start);
+  if (/^\d{2,4}([-/]\d{1,2}){1,2}$/.test(text)) {
+    report.add('setvar-text', start, end, {
+      severity: /^\d+[-/]\d+$/.test(text) ? 'info' : 'warning',
+      values: {
+        what: { 'zh-CN': '算式', en: 'a sum' },
+        name,
+        value: text,
+        result: { 'zh-CN': '算出来的数', en: 'the number it comes to' },
+      },
+    });
+    return;
+  }
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'name') continue;
+    if (tokens[index + 1]?.text === '(') {
+      report.add('unknown-function', token.start, token.end, { values: { name: token.text, effect: BECOMES_EMPTY } });
+      return;
+    }
+  }
+  const broken = findSyntaxError(tokens);
+  const hasWide = tokens.some((token) => token.kind === 'name' && !/^[\w.$]+$/.test(token.text));
+  if (broken !== null) {
+    if (hasWide || /[,!?]/.test(text)) addText(span, name, report, { 'zh-CN': '空', en: 'empty' });
+    else report.add('expression-syntax', broken.start, broken.end, { values: { part: text, effect: BECOMES_EMPTY } });
+    return;
+  }
+  for (const token of tokens) {
+    if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
+    if (/^[A-Za-z_$][\w.$]*$/.test(token.text)) {
+      report.refer('calculation', token.text, token.start, token.end, { note: `${text}\u0000${name}` });
+    } else {
+      report.refer('calculation', token.text, token.start, token.end, { note: `${text}\u0000${name}\u0000wide` });
+    }
+  }
+}
+
+function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN': string; en: string }): void {
+  report.add('setvar-text', span.start, span.end, {
+    values: { what: { 'zh-CN': '算式', en: 'a sum' }, name, value: span.text, result },
+  });
+}
+
+const BRACES = /\{(.*?)\}/g;
+
+/** `{name}` in what the player reads. */
+export function referToInterpolations(statement: Statement, report: LineReport): void {
+  if ((statement.mask & HAS.brace) === 0) return;
+  const { text, end } = statement;
+  if (end > 20_000) return;
+  for (const match of text.slice(0, end).matchAll(BRACES)) {
+    const name = match[1] ?? '';
+    if (text[match.index - 1] === '\\' || !/^[\w.$\u0080-\uffff]+$/.test(name)) continue;
+    report.refer('interpolation', name, match.index, match.index + match[0].length);
+  }
+}

@@ -1,0 +1,94 @@
+import type { Severity } from '../model/diagnostic.ts';
+import type { LocalText } from '../model/text.ts';
+import type { AssetFolder } from './command-values.ts';
+import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
+
+/** An edit inside one line. 0-based columns. */
+export interface LineEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface FindingFix {
+  title: LocalText;
+  edits: readonly LineEdit[];
+}
+
+/** A diagnostic before it is worded and placed: columns are 0-based in its line. */
+export interface Finding {
+  code: DiagnosticCode;
+  start: number;
+  end: number;
+  values?: Readonly<Record<string, string | LocalText>>;
+  /** When it differs from the code's own. */
+  severity?: Severity;
+  fixes?: readonly FindingFix[];
+  /** Other places that belong to it, as lines of the same scene. */
+  related?: readonly { line: number; start: number; end: number; message: LocalText }[];
+}
+
+/** What a line names, to be resolved against the project. */
+export type ReferenceRole =
+  | 'asset'
+  | 'scene'
+  | 'animation'
+  | 'label'
+  | 'jump'
+  | 'write'
+  | 'input'
+  | 'figure'
+  | 'target'
+  | 'condition'
+  | 'comparison'
+  | 'calculation'
+  | 'interpolation'
+  | 'loose-file'
+  | 'maybe-speaker'
+  | 'maybe-statement'
+  | 'odd-speaker'
+  | 'rows';
+
+export interface Reference {
+  role: ReferenceRole;
+  name: string;
+  start: number;
+  end: number;
+  folder?: AssetFolder;
+  /** More that the rule for the role wants to know. */
+  note?: string;
+}
+
+/** Gathers what the rules find in one line. */
+export class LineReport {
+  findings: Finding[] | null = null;
+  references: Reference[] | null = null;
+
+  add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
+    this.findings ??= [];
+    this.findings.push({ code, start, end, ...more });
+  }
+
+  has(code: DiagnosticCode): boolean {
+    return this.findings?.some((finding) => finding.code === code) ?? false;
+  }
+
+  refer(
+    role: ReferenceRole,
+    name: string,
+    start: number,
+    end: number,
+    more: Pick<Reference, 'folder' | 'note'> = {},
+  ): void {
+    this.references ??= [];
+    this.references.push({ role, name, start, end, ...more });
+  }
+}
+
+/** The commonest fix: other text in place of what is there. */
+export function replaceFix(start: number, end: number, text: string): FindingFix {
+  return {
+    title: text === '' ? { 'zh-CN': '删掉', en: 'Remove it' } : { 'zh-CN': `改成 ${text}`, en: `Change to ${text}` },
+    edits: [{ start, end, text }],
+  };
+}
