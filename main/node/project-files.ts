@@ -1,0 +1,171 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
+import type { FileInfo, Reader } from '../core/ports.ts';
+import { NO_SURPRISES } from './durable-file.ts';
+import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError, toStoppedError } from './io-error.ts';
+import { createPathResolver, type PathResolver } from './path-resolver.ts';
+import { toText, toVersion } from './strict-text.ts';
+
+const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
+/** Far above any game; a link into a huge tree must not fill the memory. */
+const MAX_ENTRIES = 200_000;
+
+/** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
+async function readUpTo(handle: FileHandle, expected: number, maxBytes: number): Promise<Buffer | null> {
+  let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+    if (length > maxBytes) return null;
+    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+  }
+}
+
+/** The bytes of a regular file of the project; the writer and the reader share it. Null when nothing is there. */
+export async function readProjectBytes(
+  resolver: PathResolver,
+  input: string,
+  maxBytes: number,
+): Promise<{ path: string; bytes: Buffer } | null> {
+  const projectPath = toProjectPath(input);
+  const place = await resolver.resolve(projectPath);
+  if (!place) return null;
+  let handle: FileHandle;
+  try {
+    handle = await open(place.absolute, constants.O_RDONLY | NO_SURPRISES);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    // Windows cannot open a folder at all; a socket cannot be opened anywhere.
+    const stats = await lstat(place.absolute).catch(() => null);
+    if (stats?.isDirectory()) throw toFolderError(projectPath);
+    if (stats && !stats.isFile()) throw toSpecialFileError(projectPath);
+    throw toIoError(error, projectPath);
+  }
+  try {
+    const stats = await handle.stat();
+    if (stats.isDirectory()) throw toFolderError(projectPath);
+    if (!stats.isFile()) throw toSpecialFileError(projectPath);
+    await resolver.verify(handle, place);
+    const bytes = stats.size > maxBytes ? null : await readUpTo(handle, stats.size, maxBytes);
+    if (bytes) return { path: projectPath, bytes };
+    throw new AppError('E_TOO_LARGE', `"${projectPath}" is larger than ${maxBytes} bytes.`, {
+      details: { path: projectPath, bytes: stats.size, maxBytes },
+      hint: 'Read a smaller file, or raise maxBytes.',
+      reason: 'file.tooLarge',
+    });
+  } catch (error) {
+    throw toIoError(error, projectPath);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a name found on disk can be named by a project path that leads back to it. */
+function toListedPath(folder: string, name: string): string | null {
+  try {
+    const listed = toProjectPath(folder === '.' ? name : `${folder}/${name}`);
+    return listed.split('/').length === (folder === '.' ? 1 : folder.split('/').length + 1) ? listed : null;
+  } catch {
+    // A forbidden name, or one that other systems cannot have: it does not exist for the app.
+    return null;
+  }
+}
+
+/** Reads inside one project folder. `visible`: see `createPathResolver`. */
+export function createReader(root: string, options: { visible?: readonly string[] } = {}): Reader {
+  const resolver = createPathResolver(root, options);
+
+  async function toInfo(projectPath: string, absolute: string, isLink: boolean): Promise<FileInfo | null> {
+    try {
+      if (isLink && !(await resolver.resolve(projectPath))) return null;
+      const stats = isLink ? await stat(absolute) : await lstat(absolute);
+      if (!stats.isDirectory() && !stats.isFile()) return null;
+      return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
+    } catch (error) {
+      // A link that leads out or in circles is left out, as is what vanished since the folder was read.
+      if (error instanceof AppError || isMissing(error)) return null;
+      throw toIoError(error, projectPath);
+    }
+  }
+
+  async function listFolder(folder: string, absolute: string): Promise<{ info: FileInfo; isLink: boolean }[]> {
+    const entries = await readdir(absolute, { withFileTypes: true });
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const projectPath = toListedPath(folder, entry.name);
+        if (projectPath === null || !resolver.isVisible(projectPath)) return null;
+        const isLink = entry.isSymbolicLink();
+        const info = await toInfo(projectPath, path.join(absolute, entry.name), isLink);
+        return info && { info, isLink };
+      }),
+    );
+    return found.filter((entry) => entry !== null);
+  }
+
+  return {
+    async list(input, { recursive = false, signal } = {}) {
+      const start = toProjectPath(input);
+      const top = await resolver.resolve(start);
+      if (!top) throw toNotFound(start);
+      const result: FileInfo[] = [];
+      // A linked folder is listed and entered, a link inside of it only listed: links in circles end there.
+      const waiting = [{ path: start, absolute: top.absolute, linked: false }];
+      for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+        if (signal?.aborted) throw toStoppedError('Listing the folder');
+        const entries = await listFolder(folder.path, folder.absolute).catch((error: unknown) => {
+          if (isMissing(error) && folder?.path === start) throw notFolder(start);
+          if (isMissing(error)) return []; // Removed while we were listing.
+          throw toIoError(error, folder?.path ?? start);
+        });
+        for (const { info, isLink } of entries) {
+          result.push(info);
+          if (!recursive || !info.isDirectory || (isLink && folder.linked)) continue;
+          const place = await resolver.resolve(info.path);
+          if (place) waiting.push({ path: info.path, absolute: place.absolute, linked: folder.linked || isLink });
+        }
+        if (result.length > MAX_ENTRIES) {
+          throw new AppError('E_TOO_LARGE', `"${start}" holds more than ${MAX_ENTRIES} files.`, {
+            details: { path: start, maxEntries: MAX_ENTRIES },
+            hint: 'List a folder inside of it.',
+            reason: 'folder.tooLarge',
+          });
+        }
+      }
+      return result.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    },
+
+    async stat(input) {
+      const projectPath = toProjectPath(input);
+      const place = await resolver.resolve(projectPath);
+      if (!place) return null;
+      try {
+        const stats = await lstat(place.absolute);
+        if (!stats.isDirectory() && !stats.isFile()) throw toSpecialFileError(projectPath);
+        return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw toIoError(error, projectPath);
+      }
+    },
+
+    async read(input, { maxBytes = DEFAULT_MAX_BYTES } = {}) {
+      const found = await readProjectBytes(resolver, input, maxBytes);
+      if (!found) throw toNotFound(toProjectPath(input));
+      const { path: projectPath, bytes } = found;
+      return { path: projectPath, text: toText(bytes, projectPath), version: toVersion(bytes), bytes: bytes.length };
+    },
+  };
+}
+
+function notFolder(projectPath: string): AppError {
+  return new AppError('E_NOT_FOUND', `"${projectPath}" is a file, not a folder.`, {
+    details: { path: projectPath },
+    hint: 'Name the folder it is in.',
+    reason: 'file.notFolder',
+  });
+}

@@ -1,0 +1,239 @@
+import { lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { WriteLabel, Writer, Written } from '../core/ports.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
+import { toIoError, toSystemCode } from './io-error.ts';
+import type { PathResolver } from './path-resolver.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+import { createWriteJournal, type JournalEntry, toKeptText } from './write-journal.ts';
+import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
+
+/** A step with what the journal says about it, and the snapshot that undoes it. */
+interface Job {
+  step: WriteStep;
+  entry: JournalEntry;
+  snapshotId: string;
+}
+
+/**
+ * The one writer of a project. Transactions run one after the other, for they may share files; that is the queue per
+ * file as well. What a crash left half done is settled before the first of them (`recover`).
+ *
+ * Her autosaves come every half second. Within one editing spell (`label.group`) only the first save of a file keeps a
+ * snapshot, the text before the spell: going back half a second is the editor's undo, and a snapshot per pause would
+ * push everything else out of the retention. The spell's snapshot counts only while nothing else wrote the file.
+ */
+export function createWriter(ports: {
+  resolver: PathResolver;
+  folder: AgentFolder;
+  snapshots: SnapshotStore;
+}): Writer & { recover(): Promise<void> } {
+  const { resolver, folder, snapshots } = ports;
+  const journal = createWriteJournal(ports);
+  /** Path → what the running spell wrote last. */
+  const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
+  let recovery: Promise<void> | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function recover(): Promise<void> {
+    recovery ??= journal.recover().catch((error: unknown) => {
+      recovery = undefined;
+      throw toIoError(error, 'journal');
+    });
+    return recovery;
+  }
+
+  /** What the same call was answered the first time; null when it is new. */
+  async function findEarlier(steps: readonly WriteStep[], key: string | undefined): Promise<Written[] | null> {
+    if (key === undefined) return null;
+    const written: Written[] = [];
+    for (const step of steps) {
+      const record = await snapshots.latest(step.place.path, key);
+      if (!record) continue;
+      if (record.request !== step.request) {
+        throw new AppError(
+          'E_BAD_ARGS',
+          'This idempotencyKey was already used for another change. Nothing was written.',
+          {
+            hint: 'Use a new key for a new change.',
+            reason: 'write.keyReused',
+          },
+        );
+      }
+      written.push({ path: step.path, version: record.after, snapshotId: record.id, bytes: record.bytes });
+    }
+    return written.length > 0 && written.length === steps.length ? written : null;
+  }
+
+  /** The snapshot that already holds the text before this spell, if the file is still what the spell made it. */
+  async function findSpell(step: WriteStep, label: WriteLabel): Promise<string | null> {
+    const spell = spells.get(step.place.path);
+    if (label.origin !== 'writer' || spell?.group !== label.group || spell.version !== step.version) return null;
+    const newest = await snapshots.latest(step.place.path);
+    return newest?.id === spell.snapshotId ? spell.snapshotId : null;
+  }
+
+  async function requireRealParent({ place }: WriteStep): Promise<void> {
+    const parent = path.dirname(place.absolute);
+    if ((await realpath(parent)) !== parent) throw toConflict([place.path]);
+  }
+
+  /** Returns the folders it had to make, the deepest first. */
+  async function makeParents(step: WriteStep): Promise<string[]> {
+    const parent = path.dirname(step.place.absolute);
+    const first = await mkdir(parent, { recursive: true });
+    const made: string[] = [];
+    if (first !== undefined) {
+      for (let at = parent; at.length >= first.length; at = path.dirname(at)) made.push(at);
+      await Promise.all(made.map((one) => syncFolder(path.dirname(one))));
+    }
+    await requireRealParent(step);
+    return made;
+  }
+
+  async function toJob(step: WriteStep, label: WriteLabel, tempDevice: bigint): Promise<Job> {
+    const { dev } = await lstat(path.dirname(step.place.absolute), { bigint: true });
+    const spell = await findSpell(step, label);
+    const stamp = snapshots.stamp();
+    const entry: JournalEntry = {
+      path: step.place.path,
+      text: step.text,
+      before: step.version,
+      after: step.afterVersion,
+      bytes: step.after?.length ?? 0,
+      mode: step.stats ? Number(step.stats.mode & 0o7777n) : null,
+      // A rename works on one disk only; the game may lie on another than the app's folder in it.
+      temp: step.after && { name: toTempName(), beside: dev !== tempDevice },
+      stamp: spell === null ? stamp : null,
+      request: step.request,
+    };
+    return { step, entry, snapshotId: spell ?? stamp.id };
+  }
+
+  async function writeTemp({ step, entry }: Job): Promise<void> {
+    const temp = await journal.toTempPath(entry);
+    if (!temp || !step.after) return;
+    await createDurably(temp, step.after, {
+      ...(entry.mode !== null && { mode: entry.mode }),
+      ...(step.stats && { owner: { uid: Number(step.stats.uid), gid: Number(step.stats.gid) } }),
+    });
+  }
+
+  async function commit({ step, entry }: Job): Promise<void> {
+    await requireRealParent(step);
+    const temp = await journal.toTempPath(entry);
+    if (temp) await replaceFile(temp, step.place.absolute);
+    else await rm(step.place.absolute);
+  }
+
+  async function takeBack(jobs: readonly Job[], committed: readonly Job[], made: readonly string[]): Promise<void> {
+    for (const job of committed) await journal.takeBack(job.entry);
+    for (const { entry } of jobs) {
+      const temp = await journal.toTempPath(entry);
+      if (temp) await rm(temp, { force: true });
+    }
+    await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
+    // Folders that something else moved into meanwhile are not empty and stay.
+    for (const one of made) await rmdir(one).catch(() => undefined);
+  }
+
+  async function transact(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
+    const { request: _request, ...shownLabel } = label;
+    const made: string[] = [];
+    const jobs: Job[] = [];
+    const committed: Job[] = [];
+    let opened: Promise<string> | undefined;
+    try {
+      const tempDevice = (await lstat(await folder.make('tmp'), { bigint: true })).dev;
+      for (const step of steps) {
+        made.unshift(...(await makeParents(step)));
+        jobs.push(await toJob(step, label, tempDevice));
+      }
+      const texts = jobs.flatMap(({ entry }) => toKeptText(entry, shownLabel) ?? []);
+      opened = journal.open(
+        shownLabel,
+        jobs.map((job) => job.entry),
+      );
+      // All of it at once: the disk takes several syncs in about the time of one.
+      const prepared = await Promise.allSettled([opened, snapshots.keep(texts), ...jobs.map(writeTemp)]);
+      const failure = prepared.find((result) => result.status === 'rejected');
+      if (failure) throw failure.reason;
+      await Promise.all([journal.settle(), snapshots.settle()]);
+      const touched: string[] = [];
+      for (const step of steps) if (!(await isUntouched(step))) touched.push(step.place.path);
+      if (touched.length > 0) throw toConflict(touched);
+      for (const job of jobs) {
+        await commit(job);
+        committed.push(job);
+      }
+      const folders = new Set(steps.map((step) => path.dirname(step.place.absolute)));
+      await Promise.all([...folders].map(syncFolder));
+      if (label.idempotencyKey !== undefined) for (const text of texts) await snapshots.confirm(text);
+      await journal.close(await opened);
+    } catch (error) {
+      const name = await opened?.catch(() => undefined);
+      try {
+        await takeBack(jobs, committed, made);
+        if (name) await journal.close(name);
+      } catch {
+        // The disk refuses even that. The journal stays, and before the next write it is tried again.
+        if (name) journal.abandon(name);
+        recovery = undefined;
+      }
+      throw toIoError(error, steps[0]?.place.path ?? '.');
+    }
+    return jobs.map(({ step, snapshotId }) => {
+      const version = step.afterVersion;
+      if (label.origin === 'writer') spells.set(step.place.path, { group: label.group, version, snapshotId });
+      else spells.delete(step.place.path);
+      return { path: step.path, version, snapshotId, bytes: step.after?.length ?? 0 };
+    });
+  }
+
+  async function keepUnchanged(step: WriteStep, label: WriteLabel): Promise<Written> {
+    const { request: _request, ...shownLabel } = label;
+    const { place, text, version, request } = step;
+    const bytes = step.after?.length ?? 0;
+    const stamp = snapshots.stamp();
+    await snapshots.confirm({ stamp, path: place.path, text, after: version, bytes, request, label: shownLabel });
+    return { path: step.path, version, snapshotId: stamp.id, bytes };
+  }
+
+  const apply: Writer['apply'] = async (changes, label) => {
+    await recover();
+    const steps: WriteStep[] = [];
+    for (const change of changes) steps.push(await inspectChange(resolver, change, label));
+    if (new Set(steps.map((step) => step.place.absolute)).size < steps.length) {
+      throw new AppError('E_BAD_ARGS', 'The same file is named twice in one change.', { reason: 'write.twice' });
+    }
+    const earlier = await findEarlier(steps, label.idempotencyKey);
+    if (earlier) return earlier;
+    const clashes = steps.filter((step) => step.base !== step.version).map((step) => step.place.path);
+    if (clashes.length > 0) throw toConflict(clashes);
+    const changed = steps.filter((step) => step.version !== step.afterVersion);
+    changed.forEach(requireWritable);
+    const written = changed.length > 0 ? await transact(changed, label) : [];
+    if (label.origin === 'agent') {
+      for (const step of steps) if (!changed.includes(step)) written.push(await keepUnchanged(step, label));
+    }
+    // Clearing away is not worth waiting for; what it misses, the next write clears.
+    for (const step of steps) snapshots.prune(step.place.path).catch(() => undefined);
+    const order = steps.map((step) => step.path);
+    return written.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
+  };
+
+  return {
+    recover,
+    apply(changes, label) {
+      const result = queue
+        .then(() => apply(changes, label))
+        .catch((error: unknown) => {
+          throw toSystemCode(error) ? toIoError(error, changes[0]?.path ?? '.') : error;
+        });
+      queue = result.catch(() => undefined); // Reported to the caller.
+      return result;
+    },
+  };
+}

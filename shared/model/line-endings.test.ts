@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keepLineEndings } from './line-endings.ts';
+
+const ending = fc.constantFrom('\n', '\r\n');
+/** Lines that differ from one another, so that it is plain which one a new text continues. */
+const lines = fc.uniqueArray(fc.stringMatching(/^[a-z雨夜;:]{1,6}$/), { maxLength: 12 });
+const mixedText = fc
+  .tuple(lines, fc.array(ending, { minLength: 12, maxLength: 12 }), fc.boolean())
+  .map(([texts, endings, last]) =>
+    texts.map((text, index) => text + (index < texts.length - 1 || last ? endings[index] : '')).join(''),
+  );
+
+describe('keepLineEndings', () => {
+  it.each([
+    ['a\r\nb\r\n', 'a\nB\n', 'a\r\nB\r\n'],
+    ['a\r\nb', 'a\nb\nc', 'a\r\nb\r\nc'],
+    ['a\nb\r\nc\nd\n', 'a\nb\nnew\nc\nd\n', 'a\nb\r\nnew\nc\nd\n'],
+    ['a\r\nb\r\nc\n', 'c\nnew\n', 'c\nnew\r\n'],
+    ['\uFEFFa\n', 'b\n', '\uFEFFb\n'],
+    ['\uFEFFa\r\n', '\uFEFFa\nb\n', '\uFEFFa\r\nb\r\n'],
+    ['a\r\n', 'a\r\nb\n', 'a\r\nb\n'],
+    ['a\nb\n', 'a\r\nb\r\n', 'a\r\nb\r\n'],
+    ['', 'a\n', 'a\n'],
+    ['a\r\nb\r\n', '', ''],
+  ])('%j replaced by %j is written as %j', (before, after, written) => {
+    expect(keepLineEndings(before, after)).toBe(written);
+  });
+
+  it('brings a text back to the byte when only its endings were lost', () => {
+    fc.assert(
+      fc.property(mixedText, (before) => {
+        expect(keepLineEndings(before, before.replaceAll('\r\n', '\n'))).toBe(before);
+      }),
+    );
+  });
+
+  it('never touches anything but endings and the mark', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (before, after) => {
+        const bare = (text: string) => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+        expect(bare(keepLineEndings(before, after))).toBe(bare(after));
+      }),
+    );
+  });
+
+  it('keeps a text with endings of its own as it is', () => {
+    fc.assert(
+      fc.property(mixedText, mixedText, (before, after) => {
+        fc.pre(after.includes('\r\n'));
+        expect(keepLineEndings(before, after)).toBe(after);
+      }),
+    );
+  });
+
+  it('leaves the other lines alone when one is put in', () => {
+    fc.assert(
+      fc.property(mixedText, fc.nat(), (before, seed) => {
+        const old = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+        const place = old.length === 0 ? 0 : seed % old.length;
+        const after = old
+          .map((line) => line.replace('\r\n', '\n'))
+          .toSpliced(place, 0, 'NEW LINE\n')
+          .join('');
+        const written = keepLineEndings(before, after).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+        expect(written.toSpliced(place, 1)).toEqual(old);
+        expect(written[place]?.trimEnd()).toBe('NEW LINE');
+      }),
+    );
+  });
+
+  it('stays quick on a long file with mixed endings that changed everywhere', () => {
+    const before = Array.from({ length: 20_000 }, (_, line) => `old ${line}${line % 2 ? '\n' : '\r\n'}`).join('');
+    const after = Array.from({ length: 20_000 }, (_, line) => `new ${line}\n`).join('');
+    const start = performance.now();
+    expect(keepLineEndings(before, after)).toBe(after.replaceAll('\n', '\r\n'));
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
