@@ -59,23 +59,15 @@ function take({ view, missed }: ChatStep): void {
   if (missed) void refreshChat();
 }
 
-let stop: (() => void) | null = null;
+let isConnected = false;
 
-/** Starts mirroring the app's conversation; further calls change nothing. Returns the function that ends it. */
-export function connectChat(): () => void {
-  if (stop) return stop;
-  const stops = [
-    api.on('chat.changed', ({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true })),
-    api.on('chat.updated', (update) => take(applyUpdate(chatStore.getState(), update))),
-    api.on('chat.streamed', (stream) => take(applyStream(chatStore.getState(), stream))),
-    onConnection((isConnected) => {
-      if (isConnected) void refreshChat();
-    }),
-  ];
+/** Starts mirroring the app's conversation; further calls change nothing. */
+export function connectChat(): void {
+  if (isConnected) return;
+  isConnected = true;
+  api.on('chat.changed', ({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true }));
+  api.on('chat.updated', (update) => take(applyUpdate(chatStore.getState(), update)));
+  api.on('chat.streamed', (stream) => take(applyStream(chatStore.getState(), stream)));
+  onConnection((isBack) => isBack && void refreshChat());
   void refreshChat();
-  stop = () => {
-    for (const end of stops) end();
-    stop = null;
-  };
-  return stop;
 }

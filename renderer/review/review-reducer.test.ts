@@ -10,6 +10,7 @@ import {
   setClashed,
   showFile,
   stepHunk,
+  toAcceptOffer,
   toAcceptRequest,
   toggleFile,
   toPlayLine,
@@ -118,6 +119,20 @@ describe('toAcceptRequest', () => {
   it('overwrites only what she said, and leaves clashes out when asked', () => {
     expect(toAcceptRequest(open, { overwrite: ['a.txt', 'c.txt'] })).toEqual({ id: 'p1', overwrite: ['a.txt'] });
     expect(toAcceptRequest(open, { leaveOut: ['a.txt'] })).toEqual({ id: 'p1', paths: ['b.txt'] });
+  });
+});
+
+describe('toAcceptOffer', () => {
+  it.each([
+    [open, { kind: 'all', count: 2 }],
+    [toggleFile(open, 'a.txt'), { kind: 'some', count: 1 }],
+    [setClashed(open, ['a.txt']), { kind: 'others', count: 1 }],
+    [toggleFile(setClashed(open, ['a.txt']), 'b.txt'), { kind: 'clash', count: 0 }],
+    [toggleFile(toggleFile(open, 'a.txt'), 'b.txt'), { kind: 'none', count: 0 }],
+    [receiveProposal(EMPTY_REVIEW, proposal({ state: 'drafting' })), { kind: 'drafting', count: 0 }],
+    [EMPTY_REVIEW, { kind: 'drafting', count: 0 }],
+  ])('case %#', (state, offer) => {
+    expect(toAcceptOffer(state)).toEqual(offer);
   });
 });
 

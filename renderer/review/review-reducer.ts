@@ -141,6 +141,24 @@ export function toAcceptRequest(
   };
 }
 
+/** What the accept button can do now, and for how many files. */
+export interface AcceptOffer {
+  kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
+  count: number;
+}
+
+/** `others`: some of the wanted files changed meanwhile, the rest can go. `clash`: only such files are wanted. */
+export function toAcceptOffer(state: ReviewState): AcceptOffer {
+  const { proposal } = state;
+  const wanted = wantedFiles(state);
+  const free = wanted.filter((file) => !isClash(state, file)).length;
+  if (proposal?.state !== 'review') return { kind: 'drafting', count: 0 };
+  if (wanted.length === 0) return { kind: 'none', count: 0 };
+  if (free === 0) return { kind: 'clash', count: 0 };
+  if (free < wanted.length) return { kind: 'others', count: free };
+  return { kind: wanted.length === proposal.files.length ? 'all' : 'some', count: free };
+}
+
 /**
  * Where the stage should stand to show a change: after its first line that stops the player (`stops` says which), else
  * after its last new line; for pure removals, where they were. 1-based line of the proposed text.

@@ -1,0 +1,86 @@
+import type { ChatMode } from '../../shared/model/chat.ts';
+import { api } from '../api.ts';
+import { currentContext, flushSaves } from '../editor/editor-store.ts';
+import { historyStore, restoreSnapshots } from '../history/history-store.ts';
+import { i18n } from '../i18n/setup.ts';
+import { notify, notifyError } from '../ui/notify.ts';
+import { pendingQuestion } from './chat-rows.ts';
+import { chatStore } from './chat-store.ts';
+
+/** Runs something she asked for; a failure is said in the corner. Resolves to whether it worked. */
+async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
+}
+
+/**
+ * Sends words to the assistant, as the answer if it asked something. Her unsaved text is saved first, for the
+ * assistant reads what is on disk. Resolves to false, with nothing lost, when the app refuses.
+ */
+export function sendMessage(text: string, options: { mode?: ChatMode; withContext?: boolean } = {}): Promise<boolean> {
+  return attempt(async () => {
+    const { chat, mode } = chatStore.getState();
+    const question = pendingQuestion(chat?.items ?? []);
+    await flushSaves();
+    if (chat?.phase === 'answer' && question) {
+      await api.call('chat.answer', { question: question.id, text });
+      return;
+    }
+    const context = options.withContext === false ? null : currentContext();
+    await api.call('chat.send', {
+      text,
+      mode: options.mode ?? mode,
+      ...(context && { context: { ...context, selection: context.selection.slice(0, 20_000) } }),
+    });
+  });
+}
+
+export function answerQuestion(question: string, text: string): Promise<boolean> {
+  return attempt(async () => {
+    await flushSaves();
+    await api.call('chat.answer', { question, text });
+  });
+}
+
+/** “Do it”. From here on the composer writes, too: the plan is settled. */
+export function runPlan(plan: string): Promise<boolean> {
+  return attempt(async () => {
+    await flushSaves();
+    await api.call('chat.runPlan', { plan });
+    chatStore.setState({ mode: 'act' });
+  });
+}
+
+export function stopAssistant(): Promise<boolean> {
+  return attempt(() => api.call('chat.stop', {}));
+}
+
+export function createSession(): Promise<boolean> {
+  return attempt(() => api.call('chat.create', {}));
+}
+
+export function openSession(session: string): Promise<boolean> {
+  return attempt(() => api.call('chat.open', { session }));
+}
+
+/** Reads the list of conversations, newest first. */
+export function readSessions(): Promise<boolean> {
+  return attempt(async () => chatStore.setState(await api.call('chat.sessions', {})));
+}
+
+/** Opens a web page outside of the app. */
+export function openWebLink(url: string): Promise<boolean> {
+  return attempt(() => api.call('app.openLink', { url }));
+}
+
+/** Takes an accepted proposal back: the texts from before it, which can be undone in turn. */
+export async function goBack(group: string): Promise<void> {
+  const files = historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
+  if (files.length > 0) await restoreSnapshots(files.map(({ snapshotId }) => snapshotId));
+  else notify({ level: 'warning', text: i18n.t('chat:review.gone') });
+}

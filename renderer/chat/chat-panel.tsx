@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../settings/settings-store.ts';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { toReadiness } from './assistant-readiness.ts';
+import classes from './chat-panel.module.css';
+import { useChat } from './chat-store.ts';
+import { Composer } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { NoAssistantCard } from './no-assistant-card.tsx';
+import { PracticeBanner } from './practice-banner.tsx';
+import { SessionsMenu } from './sessions-menu.tsx';
+import { StatusAnnouncer } from './status-announcer.tsx';
+
+/** The assistant: what was said, what it does, and where to write to it. */
+export function ChatPanel() {
+  const { t } = useTranslation('chat');
+  const chat = useChat((state) => state.chat);
+  const isLoaded = useChat((state) => state.loaded);
+  const settings = useSettings((state) => state.settings);
+  const providers = useSettings((state) => state.providers);
+  const keys = useSettings((state) => state.keys);
+  const areSettingsKnown = useSettings((state) => state.isKnown);
+  const { isReady, name } = toReadiness(settings, providers, keys);
+  const isPractice = chat?.practice ?? false;
+  const isOn = isReady || isPractice;
+  return (
+    <div className={classes.root}>
+      <PaneHeader title={t('title')} note={isPractice ? t('practice.name') : (name ?? undefined)}>
+        <SessionsMenu />
+      </PaneHeader>
+      {isPractice && <PracticeBanner />}
+      {isLoaded ? <MessageList chat={chat} /> : <LoadingRows />}
+      <StatusAnnouncer chat={chat} />
+      {areSettingsKnown && !isOn && <NoAssistantCard />}
+      <Composer isOn={isOn} />
+    </div>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div className={classes.loading} aria-hidden>
+      <Skeleton height={34} width="62%" radius="lg" ml="auto" />
+      <Skeleton height={12} width="88%" />
+      <Skeleton height={12} width="74%" />
+    </div>
+  );
+}

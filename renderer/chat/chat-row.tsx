@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import type { ChatItem } from '../../shared/model/chat.ts';
+import type { ChatRow } from './chat-rows.ts';
+import { CompletionRow } from './completion-row.tsx';
+import { EndRow } from './end-row.tsx';
+import { FoldRow } from './fold-row.tsx';
+import { MarkdownText } from './markdown-text.tsx';
+import { NoteRow } from './note-row.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { QuestionCard } from './question-card.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { ThinkingRow } from './thinking-row.tsx';
+import { ToolRow } from './tool-row.tsx';
+import { UserRow } from './user-row.tsx';
+
+interface ChatRowViewProps {
+  row: ChatRow;
+}
+
+/** A row of the chat. Drawn anew only when what it shows is another object. */
+export const ChatRowView = memo(
+  function ChatRowView({ row }: ChatRowViewProps) {
+    return row.kind === 'fold' ? <FoldRow row={row} /> : <ItemRow item={row.item} isLast={row.last} />;
+  },
+  ({ row: old }, { row: now }) => {
+    if (old.kind === 'item') return now.kind === 'item' && old.item === now.item && old.last === now.last;
+    return (
+      now.kind === 'fold' &&
+      old.items.length === now.items.length &&
+      old.items.every((item, index) => item === now.items[index])
+    );
+  },
+);
+
+function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
+  switch (item.kind) {
+    case 'user':
+      return <UserRow item={item} />;
+    case 'assistant':
+      return <MarkdownText text={item.text} />;
+    case 'thinking':
+      return <ThinkingRow item={item} />;
+    case 'tool':
+      return <ToolRow item={item} />;
+    case 'note':
+      return <NoteRow item={item} />;
+    case 'plan':
+      return <PlanCard item={item} />;
+    case 'question':
+      return <QuestionCard item={item} />;
+    case 'completion':
+      return <CompletionRow item={item} />;
+    case 'review':
+      return <ReviewCard item={item} />;
+    case 'end':
+      return <EndRow item={item} isLast={isLast} />;
+  }
+}

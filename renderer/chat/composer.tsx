@@ -1,0 +1,137 @@
+import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChatMode, ChatPhase } from '../../shared/model/chat.ts';
+import { sendMessage, stopAssistant } from './chat-actions.ts';
+import { chatStore, useChat } from './chat-store.ts';
+import classes from './composer.module.css';
+import { ContextChip } from './context-chip.tsx';
+import { TurnUsage } from './turn-usage.tsx';
+import { useBusy } from './use-busy.ts';
+
+interface ComposerProps {
+  /** False while no model could answer. */
+  isOn: boolean;
+}
+
+const PLACEHOLDERS: Record<ChatPhase, string> = {
+  idle: 'composer.placeholder',
+  model: 'composer.placeholderRunning',
+  tool: 'composer.placeholderRunning',
+  answer: 'composer.placeholderAnswer',
+  review: 'composer.placeholderReview',
+};
+
+/** True for the Enter that sends. An input method's own Enter picks a candidate and must not send half a sentence. */
+function isSendKey(event: KeyboardEvent): boolean {
+  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+  return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
+}
+
+/** Where she writes to the assistant. */
+export function Composer({ isOn }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const draft = useChat((state) => state.draft);
+  const mode = useChat((state) => state.mode);
+  const phase = useChat((state) => state.chat?.phase ?? 'idle');
+  const focusRequests = useChat((state) => state.focusRequests);
+  const [withContext, setWithContext] = useState(true);
+  const [isSending, run] = useBusy();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isRunning = phase === 'model' || phase === 'tool';
+
+  useEffect(() => {
+    if (focusRequests === 0) return;
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [focusRequests]);
+
+  const canSend = isOn && !isRunning && draft.trim() !== '';
+  const send = () => {
+    if (!canSend) return;
+    run(async () => {
+      // Cleared only once the app has it; what she typed in the meantime stays.
+      if (await sendMessage(draft.trim(), { withContext })) {
+        chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
+      }
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    send();
+  };
+  const placeholder = !isOn
+    ? 'composer.placeholderOff'
+    : phase === 'idle' && mode === 'plan'
+      ? 'composer.placeholderPlan'
+      : PLACEHOLDERS[phase];
+  return (
+    <div className={classes.root} data-off={!isOn || undefined}>
+      <Textarea
+        ref={field}
+        variant="unstyled"
+        classNames={{ input: classes.input ?? '' }}
+        autosize
+        minRows={2}
+        maxRows={9}
+        value={draft}
+        disabled={!isOn}
+        maxLength={100_000}
+        aria-label={t('composer.label')}
+        aria-description={t('composer.sendHint')}
+        placeholder={t(placeholder)}
+        onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+      />
+      {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
+      <div className={classes.foot}>
+        <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('composer.mode')}
+            value={mode}
+            disabled={!isOn}
+            data={[
+              { value: 'plan', label: t('composer.plan') },
+              { value: 'act', label: t('composer.act') },
+            ]}
+            onChange={(value) => chatStore.setState({ mode: value as ChatMode })}
+          />
+        </Tooltip>
+        <TurnUsage />
+        {isRunning ? (
+          <Tooltip label={t('composer.stop')}>
+            <ActionIcon
+              className={classes.send}
+              variant="filled"
+              color="dark"
+              size={30}
+              aria-label={t('composer.stop')}
+              onClick={() => void stopAssistant()}
+            >
+              <IconPlayerStopFilled size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Tooltip label={t('composer.sendHint')}>
+            <ActionIcon
+              className={classes.send}
+              variant="filled"
+              color="iris"
+              size={30}
+              disabled={!canSend}
+              loading={isSending}
+              aria-label={t('composer.send')}
+              onClick={send}
+            >
+              <IconArrowUp size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { writeInComposer } from './chat-store.ts';
+import classes from './empty-chat.module.css';
+import { toExampleRequests } from './example-requests.ts';
+import { useGameFacts } from './use-game-facts.ts';
+
+/** Before the first word: what the assistant is for, and three requests that fit this game. */
+export function EmptyChat() {
+  const { t } = useTranslation('chat');
+  const facts = useGameFacts();
+  return (
+    <div className={classes.root}>
+      <h3 className={classes.title}>{t('empty.title')}</h3>
+      <p className={classes.text}>{t('empty.text')}</p>
+      {facts && (
+        <>
+          <h4 className={classes.lead}>{t('empty.examples')}</h4>
+          <ul className={classes.list}>
+            {toExampleRequests(facts).map(({ key, values }) => {
+              const text = t(`examples.${key}`, values);
+              return (
+                <li key={key}>
+                  <UnstyledButton className={classes.example} onClick={() => writeInComposer({ text })}>
+                    <span>{text}</span>
+                    <IconArrowUpRight size={15} aria-hidden />
+                  </UnstyledButton>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

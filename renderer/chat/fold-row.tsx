@@ -1,0 +1,43 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChatRow } from './chat-rows.ts';
+import classes from './rows.module.css';
+import { ToolRow } from './tool-row.tsx';
+
+interface FoldRowProps {
+  row: Extract<ChatRow, { kind: 'fold' }>;
+}
+
+/** Finished work as one quiet line; opened, every step of it. */
+export function FoldRow({ row }: FoldRowProps) {
+  const { t } = useTranslation('chat');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const sentence = row.deeds.map(({ deed, count }) => t(`fold.${deed}`, { count })).join(t('fold.separator'));
+  return (
+    <div>
+      <UnstyledButton
+        className={classes.quiet}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={13} className={classes.chevron} aria-hidden />
+        <span className={classes.sentence}>{sentence}</span>
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen} className={classes.inner}>
+        {row.items.map((item) =>
+          item.kind === 'tool' ? (
+            <ToolRow key={item.id} item={item} />
+          ) : (
+            <div key={item.id} className={classes.thought}>
+              {item.text}
+            </div>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconChecklist, IconPlayerPlay } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { AcceptButton } from '../review/accept-button.tsx';
+import { ChangeCounts } from '../review/change-counts.tsx';
+import { fileName } from '../review/file-name.ts';
+import { playProposal } from '../review/review-actions.ts';
+import { reviewStore, useReview } from '../review/review-store.ts';
+import { showView, useShell } from '../shell/shell-store.ts';
+import { goBack } from './chat-actions.ts';
+import type { ItemOf } from './chat-rows.ts';
+import { PlaceButton } from './place-button.tsx';
+import classes from './rows.module.css';
+import { useBusy } from './use-busy.ts';
+
+interface ReviewCardProps {
+  item: ItemOf<'review'>;
+}
+
+/** A proposal in the chat: what it touches, the ways out while it waits, and what became of it. */
+export function ReviewCard({ item }: ReviewCardProps) {
+  const { t } = useTranslation('chat');
+  const isPending = item.state === 'pending';
+  return (
+    <section
+      className={classes.card}
+      data-tone={isPending ? 'accent' : 'past'}
+      aria-label={t('review.title', { count: item.files.length })}
+    >
+      <h3 className={classes.cardTitle}>
+        <IconChecklist size={16} aria-hidden />
+        {t('review.title', { count: item.files.length })}
+      </h3>
+      <ul className={classes.files}>
+        {item.files.map(({ path, added, removed }) => (
+          <li key={path} className={classes.file}>
+            <PlaceButton path={path} line={null}>
+              {fileName(path)}
+            </PlaceButton>
+            <ChangeCounts added={added} removed={removed} />
+          </li>
+        ))}
+      </ul>
+      <p className={classes.text} data-quiet>
+        {t(`review.${item.state}`)}
+      </p>
+      {item.feedback && <p className={classes.answer}>{item.feedback}</p>}
+      {isPending && <PendingActions proposal={item.proposal} />}
+      {item.state === 'accepted' && item.group && <GoBack group={item.group} />}
+    </section>
+  );
+}
+
+function PendingActions({ proposal }: { proposal: string }) {
+  const { t } = useTranslation('chat');
+  const isCurrent = useReview((state) => state.proposal?.id === proposal);
+  const isShown = useShell((state) => state.view === 'review');
+  if (!isCurrent) return null;
+  const sendBack = () => {
+    showView('review');
+    reviewStore.setState({ isSendingBack: true });
+  };
+  return (
+    <div className={classes.actions}>
+      <AcceptButton />
+      <Button variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={playProposal}>
+        {t('review.play')}
+      </Button>
+      <Button variant="default" onClick={sendBack}>
+        {t('review.back')}
+      </Button>
+      {!isShown && (
+        <Button variant="subtle" onClick={() => showView('review')}>
+          {t('review.open')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function GoBack({ group }: { group: string }) {
+  const { t } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  return (
+    <div className={classes.actions}>
+      <Tooltip label={t('review.goBackHint')} multiline maw={260}>
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => goBack(group))}>
+          {t('review.goBack')}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
+import { describeError } from '../ui/describe-error.ts';
+import classes from './rows.module.css';
+
+interface StatusAnnouncerProps {
+  chat: ChatState | null;
+}
+
+/**
+ * Tells those who hear the page when it is their turn again, in one sentence. The rows themselves are silent, for text
+ * that streams in would be read out in pieces.
+ */
+export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
+  const { t } = useTranslation('chat');
+  const [said, setSaid] = useState('');
+  const before = useRef<ChatPhase | null>(null);
+  const phase = chat?.phase ?? null;
+  useEffect(() => {
+    const wasBusy = before.current === 'model' || before.current === 'tool';
+    before.current = phase;
+    if (!chat || phase === 'tool' || (phase === 'model' && wasBusy)) return;
+    if (phase === 'model') setSaid(t('status.model'));
+    else if (phase === 'answer' || phase === 'review') setSaid(t(`status.${phase}`));
+    else if (wasBusy) setSaid(toEnding(chat, t));
+  }, [chat, phase, t]);
+  return (
+    <div className={classes.hidden} role="status" aria-live="polite">
+      {said}
+    </div>
+  );
+}
+
+function toEnding(chat: ChatState, t: ReturnType<typeof useTranslation>['t']): string {
+  const last = chat.items.at(-1);
+  if (last?.kind === 'end' && last.reason === 'error') {
+    return t('chat:status.error', { text: describeError(last.error, t) });
+  }
+  if (last?.kind === 'end' && last.reason !== 'done') return t('chat:status.stopped');
+  const hasPlan = chat.items.some((item) => item.kind === 'plan' && item.state === 'ready' && item.turn === last?.turn);
+  return hasPlan ? t('chat:status.planReady') : t('chat:status.finished');
+}

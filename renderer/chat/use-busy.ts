@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Whether something she started is under way, and the way to start it: a second click meanwhile does nothing. */
+export function useBusy(): [boolean, (work: () => Promise<unknown>) => void] {
+  const [isBusy, setBusy] = useState(false);
+  const running = useRef(false);
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  const run = useCallback((work: () => Promise<unknown>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    void work().finally(() => {
+      running.current = false;
+      if (isMounted.current) setBusy(false);
+    });
+  }, []);
+  return [isBusy, run];
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { api } from '../api.ts';
+import { useProject } from '../project/project-store.ts';
+import { speakersOf } from '../review/story-beats.ts';
+import { type GameFacts, toGameFacts } from './example-requests.ts';
+
+/** The scenes and the people of the open game; null until they are read. */
+export function useGameFacts(): GameFacts | null {
+  const project = useProject((state) => state.project?.id);
+  const [facts, setFacts] = useState<GameFacts | null>(null);
+  useEffect(() => {
+    if (!project) return;
+    let isGone = false;
+    api
+      .call('project.scenes', {})
+      .then(({ scenes }) => {
+        if (!isGone) setFacts(toGameFacts(scenes, speakersOf));
+      })
+      // Without the scenes there are still requests that fit every game.
+      .catch(() => !isGone && setFacts({ scenes: [], speakers: [] }));
+    return () => {
+      isGone = true;
+    };
+  }, [project]);
+  return facts;
+}

@@ -1,0 +1,46 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ProposedFile } from '../../shared/model/proposal.ts';
+import classes from './clash-notice.module.css';
+import { fileName } from './file-name.ts';
+import { acceptOver, askToRedo } from './review-actions.ts';
+import { useReview } from './review-store.ts';
+
+interface ClashNoticeProps {
+  file: ProposedFile;
+  /** False while the assistant still drafts. */
+  isReady: boolean;
+}
+
+/** Both changed the file: nothing is lost, and she decides whose text stays. */
+export function ClashNotice({ file, isReady }: ClashNoticeProps) {
+  const { t } = useTranslation('review');
+  const busy = useReview((state) => state.busy);
+  const isOff = !isReady || busy !== null;
+  return (
+    <section className={classes.root} role="alert">
+      <IconAlertTriangle size={17} aria-hidden />
+      <div>
+        <h3 className={classes.title}>{t('clash.title', { file: fileName(file.path) })}</h3>
+        <p className={classes.text}>{t('clash.text')}</p>
+        <div className={classes.actions}>
+          <Button variant="default" size="compact-sm" disabled={isOff} onClick={() => void askToRedo()}>
+            {t('clash.redo')}
+          </Button>
+          <Tooltip label={t('clash.overwriteHint')} multiline maw={280}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              disabled={isOff}
+              aria-description={t('clash.overwriteHint')}
+              onClick={() => void acceptOver(file.path)}
+            >
+              {t('clash.overwrite')}
+            </Button>
+          </Tooltip>
+        </div>
+      </div>
+    </section>
+  );
+}

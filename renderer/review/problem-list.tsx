@@ -1,0 +1,74 @@
+import { Button, Collapse, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronRight, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import { useBusy } from '../chat/use-busy.ts';
+import { fileName } from './file-name.ts';
+import classes from './problem-list.module.css';
+import { askToFix } from './review-actions.ts';
+import { showFile } from './review-reducer.ts';
+import { changeReview } from './review-store.ts';
+
+const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;
+
+interface ProblemListProps {
+  problems: readonly Diagnostic[];
+  /** False while the assistant still drafts and may mend them by itself. */
+  isReady: boolean;
+}
+
+/** What the proposal would break, in words, each with the way there; and the assistant, to mend it. */
+export function ProblemList({ problems, isReady }: ProblemListProps) {
+  const { t } = useTranslation('review');
+  const [isOpen, setOpen] = useState(true);
+  const [isBusy, run] = useBusy();
+  const id = useId();
+  return (
+    <section className={classes.root}>
+      <header className={classes.head}>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          title={t(isOpen ? 'problems.hide' : 'problems.show')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={14} className={classes.chevron} aria-hidden />
+          {t('problems.title', { count: problems.length })}
+        </UnstyledButton>
+        <Tooltip label={t('problems.fixHint')}>
+          <Button variant="subtle" size="compact-sm" disabled={!isReady} loading={isBusy} onClick={() => run(askToFix)}>
+            {t('problems.fix')}
+          </Button>
+        </Tooltip>
+      </header>
+      <Collapse expanded={isOpen} id={id}>
+        <ul className={classes.list}>
+          {problems.map((problem) => {
+            const ProblemIcon = ICONS[problem.severity];
+            return (
+              <li
+                key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
+                className={classes.problem}
+                data-severity={problem.severity}
+              >
+                <ProblemIcon size={15} aria-label={t(`problems.${problem.severity}`)} />
+                <span>
+                  <UnstyledButton
+                    className={classes.where}
+                    onClick={() => changeReview((state) => showFile(state, problem.path, problem.line))}
+                  >
+                    {t('problems.where', { file: fileName(problem.path), line: problem.line })}
+                  </UnstyledButton>
+                  {problem.message}
+                  {problem.fixHint && <span className={classes.hint}> {problem.fixHint}</span>}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Collapse>
+    </section>
+  );
+}

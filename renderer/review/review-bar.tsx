@@ -1,0 +1,50 @@
+import { ActionIcon, Loader, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconChecklist, IconX } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Proposal } from '../../shared/model/proposal.ts';
+import { leaveReview } from './review-actions.ts';
+import classes from './review-bar.module.css';
+import { reviewStore, useReview } from './review-store.ts';
+
+interface ReviewBarProps {
+  proposal: Proposal;
+}
+
+/** The tinted head of a review: what this is, that nothing is written, and how to read it. */
+export function ReviewBar({ proposal }: ReviewBarProps) {
+  const { t } = useTranslation('review');
+  const view = useReview((state) => state.view);
+  const { state, summary } = proposal;
+  return (
+    <header className={classes.root}>
+      <span className={classes.icon} aria-hidden>
+        {state === 'drafting' ? <Loader size={15} /> : <IconChecklist size={18} stroke={1.7} />}
+      </span>
+      <div className={classes.words}>
+        <h2 className={classes.title}>
+          {t('title')} · {t(`bar.${state}`)}
+        </h2>
+        <p className={classes.text} title={summary || undefined}>
+          {summary.trim() || t(`bar.${state}Text`)}
+        </p>
+      </div>
+      <SegmentedControl
+        className={classes.views ?? ''}
+        aria-label={t('view.label')}
+        value={view}
+        data={[
+          { value: 'story', label: t('view.story') },
+          { value: 'text', label: t('view.text') },
+        ]}
+        onChange={(value) =>
+          reviewStore.setState(({ jumps }) => ({ view: value === 'text' ? 'text' : 'story', jumps: jumps + 1 }))
+        }
+      />
+      <Tooltip label={`${t('leave')}  Esc`}>
+        <ActionIcon aria-label={t('leave')} onClick={leaveReview}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Proposal } from '../../shared/model/proposal.ts';
+import { AcceptButton } from './accept-button.tsx';
+import { isScene, playProposal } from './review-actions.ts';
+import classes from './review-footer.module.css';
+import { reviewStore, useReview } from './review-store.ts';
+import { SendBackForm } from './send-back-form.tsx';
+
+interface ReviewFooterProps {
+  proposal: Proposal;
+}
+
+/** The three ways out of a review. Stands below everything and never scrolls. */
+export function ReviewFooter({ proposal }: ReviewFooterProps) {
+  const { t } = useTranslation('review');
+  const isSendingBack = useReview((state) => state.isSendingBack);
+  const busy = useReview((state) => state.busy);
+  const left = useReview((state) => state.unchecked.size);
+  const isReady = proposal.state === 'review';
+  if (isSendingBack && isReady) return <SendBackForm />;
+  const canPlay = proposal.files.some((file) => isScene(file.path) && file.after !== null && file.hunks.length > 0);
+  const hasSome = left > 0 && left < proposal.files.length;
+  return (
+    <footer className={classes.root}>
+      <AcceptButton />
+      <Button variant="default" leftSection={<IconPlayerPlay size={14} />} disabled={!canPlay} onClick={playProposal}>
+        {t('foot.play')}
+      </Button>
+      <Button
+        variant="default"
+        disabled={!isReady || busy !== null}
+        onClick={() => reviewStore.setState({ isSendingBack: true })}
+      >
+        {t('foot.back')}
+      </Button>
+      <span className={classes.note} data-always={hasSome || undefined}>
+        {hasSome ? t('foot.restWaits', { count: left }) : t('foot.keys')}
+      </span>
+    </footer>
+  );
+}

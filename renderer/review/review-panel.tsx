@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { Message } from '../ui/message.tsx';
+import { ChangeBar } from './change-bar.tsx';
+import { ClashNotice } from './clash-notice.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { ProposalFiles } from './proposal-files.tsx';
+import { ReviewBar } from './review-bar.tsx';
+import { ReviewFooter } from './review-footer.tsx';
+import classes from './review-panel.module.css';
+import { isClash } from './review-reducer.ts';
+import { useReview } from './review-store.ts';
+import { StoryView } from './story-view.tsx';
+import { TextView } from './text-view.tsx';
+import { useReviewKeys } from './use-review-keys.ts';
+
+/** A proposal, read as a story or as text, with the ways out always in reach. */
+export function ReviewPanel() {
+  const { t } = useTranslation('review');
+  const proposal = useReview((state) => state.proposal);
+  const path = useReview((state) => state.path);
+  const view = useReview((state) => state.view);
+  const file = proposal?.files.find((entry) => entry.path === path);
+  const hasClash = useReview((state) => file !== undefined && isClash(state, file));
+  useReviewKeys();
+  if (!proposal || !file) return <Message text={t('none.title')} hint={t('none.text')} />;
+  return (
+    <div className={classes.root} data-review>
+      <ReviewBar proposal={proposal} />
+      {proposal.files.length > 1 && <ProposalFiles files={proposal.files} />}
+      <ChangeBar file={file} />
+      {hasClash && <ClashNotice file={file} isReady={proposal.state === 'review'} />}
+      <div className={classes.content}>
+        {view === 'story' ? <StoryView file={file} /> : <TextView file={file} hasClash={hasClash} />}
+      </div>
+      {proposal.newProblems.length > 0 && (
+        <ProblemList problems={proposal.newProblems} isReady={proposal.state === 'review'} />
+      )}
+      <ReviewFooter proposal={proposal} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Textarea } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rejectProposal } from './review-actions.ts';
+import { reviewStore, useReview } from './review-store.ts';
+import classes from './send-back-form.module.css';
+
+/** What should be different: with a word the assistant begins anew, without one the proposal just goes. */
+export function SendBackForm() {
+  const { t } = useTranslation('review');
+  const [text, setText] = useState('');
+  const isBusy = useReview((state) => state.busy === 'reject');
+  const hasText = text.trim() !== '';
+  const cancel = () => reviewStore.setState({ isSendingBack: false });
+  const send = () => void rejectProposal(text);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      cancel();
+    } else if (event.key === 'Enter' && !event.shiftKey && hasText) {
+      event.preventDefault();
+      send();
+    }
+  };
+  return (
+    <form
+      className={classes.root}
+      onKeyDown={(event) => event.key === 'Escape' && onKeyDown(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Textarea
+        label={t('foot.backLabel')}
+        placeholder={t('foot.backPlaceholder')}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={20_000}
+        value={text}
+        disabled={isBusy}
+        data-autofocus
+        ref={(element) => focusOnce(element)}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className={classes.actions}>
+        <Button type="submit" loading={isBusy}>
+          {t(hasText ? 'foot.backSend' : 'foot.backOnly')}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={cancel}>
+          {t('foot.backCancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const focused = new WeakSet<HTMLElement>();
+
+/** The field was asked for by a click, so the cursor belongs there; only the first time it stands. */
+function focusOnce(element: HTMLTextAreaElement | null): void {
+  if (!element || focused.has(element)) return;
+  focused.add(element);
+  element.focus();
+}

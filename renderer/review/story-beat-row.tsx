@@ -1,0 +1,54 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './story-beat-row.module.css';
+import type { StoryBeat, TextPart } from './story-diff.ts';
+import { FlowLine, StageLine, StoryChoices } from './story-parts.tsx';
+
+interface StoryBeatRowProps {
+  beat: StoryBeat;
+}
+
+/** One beat of the story; the edge says whether it is new, gone or reworded, and a hidden word says it to the ear. */
+export const StoryBeatRow = memo(function StoryBeatRow({ beat }: StoryBeatRowProps) {
+  const { t } = useTranslation('review');
+  return (
+    <li className={classes.root} data-mark={beat.mark} data-kind={beat.content.kind}>
+      {beat.mark !== 'same' && <span className={classes.hidden}>{t(`story.${beat.mark}`)}: </span>}
+      <BeatContent beat={beat} />
+      {beat.condition && <span className={classes.when}>{t('story.when', { condition: beat.condition })}</span>}
+    </li>
+  );
+});
+
+function BeatContent({ beat }: StoryBeatRowProps) {
+  const { t } = useTranslation('review');
+  const { content } = beat;
+  switch (content.kind) {
+    case 'say':
+      return (
+        <div className={classes.say} data-narration={content.speaker === '' || undefined}>
+          {content.speaker !== '' && <span className={classes.speaker}>{content.speaker}</span>}
+          <span className={classes.text}>{beat.parts ? <Reworded parts={beat.parts} /> : content.text}</span>
+        </div>
+      );
+    case 'stage':
+      return <StageLine directions={content.directions} />;
+    case 'caption':
+      return <div className={classes.caption}>{content.lines.join('\n')}</div>;
+    case 'choice':
+      return <StoryChoices choices={content.choices} />;
+    case 'flow':
+      return <FlowLine flow={content.flow} target={content.target} />;
+    case 'comment':
+      return <span className={classes.comment}>{t('story.comment', { text: content.text })}</span>;
+  }
+}
+
+function Reworded({ parts }: { parts: readonly TextPart[] }) {
+  return parts.map((part, index) => {
+    const key = `${index}:${part.mark}`;
+    if (part.mark === 'added') return <ins key={key}>{part.text}</ins>;
+    if (part.mark === 'removed') return <del key={key}>{part.text}</del>;
+    return <span key={key}>{part.text}</span>;
+  });
+}

@@ -1,0 +1,84 @@
+import {
+  IconAward,
+  IconCornerDownRight,
+  IconForms,
+  IconHourglass,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+  IconSparkles,
+  IconUser,
+  IconVariable,
+  IconVolume,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { StageDirection, StoryChoice, StoryContent } from './story-beats.ts';
+import classes from './story-parts.module.css';
+
+const ICONS = {
+  background: IconPhoto,
+  figure: IconUser,
+  music: IconMusic,
+  sound: IconVolume,
+  video: IconMovie,
+  effect: IconSparkles,
+  variable: IconVariable,
+  pause: IconHourglass,
+  reward: IconAward,
+  input: IconForms,
+} as const;
+
+/** What happens on stage, in one breath. */
+export function StageLine({ directions }: { directions: readonly StageDirection[] }) {
+  const { t } = useTranslation('review');
+  return (
+    <span className={classes.stage}>
+      {directions.map(({ what, icon, values }, index) => {
+        const DirectionIcon = ICONS[icon];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: directions have no name but their place
+          <span key={index} className={classes.direction}>
+            <DirectionIcon size={13} stroke={1.7} aria-hidden />
+            <span>{t(`stage.${what}`, values)}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The options of a choice, each with where it leads. */
+export function StoryChoices({ choices }: { choices: readonly StoryChoice[] }) {
+  const { t } = useTranslation('review');
+  return (
+    <ul className={classes.choices} aria-label={t('story.choice')}>
+      {choices.map((choice, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two options may read the same
+        <li key={index} className={classes.choice}>
+          <span className={classes.label}>{choice.label}</span>
+          <span className={classes.target} data-nowhere={choice.target === '' || undefined}>
+            <IconCornerDownRight size={14} aria-hidden />
+            {choice.target === ''
+              ? t('story.nowhere')
+              : t(choice.isScene ? 'story.toScene' : 'story.toLabel', { target: choice.target })}
+          </span>
+          {choice.condition && (
+            <span className={classes.condition}>{t('story.when', { condition: choice.condition })}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Flow = Extract<StoryContent, { kind: 'flow' }>;
+
+/** Where the story goes from here, or the mark it can be reached by. */
+export function FlowLine({ flow, target }: Pick<Flow, 'flow' | 'target'>) {
+  const { t } = useTranslation('review');
+  return (
+    <span className={classes.flow} data-flow={flow}>
+      {t(`flow.${flow}`, { target })}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { Message } from '../ui/message.tsx';
+import { fileName } from './file-name.ts';
+import { isScene, playChange } from './review-actions.ts';
+import { goToHunk, hunkPlace } from './review-reducer.ts';
+import { changeReview, reviewStore, useReview } from './review-store.ts';
+import { StoryBeatRow } from './story-beat-row.tsx';
+import { type StorySection, toStorySections } from './story-diff.ts';
+import classes from './story-view.module.css';
+
+interface StoryViewProps {
+  file: ProposedFile;
+}
+
+/** The proposal read as a story: who speaks, what changes on stage, where choices lead. */
+export function StoryView({ file }: StoryViewProps) {
+  const { t } = useTranslation('review');
+  const sections = useMemo(() => (isScene(file.path) ? toStorySections(file) : []), [file]);
+  const scroller = useRef<HTMLElement>(null);
+  const jumps = useReview((state) => state.jumps);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is asked for by its number
+  useEffect(() => {
+    const { hunk } = reviewStore.getState();
+    const change = scroller.current?.querySelector(`[data-hunk="${hunk}"]`);
+    change?.scrollIntoView({ block: hunk === 0 ? 'center' : 'start' });
+  }, [jumps, file.path]);
+
+  if (!isScene(file.path)) return <Message text={t('story.noStory')} />;
+  const onScroll = () => {
+    const element = scroller.current;
+    if (element) followScroll(element);
+  };
+  return (
+    <section
+      className={classes.root}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('story.label', { path: fileName(file.path) })}
+      onScroll={onScroll}
+    >
+      {file.after === null && <p className={classes.deleted}>{t('story.deletedFile')}</p>}
+      {sections.map((section) => (
+        <Section key={section.id} section={section} file={file} />
+      ))}
+    </section>
+  );
+}
+
+/** As she scrolls, the change in sight becomes the one she stands at. */
+function followScroll(element: HTMLElement): void {
+  const middle = element.getBoundingClientRect().top + element.clientHeight * 0.4;
+  const changes = [...element.querySelectorAll<HTMLElement>('[data-hunk]')];
+  const reached = changes.findLast((change) => change.getBoundingClientRect().top <= middle);
+  const hunk = Number((reached ?? changes[0])?.dataset['hunk'] ?? 0);
+  if (hunk !== reviewStore.getState().hunk) changeReview((state) => goToHunk(state, hunk));
+}
+
+function Section({ section, file }: { section: StorySection; file: ProposedFile }) {
+  const { t } = useTranslation('review');
+  if (section.kind === 'gap') {
+    return (
+      <p className={classes.gap}>
+        <span>{t('story.gap', { count: section.lines })}</span>
+      </p>
+    );
+  }
+  if (section.kind === 'context') {
+    return (
+      <ul className={classes.beats}>
+        {section.beats.map((beat) => (
+          <StoryBeatRow key={beat.id} beat={beat} />
+        ))}
+      </ul>
+    );
+  }
+  return <Change section={section} file={file} />;
+}
+
+function Change({ section, file }: { section: Extract<StorySection, { kind: 'change' }>; file: ProposedFile }) {
+  const { t } = useTranslation('review');
+  const isCurrent = useReview((state) => state.hunk === section.hunk);
+  const first = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number);
+  const heading = `${t('change.number', { number: first + section.hunk })}`;
+  return (
+    <section
+      className={classes.change}
+      data-hunk={section.hunk}
+      data-current={isCurrent || undefined}
+      aria-label={heading}
+    >
+      <header className={classes.head}>
+        <h3 className={classes.number}>{heading}</h3>
+        {file.after !== null && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<IconPlayerPlay size={13} />}
+            aria-label={`${heading}: ${t('change.play')}`}
+            onClick={() => {
+              changeReview((state) => goToHunk(state, section.hunk));
+              playChange(file, section.hunk);
+            }}
+          >
+            {t('change.play')}
+          </Button>
+        )}
+      </header>
+      {section.beats.length === 0 ? (
+        <p className={classes.blank}>{t('story.blank')}</p>
+      ) : (
+        <ul className={classes.beats}>
+          {section.beats.map((beat) => (
+            <StoryBeatRow key={beat.id} beat={beat} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

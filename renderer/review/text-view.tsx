@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { WEBGAL } from '../language/webgal-id.ts';
+import { TextDiff } from '../ui/text-diff.tsx';
+import { fileName } from './file-name.ts';
+import { isScene } from './review-actions.ts';
+import { reviewStore, useReview } from './review-store.ts';
+import classes from './text-view.module.css';
+import { useCurrentText } from './use-current-text.ts';
+
+type OnEditor = NonNullable<Parameters<typeof TextDiff>[0]['onEditor']>;
+type DiffEditor = Parameters<OnEditor>[0];
+
+interface TextViewProps {
+  file: ProposedFile;
+  /** The file changed meanwhile: her text as it is now stands on the left. */
+  hasClash: boolean;
+}
+
+/** The proposal as text: what is there now, and what would be. */
+export function TextView({ file, hasClash }: TextViewProps) {
+  const { t } = useTranslation('review');
+  const mine = useCurrentText(hasClash ? file.path : null);
+  const [editor, setEditor] = useState<DiffEditor>(null);
+  const jumps = useReview((state) => state.jumps);
+  const onEditor = useCallback<OnEditor>((diff) => setEditor(diff), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is asked for by its number
+  useEffect(() => {
+    if (!editor) return;
+    const { line, hunk } = reviewStore.getState();
+    const target = line ?? file.hunks[hunk]?.startNew ?? 1;
+    const show = () => editor.getModifiedEditor().revealLineInCenter(target);
+    // The lines that did not change fold away only once the texts are compared.
+    const listener = editor.onDidUpdateDiff(show);
+    show();
+    return () => listener.dispose();
+  }, [editor, jumps, file.path]);
+
+  const before = hasClash && mine !== null ? mine : (file.before ?? '');
+  const name = fileName(file.path);
+  return (
+    <div className={classes.root}>
+      {hasClash && <p className={classes.columns}>{t('text.columns')}</p>}
+      <div className={classes.diff}>
+        <TextDiff
+          before={before}
+          after={file.after ?? ''}
+          language={isScene(file.path) ? WEBGAL : 'plaintext'}
+          label={t(hasClash ? 'text.labelClash' : 'text.label', { path: name })}
+          sideBySide={hasClash}
+          onEditor={onEditor}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { AppError } from '../../shared/errors.ts';
+import { api } from '../api.ts';
+import { notifyError } from '../ui/notify.ts';
+
+/** The text of a file as it is on disk, followed as it changes; null until read, and for no path. */
+export function useCurrentText(path: string | null): string | null {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    setText(null);
+    if (path === null) return;
+    let isGone = false;
+    const read = async () => {
+      try {
+        const file = await api.call('script.read', { path });
+        if (!isGone) setText(file.text);
+      } catch (error) {
+        if (isGone) return;
+        if (error instanceof AppError && error.code === 'E_NOT_FOUND') setText('');
+        else notifyError(error);
+      }
+    };
+    void read();
+    const stop = api.on('project.filesChanged', ({ paths }) => {
+      if (paths.includes(path)) void read();
+    });
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [path]);
+  return text;
+}
