@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createToolBench } from '../../tests/support/tool-bench.ts';
+import { previewScene } from './preview-scene.ts';
+
+let game: GameFolder;
+let shown: (string | undefined)[];
+let url: string;
+let bench: ReturnType<typeof createToolBench>;
+
+beforeEach(async () => {
+  game = await createGameFolder({ 'game/scene/start.txt': '' });
+  shown = [];
+  url = 'http://127.0.0.1:4000/#start';
+  const stage = {
+    async preview(scenePath: string | undefined) {
+      shown.push(scenePath);
+      return { url, logs: ['missing: beach.jpg'], firstErrorLine: 3 };
+    },
+  };
+  bench = createToolBench([previewScene], { reader: game.reader, stage });
+});
+afterEach(() => game.dispose());
+
+test('turns the stage to the scene and passes on what the engine says', async () => {
+  url = 'http://127.0.0.1:4000/?scene=start';
+  expect(await bench.value('preview_scene', { scenePath: 'game/scene/start.txt' })).toEqual({
+    url,
+    logs: ['missing: beach.jpg'],
+    firstErrorLine: 3,
+  });
+  await bench.value('preview_scene', {});
+  expect(shown).toEqual(['game/scene/start.txt', undefined]);
+});
+
+test('a scene that is not there is not shown', async () => {
+  expect(await bench.code('preview_scene', { scenePath: 'game/scene/none.txt' })).toBe('E_NOT_FOUND');
+  expect(await bench.code('preview_scene', { scenePath: '../x.txt' })).toBe('E_DENY_PATH');
+  expect(shown).toEqual([]);
+});
+
+test('an address elsewhere is never passed on', async () => {
+  url = 'http://example.com/';
+  expect(await bench.code('preview_scene', {})).toBe('E_INTERNAL');
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createToolBench } from '../../tests/support/tool-bench.ts';
+import { readFile } from './read-file.ts';
+
+const START = 'game/scene/start.txt';
+let game: GameFolder;
+let bench: ReturnType<typeof createToolBench>;
+
+beforeEach(async () => {
+  game = await createGameFolder({
+    [START]: '\uFEFF:欢迎;\r\n二;\r\n',
+    'game/scene/empty.txt': '',
+    'game/scene/gbk.txt': Uint8Array.of(0xc4, 0xe3, 0xba),
+    'big.txt': 'x'.repeat(6 << 20),
+    '.git/config': 'x',
+  });
+  bench = createToolBench([readFile], { reader: game.reader });
+});
+afterEach(() => game.dispose());
+
+test('the text as it stands, with its size', async () => {
+  expect(await bench.value('read_file', { path: './game//scene/start.txt' })).toEqual({
+    path: START,
+    content: '\uFEFF:欢迎;\r\n二;\r\n',
+    encoding: 'utf-8',
+    bytes: new TextEncoder().encode('\uFEFF:欢迎;\r\n二;\r\n').length,
+  });
+  expect(await bench.value('read_file', { path: 'game/scene/empty.txt' })).toMatchObject({ content: '', bytes: 0 });
+});
+
+test('some of its lines', async () => {
+  expect(await bench.value('read_file', { path: START, offset: 2, limit: 1 })).toMatchObject({
+    content: '二;\r',
+    totalLines: 3,
+  });
+  expect(await bench.value('read_file', { path: START, offset: 9 })).toMatchObject({ content: '', totalLines: 3 });
+});
+
+test.each([
+  [{ path: START, maxBytes: 5 }, 'E_TOO_LARGE'],
+  [{ path: 'big.txt' }, 'E_TOO_LARGE'],
+  [{ path: 'big.txt', maxBytes: 100_000_000 }, 'E_TOO_LARGE'],
+  [{ path: START, maxBytes: 0 }, 'E_BAD_ARGS'],
+  [{ path: 'game/scene/none.txt' }, 'E_NOT_FOUND'],
+  [{ path: 'game/scene/gbk.txt' }, 'E_ENCODING'],
+  [{ path: 'game' }, 'E_BAD_ARGS'],
+  [{ path: '.git/config' }, 'E_DENY_PATH'],
+  [{ path: 'a/.git/x' }, 'E_DENY_PATH'],
+  [{ path: '.env' }, 'E_DENY_PATH'],
+])('%j: %s', async (input, code) => {
+  expect(await bench.code('read_file', input)).toBe(code);
+});
+
+test('near names for one that is not there', async () => {
+  const { error } = await bench.call('read_file', { path: 'game/scene/strat.txt' });
+  expect([error?.details, error?.hint]).toEqual([
+    { path: 'game/scene/strat.txt', near: [START] },
+    `Did you mean ${START}?`,
+  ]);
+  const elsewhere = await bench.call('read_file', { path: 'start.txt' });
+  expect(elsewhere.error?.hint).toBe(`Did you mean ${START}?`);
+});

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Tool } from '../core/capability/define-tool.ts';
+import { decide } from '../core/capability/policy.ts';
+import { tools } from './index.ts';
+
+const VERBS = /^[a-z]+(_[a-z]+)*$/;
+const each = tools.map((tool) => [tool.name, tool] as const);
+
+function toSchema(type: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  return z.toJSONSchema(type, { io, target: 'draft-2020-12' }) as Record<string, unknown>;
+}
+
+describe('the list of tools', () => {
+  test('holds every file of the folder, each named after its tool', () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => !/^(index|.*\.test)\.ts$/.test(file));
+    expect(tools.map((tool) => `${tool.name.replaceAll('_', '-')}.ts`).sort()).toEqual(files.sort());
+  });
+
+  test('names everything once', () => {
+    expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
+    expect(new Set(tools.map((tool) => tool.capability)).size).toBe(tools.length);
+  });
+});
+
+describe.each(each)('%s', (name, tool: Tool) => {
+  test('is declared in full', () => {
+    expect(name).toMatch(VERBS);
+    expect(tool.capability).toMatch(/^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/);
+    expect(tool.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(tool.description.length).toBeGreaterThan(40);
+    expect(tool.examples.length).toBeGreaterThan(0);
+    expect([tool.title.en, tool.title['zh-CN']].every((title) => title.length > 0)).toBe(true);
+    expect(tool.rateLimit).toBeGreaterThan(0);
+    expect(tool.timeout).toBeGreaterThan(0);
+  });
+
+  test('has schemas that convert, and takes no unknown argument', () => {
+    const input = toSchema(tool.input, 'input');
+    expect([input['type'], input['additionalProperties']]).toEqual(['object', false]);
+    expect(toSchema(tool.output, 'output')).toMatchObject({ type: 'object', additionalProperties: false });
+    for (const type of ['oneOf', 'anyOf', 'allOf']) expect(input).not.toHaveProperty(type);
+  });
+
+  test('has examples that parse and can be told', () => {
+    for (const example of tool.examples) {
+      const parsed = tool.input.parse(example);
+      const { en, 'zh-CN': chinese } = tool.summarize(parsed);
+      expect([en.length > 0, chinese.length > 0]).toEqual([true, true]);
+      expect(Array.isArray(tool.paths(parsed))).toBe(true);
+    }
+  });
+
+  test('gets a writer only if it says that it writes, and says so only if it gets one', () => {
+    const writes = tool.permissions.includes('fs.write') || tool.permissions.includes('fs.delete');
+    expect(tool.needs.includes('writer')).toBe(writes);
+    if (writes) expect([tool.inPlan, tool.risk.snapshot, tool.risk.rollback]).toEqual([false, true, true]);
+  });
+
+  test('is not offered while planning if it could change anything', () => {
+    const { permissions, risk, inPlan } = tool;
+    const project = { writes: 'drafted', developerMode: true, closedFolders: [] } as const;
+    const decision = decide({ tool: name, permissions, risk, inPlan, mode: 'plan', paths: [] }, project, { tools: {} });
+    if (permissions.some((permission) => permission !== 'fs.read')) expect(decision.effect).not.toBe('ALLOW');
+  });
+});

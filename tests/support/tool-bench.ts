@@ -1,0 +1,41 @@
+import type { ToolOutcome } from '../../main/core/areas.ts';
+import { createAudit } from '../../main/core/capability/audit.ts';
+import type { Tool, ToolPorts } from '../../main/core/capability/define-tool.ts';
+import { createToolRunner } from '../../main/core/capability/run-tool.ts';
+
+/** Runs tools as the app does, through the whole pipeline, with the given ports. */
+export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts>) {
+  const lines: unknown[] = [];
+  let calls = 0;
+  const runner = createToolRunner({
+    tools,
+    ports,
+    audit: createAudit({
+      append: async (entry) => void lines.push(entry),
+      read: async () => ({ entries: lines, damaged: 0 }),
+    }),
+    policy: () => ({
+      project: { writes: 'drafted', developerMode: false, closedFolders: [] },
+      settings: { tools: {} },
+    }),
+    locale: () => 'en',
+    // A minute passes with each call, so that no test meets the rate limit.
+    clock: { now: () => ++calls * 60_000, id: () => `id-${calls}` },
+  });
+  const call = (name: string, input: unknown): Promise<ToolOutcome> =>
+    runner.run({ id: `call-${calls}`, name, input, mode: 'act', trace: 'turn', signal: new AbortController().signal });
+  return {
+    runner,
+    call,
+    /** The answer of a call that has to succeed. */
+    async value(name: string, input: unknown): Promise<unknown> {
+      const outcome = await call(name, input);
+      if (!outcome.ok) throw new Error(`${name}: ${outcome.error?.code} ${outcome.error?.message}`);
+      return outcome.value;
+    },
+    /** The code of a call that has to fail. */
+    async code(name: string, input: unknown): Promise<string | undefined> {
+      return (await call(name, input)).error?.code;
+    },
+  };
+}
