@@ -4,9 +4,11 @@ import { attemptCompletion } from './attempt-completion.ts';
 import { display } from './display.ts';
 import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
+import { listSnapshots } from './list-snapshots.ts';
 import { previewScene } from './preview-scene.ts';
 import { readFile } from './read-file.ts';
 import { replaceInFile } from './replace-in-file.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
 import { writeToFile } from './write-to-file.ts';
 
@@ -17,9 +19,11 @@ export const tools: readonly Tool[] = [
   display,
   listFiles,
   listProjectResources,
+  listSnapshots,
   previewScene,
   readFile,
   replaceInFile,
+  restoreSnapshot,
   searchFiles,
   writeToFile,
 ];

@@ -38,7 +38,7 @@ describe.each(each)('%s', (name, tool: Tool) => {
 
   test('has schemas that convert, and takes no unknown argument', () => {
     const input = toSchema(tool.input, 'input');
-    expect([input['type'], input['additionalProperties']]).toEqual(['object', false]);
+    expect([input.type, input.additionalProperties]).toEqual(['object', false]);
     expect(toSchema(tool.output, 'output')).toMatchObject({ type: 'object', additionalProperties: false });
     for (const type of ['oneOf', 'anyOf', 'allOf']) expect(input).not.toHaveProperty(type);
   });

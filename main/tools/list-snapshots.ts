@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+
+const USUAL = 50;
+const MOST = 1000;
+
+export const listSnapshots = defineTool({
+  capability: 'history.snapshot.list',
+  name: 'list_snapshots',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '查看历史版本', en: 'Look at earlier versions' },
+  description:
+    'Lists kept texts, newest first. Each snapshot holds what a file was before a write. path filters by the beginning ' +
+    'of the path, e.g. game/scene. Read one with restore_snapshot.',
+  input: z.strictObject({
+    // Any number is taken, as the contract wants: a senseless one means the usual.
+    limit: z
+      .number()
+      .meta({ default: USUAL, minimum: 0, maximum: MOST })
+      .optional()
+      .describe('At most this many (50, up to 1000)'),
+    path: z.string().max(4096).optional().describe('Beginning of the path, relative to the project root'),
+  }),
+  output: z.object({
+    snapshots: z.array(
+      z.object({
+        id: z.string().regex(SNAPSHOT_ID),
+        path: z.string(),
+        timestamp: z.number(),
+        contentHash: z.string().regex(/^[0-9a-f]{8}$/),
+        idempotencyKey: z.string().optional(),
+      }),
+    ),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 300,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene', limit: 10 }],
+  needs: ['snapshots'],
+  inPlan: true,
+  summarize: ({ path }) => ({
+    'zh-CN': path === undefined ? '查看历史版本' : `查看 ${path} 的历史版本`,
+    en: path === undefined ? 'Look at earlier versions' : `Look at earlier versions of ${path}`,
+  }),
+  paths: () => [],
+  async handler({ limit, path }, { snapshots }) {
+    const wanted = limit === undefined || !(limit >= 0) ? USUAL : Math.min(Math.floor(limit), MOST);
+    if (wanted === 0) return { snapshots: [] };
+    const kept = await snapshots.list({ limit: wanted, ...(path !== undefined && { pathPrefix: path }) });
+    return { snapshots: kept };
+  },
+});

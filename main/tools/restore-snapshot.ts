@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+
+export const restoreSnapshot = defineTool({
+  capability: 'history.snapshot.read',
+  name: 'restore_snapshot',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '取出历史版本', en: 'Fetch an earlier version' },
+  description:
+    'Returns the text a snapshot keeps and the path it belongs to. It writes nothing: to bring the text back, pass it to ' +
+    'write_to_file.',
+  input: z.strictObject({
+    snapshotId: z.string().regex(SNAPSHOT_ID, 'expected snap_YYYYMMDDThhmmss_ and 8 hex digits'),
+  }),
+  output: z.object({ path: z.string(), content: z.string() }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 300,
+  timeout: 30_000,
+  examples: [{ snapshotId: 'snap_20261120T093000_ab12cd34' }],
+  needs: ['snapshots'],
+  inPlan: true,
+  summarize: ({ snapshotId }) => ({ 'zh-CN': `取出历史版本 ${snapshotId}`, en: `Fetch the version ${snapshotId}` }),
+  paths: () => [],
+  async handler({ snapshotId }, { snapshots }) {
+    const { snapshot, text } = await snapshots.read(snapshotId);
+    if (text !== null) return { path: snapshot.path, content: text };
+    throw new AppError(
+      'E_NOT_FOUND',
+      `Before this write there was no ${snapshot.path}, so there is no text to fetch.`,
+      {
+        details: { path: snapshot.path, existed: false },
+        hint: 'Going back here means removing the file; the writer can do that in the history.',
+        reason: 'snapshot.noText',
+      },
+    );
+  },
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createToolBench } from '../../tests/support/tool-bench.ts';
+import { listSnapshots } from './list-snapshots.ts';
+import { restoreSnapshot } from './restore-snapshot.ts';
+
+let game: GameFolder;
+let bench: ReturnType<typeof createToolBench>;
+
+beforeEach(async () => {
+  game = await createGameFolder({ 'game/scene/a.txt': 'before' });
+  bench = createToolBench([listSnapshots, restoreSnapshot], { snapshots: game.snapshots });
+});
+afterEach(() => game.dispose());
+
+async function write(path: string, text: string): Promise<string> {
+  const base = (await game.reader.stat(path)) === null ? null : (await game.reader.read(path)).version;
+  const label = { origin: 'agent' as const, group: 'g', title: 't' };
+  const [written] = await game.writer.apply([{ path, text, base }], label);
+  return written?.snapshotId ?? '';
+}
+
+async function ids(input: unknown): Promise<string[]> {
+  const value = (await bench.value('list_snapshots', input)) as { snapshots: { id: string }[] };
+  return value.snapshots.map((snapshot) => snapshot.id);
+}
+
+test('newest first, in the shape of the contract and no more', async () => {
+  expect(await bench.value('list_snapshots', {})).toEqual({ snapshots: [] });
+  const first = await write('game/scene/a.txt', 'one');
+  const second = await write('game/scene/a.txt', 'two');
+  expect(await ids({})).toEqual([second, first]);
+  expect(await bench.value('list_snapshots', { limit: 1 })).toEqual({
+    snapshots: [
+      {
+        id: second,
+        path: 'game/scene/a.txt',
+        timestamp: expect.any(Number),
+        contentHash: expect.stringMatching(/^[0-9a-f]{8}$/),
+      },
+    ],
+  });
+});
+
+test('filters by the beginning of the path, then counts', async () => {
+  const a = await write('game/scene/a.txt', 'x');
+  const b = await write('game/scene/b.txt', 'x');
+  const c = await write('game/x.json', 'x');
+  expect(await ids({ path: 'game/scene' })).toEqual([b, a]);
+  expect(await ids({ path: 'game/scene', limit: 1 })).toEqual([b]);
+  expect(await ids({ limit: -10 })).toEqual([c, b, a]);
+  expect(await ids({ limit: 5000.7 })).toEqual([c, b, a]);
+  expect(await ids({ limit: 0 })).toEqual([]);
+  expect(await bench.code('list_snapshots', { limit: 'invalid' })).toBe('E_BAD_ARGS');
+  expect(await bench.code('list_snapshots', { path: 123 })).toBe('E_BAD_ARGS');
+});
+
+test('gives back the text before the write', async () => {
+  const id = await write('game/scene/a.txt', 'after');
+  expect(await bench.value('restore_snapshot', { snapshotId: id })).toEqual({
+    path: 'game/scene/a.txt',
+    content: 'before',
+  });
+  const created = await write('game/scene/new.txt', 'x');
+  expect((await bench.call('restore_snapshot', { snapshotId: created })).error).toMatchObject({
+    code: 'E_NOT_FOUND',
+    details: { existed: false },
+  });
+});
+
+test.each([
+  [{ snapshotId: '' }, 'E_BAD_ARGS'],
+  [{ snapshotId: 'invalid-format' }, 'E_BAD_ARGS'],
+  [{ snapshotId: '../../etc/passwd' }, 'E_BAD_ARGS'],
+  [{ snapshotId: 'snap_20231201T120000_abcd1234' }, 'E_NOT_FOUND'],
+])('%j: %s', async (input, code) => {
+  expect(await bench.code('restore_snapshot', input)).toBe(code);
+});
