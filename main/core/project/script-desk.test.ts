@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createBuffers } from './buffers.ts';
+import { createScriptDesk } from './script-desk.ts';
+
+const SCENE = 'game/scene/start.txt';
+
+let game: GameFolder | undefined;
+
+afterEach(async () => {
+  await game?.dispose();
+  game = undefined;
+});
+
+async function start(files: Record<string, string | Uint8Array>) {
+  const folder = await createGameFolder(files);
+  game = folder;
+  const time = { now: Date.UTC(2026, 0, 1) };
+  let ids = 0;
+  const news: string[] = [];
+  const buffers = createBuffers();
+  const desk = createScriptDesk({
+    workspace: folder,
+    buffers,
+    clock: {
+      now: () => time.now,
+      id() {
+        ids += 1;
+        return `id${ids}`;
+      },
+    },
+    emit: (event) => news.push(event),
+    locale: () => 'en',
+  });
+  return { folder, desk, buffers, time, news };
+}
+
+describe('reading', () => {
+  it('lists the game with what each file is for', async () => {
+    const { desk } = await start({
+      [SCENE]: ':hi;',
+      'game/bgm/s.mp3': 'abc',
+      'readme.txt': 'x',
+      'game/config.txt': '',
+    });
+    expect(await desk.files()).toEqual([
+      { path: 'game/bgm/s.mp3', kind: 'bgm', bytes: 3 },
+      { path: 'game/config.txt', kind: 'config', bytes: 0 },
+      { path: SCENE, kind: 'scene', bytes: 4 },
+    ]);
+  });
+
+  it('gives every scene that can be read and says which cannot', async () => {
+    const { desk } = await start({
+      [SCENE]: '\uFEFFa;\r\nb;\r\n',
+      'game/scene/sub/二.txt': 'x',
+      'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]),
+    });
+    const { scenes, unreadable } = await desk.scenes();
+    expect(scenes.map(({ path, text }) => [path, text])).toEqual([
+      [SCENE, 'a;\nb;\n'],
+      ['game/scene/sub/二.txt', 'x'],
+    ]);
+    expect(unreadable).toEqual([
+      { path: 'game/scene/gbk.txt', error: expect.objectContaining({ code: 'E_ENCODING' }) },
+    ]);
+  });
+});
+
+describe('saving', () => {
+  it('keeps the byte order mark and the line endings, and returns the version to save from next', async () => {
+    const { desk, folder, news } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { version } = await desk.read(SCENE);
+    const saved = await desk.save({ path: SCENE, text: 'a;\nnew;\nb;\n', version });
+    expect(await folder.text(SCENE)).toBe('\uFEFFa;\r\nnew;\r\nb;\r\n');
+    expect([saved.version, news]).toEqual([(await desk.read(SCENE)).version, ['history.changed']]);
+    await desk.save({ path: SCENE, text: 'a;\n', version: saved.version });
+    expect(await folder.text(SCENE)).toBe('\uFEFFa;\r\n');
+  });
+
+  it('makes a new file, and refuses to when there is one by now', async () => {
+    const { desk, folder } = await start({ [SCENE]: 'a' });
+    const request = { path: 'game/scene/new.txt', text: 'b;\n', version: null };
+    await desk.save(request);
+    await expect(desk.save({ ...request, text: 'c' })).rejects.toMatchObject({ code: 'E_CONFLICT' });
+    expect(await folder.text('game/scene/new.txt')).toBe('b;\n');
+  });
+
+  it('does not overwrite what changed on disk meanwhile', async () => {
+    const { desk, folder, news } = await start({ [SCENE]: 'a' });
+    const { version } = await desk.read(SCENE);
+    await folder.put(SCENE, 'theirs');
+    await expect(desk.save({ path: SCENE, text: 'mine', version })).rejects.toMatchObject({
+      code: 'E_CONFLICT',
+      details: { paths: [SCENE] },
+    });
+    expect([await folder.text(SCENE), news]).toEqual(['theirs', []]);
+  });
+
+  it('leaves no trace when nothing changed', async () => {
+    const { desk, folder, news } = await start({ [SCENE]: 'a' });
+    const { version } = await desk.read(SCENE);
+    expect(await desk.save({ path: SCENE, text: 'a', version })).toEqual({ version });
+    expect([await folder.snapshots.list(), news]).toEqual([[], []]);
+  });
+
+  it('binds the saves of ten minutes, file by file, to one row of the history', async () => {
+    const { desk, folder, time } = await start({ [SCENE]: '0', 'game/scene/b.txt': '0' });
+    let version = (await desk.read(SCENE)).version;
+    for (const [minutes, text] of [
+      [0, '1'],
+      [9, '2'],
+      [10, '3'],
+    ] as const) {
+      time.now = Date.UTC(2026, 0, 1, 0, minutes);
+      ({ version } = await desk.save({ path: SCENE, text, version }));
+    }
+    await desk.save({ path: 'game/scene/b.txt', text: '1', version: (await desk.read('game/scene/b.txt')).version });
+    const groups = new Set(
+      (await folder.snapshots.list()).map(({ path, group, title }) => `${path} ${group} ${title}`),
+    );
+    expect([...groups].sort()).toEqual([
+      'game/scene/b.txt edit_id3 Edited b.txt',
+      `${SCENE} edit_id1 Edited start.txt`,
+      `${SCENE} edit_id2 Edited start.txt`,
+    ]);
+  });
+
+  it('forgets the unsaved text it has saved, and keeps what she typed since', async () => {
+    const { desk, buffers } = await start({ [SCENE]: 'a' });
+    buffers.set(SCENE, 'b');
+    const { version } = await desk.save({ path: SCENE, text: 'b', version: (await desk.read(SCENE)).version });
+    expect([...buffers.all()]).toEqual([]);
+    buffers.set(SCENE, 'c, typed on');
+    await desk.save({ path: SCENE, text: 'c', version });
+    expect([...buffers.all()]).toEqual([[SCENE, 'c, typed on']]);
+  });
+});

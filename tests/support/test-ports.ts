@@ -1,0 +1,59 @@
+import type { Ports } from '../../main/core/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { DEFAULT_SETTINGS, type KeyState, type Settings } from '../../shared/model/settings.ts';
+
+/** A port that must not be reached in a test that does not name it. */
+function unreachable<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get(_target, member) {
+      throw new Error(`${name}.${String(member)} was not expected to be used.`);
+    },
+  });
+}
+
+/** Ports that keep everything in memory: settings and keys work, games are whatever the test says. */
+export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
+  let settings: Settings = DEFAULT_SETTINGS;
+  let keys: KeyState = { stored: [], place: 'memory' };
+  let ids = 0;
+  return {
+    version: '1.2.3',
+    host: {
+      kind: 'web',
+      platform: 'linux',
+      systemLocale: 'zh-Hans-CN',
+      pickFolder: null,
+      async openLink() {
+        throw new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser' });
+      },
+    },
+    projects: unreachable('projects'),
+    models: unreachable('models'),
+    matcher: unreachable('matcher'),
+    settings: {
+      read: async () => settings,
+      async write(next) {
+        settings = next;
+      },
+    },
+    secrets: {
+      state: async () => keys,
+      async set(provider) {
+        keys = { ...keys, stored: [...keys.stored, provider] };
+        return keys;
+      },
+      async forgetAll() {
+        keys = { ...keys, stored: [] };
+        return keys;
+      },
+    },
+    clock: {
+      now: () => 1_700_000_000_000,
+      id() {
+        ids += 1;
+        return `id-${ids}`;
+      },
+    },
+    ...overrides,
+  };
+}
