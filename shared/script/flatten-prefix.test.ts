@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flattenPrefix } from './flatten-prefix.ts';
 import { scanScene } from './scan.ts';
-import { findSteps, toStageText } from './stage-text.ts';
+import { findSteps, toStageText, toStandingLine } from './stage-text.ts';
 
 const flatten = (lines: string[], line: number) => flattenPrefix(lines.join('\n'), line).split('\n');
 
@@ -25,10 +25,10 @@ describe('flattenPrefix', () => {
       'Yuki:here;',
     ];
     expect(flatten(scene, 14)).toEqual([
-      'changeBg:beach.webp -next -enter=fade;',
+      'changeBg:beach.webp -next -duration=1 -enter=fade;',
       'bgm:sea.mp3;',
       ';intro:long ago|far away;',
-      'changeFigure:yuki.webp -left -next;',
+      'changeFigure:yuki.webp -duration=1 -left -next;',
       'setVar:love=love+1;',
       ';wait:5000;',
       ';playEffect:knock.ogg;',
@@ -66,7 +66,9 @@ describe('flattenPrefix', () => {
   });
 
   it('reads the first of two arguments with the same name, as the engine does', () => {
-    expect(flatten(['changeBg:x.png -next=false;', 'A:b;'], 2)[0]).toBe('changeBg:x.png -next -next=false;');
+    expect(flatten(['changeBg:x.png -next=false;', 'A:b;'], 2)[0]).toBe(
+      'changeBg:x.png -next -duration=1 -next=false;',
+    );
   });
 
   it('leaves out the branch that does not lead to the line', () => {
@@ -87,7 +89,7 @@ describe('flattenPrefix', () => {
       ';changeBg:room.png;',
       ';jumpLabel:after;',
       'label:go;',
-      'changeBg:street.png -next;',
+      'changeBg:street.png -next -duration=1;',
       'Yuki:out here;',
       'label:after;',
       'Yuki:well;',
@@ -96,7 +98,7 @@ describe('flattenPrefix', () => {
     expect(flatten(scene, 9).slice(0, 7)).toEqual([
       ';choose:stay:stay|go:go;',
       'label:stay;',
-      'changeBg:room.png -next;',
+      'changeBg:room.png -next -duration=1;',
       ';jumpLabel:after;',
       'label:go;',
       ';changeBg:street.png;',
@@ -106,14 +108,14 @@ describe('flattenPrefix', () => {
 
   it('prefers reading on to a jump that may not happen', () => {
     const scene = ['jumpLabel:skip -when=a>1;', 'changeBg:x.png;', 'label:skip;', 'A:b;'];
-    expect(flatten(scene, 4)[1]).toBe('changeBg:x.png -next;');
+    expect(flatten(scene, 4)[1]).toBe('changeBg:x.png -next -duration=1;');
   });
 
   it('takes a scene as written when no way leads to the line', () => {
     expect(flatten(['changeBg:x.png;', 'end;', 'changeBg:y.png;', 'A:b;'], 4)).toEqual([
-      'changeBg:x.png -next;',
+      'changeBg:x.png -next -duration=1;',
       ';end;',
-      'changeBg:y.png -next;',
+      'changeBg:y.png -next -duration=1;',
       'A:b;',
     ]);
   });
@@ -200,5 +202,21 @@ describe('findSteps', () => {
     expect(findSteps(statements, 3)).toEqual({ previous: 1, next: 4 });
     expect(findSteps(statements, 4)).toEqual({ previous: 1, next: 6 });
     expect(findSteps(statements, 99)).toEqual({ previous: 6, next: null });
+  });
+});
+
+describe('toStandingLine', () => {
+  const scene = (...lines: string[]) => scanScene(lines.join('\n'));
+
+  it('is the line itself where the story stays in the scene', () => {
+    const statements = scene('A:one;', 'bgm:x.mp3;', 'B:two;', 'jumpLabel:a;');
+    expect([1, 2, 3, 4].map((line) => toStandingLine(statements, line))).toEqual([1, 2, 3, 4]);
+    expect(toStandingLine(statements, 9)).toBe(4);
+  });
+
+  it('stops before the story leaves the scene', () => {
+    const statements = scene('A:one;', 'bgm:none;', '', 'changeScene:b.txt;', 'B:two;', 'end;');
+    expect([1, 2, 3, 4, 5, 6].map((line) => toStandingLine(statements, line))).toEqual([1, 1, 1, 1, 5, 5]);
+    expect(toStandingLine(scene('bgm:x.mp3;', 'callScene:b.txt;'), 2)).toBe(0);
   });
 });

@@ -60,13 +60,17 @@ function leavesSomething(statement: Statement): boolean {
   return name === 'playEffect' && statement.argument('id') !== undefined;
 }
 
-/** The same statement with `-next` before its other arguments: of two the engine reads the first. */
+/** Pictures that fade in by themselves: long done by the time the story is at the line. */
+const FADES_IN = new Set(['changeBg', 'changeFigure']);
+
+/** The same statement, passing at once. What is added stands before its own arguments: of two the engine reads the first. */
 function toPassing(statement: Statement): string {
-  if (statement.isNext) return statement.text;
   const { text, argsStart, word } = statement;
+  const added = `${statement.isNext ? '' : ' -next'}${FADES_IN.has(statement.command?.name ?? '') ? ' -duration=1' : ''}`;
+  if (added === '') return text;
   // Without a colon the word itself is the content, and an argument would turn the line into dialogue.
-  if (statement.colon < 0) return `${word}:${word} -next`;
-  return `${text.slice(0, argsStart)} -next${text.slice(argsStart)}`;
+  if (statement.colon < 0) return `${word}:${word}${added}`;
+  return `${text.slice(0, argsStart)}${added}${text.slice(argsStart)}`;
 }
 
 function toSilentDialogue(statement: Statement): string {

@@ -61,3 +61,17 @@ export function findSteps(
   const next = statements.findIndex((statement, index) => index > line - 1 && isStop(statement));
   return { previous: previous < 0 ? null : previous + 1, next: next < 0 ? null : next + 1 };
 }
+
+const LEAVES = new Set(['changeScene', 'callScene', 'end']);
+
+/**
+ * The line to stand at for showing `line`: the line itself (at most the last), unless the story would at once run on out
+ * of the scene; then the nearest line before at which the player stops, or 0 when there is none.
+ */
+export function toStandingLine(statements: readonly Statement[], line: number): number {
+  const cursor = Math.min(Math.max(1, Math.trunc(line)), statements.length);
+  let ahead = cursor - 1;
+  while (statements[ahead]?.isNext) ahead += 1;
+  if (!LEAVES.has(statements[ahead]?.command?.name ?? '')) return cursor;
+  return statements.findLastIndex((statement, index) => index < cursor - 1 && isStop(statement)) + 1;
+}

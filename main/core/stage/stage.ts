@@ -2,7 +2,8 @@ import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import { findSteps, type StageText, toStageText } from '../../../shared/script/stage-text.ts';
+import { scanScene } from '../../../shared/script/scan.ts';
+import { findSteps, type StageText, toStageText, toStandingLine } from '../../../shared/script/stage-text.ts';
 import type { Buffers, ProposalDesk, Stage } from '../areas.ts';
 import type { Reader, StageEvent, StageLink } from '../ports.ts';
 import { createPreview } from './preview-scene.ts';
@@ -135,7 +136,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     if (mine !== turn || isDisposed) return;
     scenes = known;
     problems.block(null);
-    const line = Math.min(place.line, text.split('\n').length);
+    const line = toStandingLine(scanScene(text), place.line);
     const isSame = run?.path === place.path && run.line === line && run.text === text;
     if (isForced || !isSame) {
       run = { path: place.path, line, text, prepared: toStageText(text, line), settledAt: null };
