@@ -1,7 +1,12 @@
 import { useEffect } from 'react';
+import { connectChat } from './chat/chat-store.ts';
+import { connectChat } from './chat/chat-store.ts';
+import { connectEditor } from './editor/editor-store.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectProject, useProject } from './project/project-store.ts';
 import { connectStoryLength } from './project/story-length-store.ts';
+import { connectReview } from './review/review-store.ts';
+import { connectReview } from './review/review-store.ts';
 import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
 import { connectNotices } from './shell/notices.ts';
@@ -20,7 +25,12 @@ function connectOnce(): void {
   connectProject();
   connectStoryLength();
   connectHistory();
+  connectChat();
+  connectReview();
   connectNotices();
+  connectChat();
+  connectEditor();
+  connectReview();
 }
 
 /** The whole window: the welcome page until a game is open, then the workbench. */
