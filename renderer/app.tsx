@@ -1,11 +1,9 @@
 import { useEffect } from 'react';
 import { connectChat } from './chat/chat-store.ts';
-import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectProject, useProject } from './project/project-store.ts';
 import { connectStoryLength } from './project/story-length-store.ts';
-import { connectReview } from './review/review-store.ts';
 import { connectReview } from './review/review-store.ts';
 import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
@@ -28,9 +26,7 @@ function connectOnce(): void {
   connectChat();
   connectReview();
   connectNotices();
-  connectChat();
   connectEditor();
-  connectReview();
 }
 
 /** The whole window: the welcome page until a game is open, then the workbench. */
