@@ -1,0 +1,208 @@
+import type { Diagnostic, Fix, Range, Severity } from '../model/diagnostic.ts';
+import type { Locale, LocalText } from '../model/text.ts';
+import { LINE, type LineRecord } from './analyze-line.ts';
+import { type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
+import { toFilePath } from './file-names.ts';
+import type { Finding } from './line-report.ts';
+import { CONFIG_PATH, type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
+import { diagnoseConfig, diagnoseFiles, findRecursiveCalls } from './project-rules.ts';
+import { resolveReferences } from './resolve-references.ts';
+import type { SceneLines } from './scene-lines.ts';
+import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
+
+export interface DiagnoseOptions {
+  locale: Locale;
+  /** A text to judge in place of the one the index holds: a draft, or what is being typed. */
+  text?: string;
+}
+
+/** Where a text that is no file of the project is put while it is judged. */
+const FRAGMENT_PATH = 'game/scene/\u0000';
+
+/**
+ * Everything wrong with one scene (or config.txt), in order of place. `path` null judges `text` as a loose piece of
+ * script: rules about how a scene begins and ends are left out. Never throws.
+ */
+export function diagnoseScene(index: ProjectIndex, path: string | null, options: DiagnoseOptions): Diagnostic[] {
+  const { locale, text } = options;
+  if (path === CONFIG_PATH) return diagnoseConfigFile(index, options);
+  if (text === undefined) {
+    const scene = path === null ? undefined : index.scene(path);
+    return scene === undefined ? [] : diagnoseLines(index, scene, { locale, isFragment: false });
+  }
+  const at = path ?? FRAGMENT_PATH;
+  const before = index.scene(at)?.text;
+  const wasFile = index.files.has(at);
+  index.setScene(at, text);
+  const scene = index.scene(at) as SceneLines;
+  const found = diagnoseLines(index, scene, { locale, isFragment: path === null });
+  if (before !== undefined) index.setScene(at, before);
+  else {
+    index.removeScene(at);
+    if (wasFile) index.addFile(at);
+  }
+  return path === null ? found.map((diagnostic) => ({ ...diagnostic, path: '' })) : found;
+}
+
+/** Everything wrong with the project: every scene, config.txt, and what concerns files as such. Sorted by path and place. */
+export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }): Diagnostic[] {
+  const { locale } = options;
+  const found: Diagnostic[] = [];
+  for (const scene of index.scenes()) found.push(...diagnoseLines(index, scene, { locale, isFragment: false }));
+  found.push(...diagnoseConfigFile(index, options));
+  for (const { path, finding } of diagnoseFiles(index, leadsOf)) {
+    const diagnostic = place(index, finding, { path, line: 0, locale });
+    if (diagnostic !== null) found.push(diagnostic);
+  }
+  return found.sort(byPlace);
+}
+
+function byPlace(one: Diagnostic, other: Diagnostic): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}
+
+function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const { line, finding } of diagnoseConfig(index, options.text)) {
+    const diagnostic = place(index, finding, { path: CONFIG_PATH, line, locale: options.locale });
+    if (diagnostic !== null) found.push(diagnostic);
+  }
+  return found;
+}
+
+/** The shape of a scene, worked out again only when a line changed that matters to others. */
+export function shapeOf(index: ProjectIndex, scene: SceneLines): SceneShape {
+  const known = SHAPES.get(scene);
+  if (known !== undefined && known.shape === scene.shape) return known.value;
+  const value = shapeScene(scene.records, index.engineVersion);
+  SHAPES.set(scene, { shape: scene.shape, value });
+  return value;
+}
+
+const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
+
+function leadsOf(index: ProjectIndex, scene: SceneLines) {
+  return shapeOf(index, scene).leads;
+}
+
+function diagnoseLines(
+  index: ProjectIndex,
+  scene: SceneLines,
+  options: { locale: Locale; isFragment: boolean },
+): Diagnostic[] {
+  const { records, path } = scene;
+  const { locale, isFragment } = options;
+  const found: Diagnostic[] = [];
+  const add = (line: number, finding: Finding): void => {
+    if (isSilenced(records, line, finding.code)) return;
+    const diagnostic = place(index, finding, { path, line, locale });
+    if (diagnostic !== null) found.push(diagnostic);
+  };
+  for (let line = 0; line < records.length; line += 1) {
+    const record = records[line] as LineRecord;
+    if (record.findings !== null) for (const finding of record.findings) add(line, finding);
+    if (record.depends !== 0) for (const finding of resolveReferences(record, index)) add(line, finding);
+  }
+  const shape = shapeOf(index, scene);
+  for (const { line, finding } of sceneFindings(index, scene, shape, isFragment)) add(line, finding);
+  return found.sort(byPlace);
+}
+
+const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
+
+function* sceneFindings(
+  index: ProjectIndex,
+  scene: SceneLines,
+  shape: SceneShape,
+  isFragment: boolean,
+): Generator<PlacedFinding> {
+  for (const placed of shape.findings) {
+    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
+  }
+  yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
+  yield* findRecursiveCalls(index, scene, leadsOf);
+  if (isFragment) return;
+  const { records } = scene;
+  const use = index.sceneUse(scene.path);
+  const last = records[shape.lastLine];
+  const isRoot = scene.path === START_PATH || use.entered > 0;
+  if (shape.hangs && last !== undefined && isRoot && use.called === 0) {
+    yield { line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } };
+  }
+  const first = records[shape.firstDialogue];
+  if (
+    first !== undefined &&
+    first.speaker === null &&
+    (first.flags & LINE.concat) === 0 &&
+    scene.path.startsWith(SCENE_FOLDER)
+  ) {
+    yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
+  }
+}
+
+const IGNORE = /@ignore\s+([\w-]+(?:[\s,]+[\w-]+)*)/;
+
+/** `;@ignore CODE` on the line before silences that code for one line. */
+function isSilenced(records: readonly LineRecord[], line: number, code: string): boolean {
+  const before = records[line - 1];
+  if (before === undefined || (before.flags & LINE.ignore) === 0) return false;
+  const codes = IGNORE.exec(before.text)?.[1]?.split(/[\s,]+/) ?? [];
+  return codes.includes(code);
+}
+
+/** Words a finding and gives it its place; null when the project has switched its code off. */
+function place(
+  index: ProjectIndex,
+  finding: Finding,
+  where: { path: string; line: number; locale: Locale },
+): Diagnostic | null {
+  const { path, line, locale } = where;
+  const declaration = diagnosticOf(finding.code);
+  const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
+  if (severity === 'off') return null;
+  const range = (start: number, end: number, at = line): Range => ({
+    line: at + 1,
+    column: start + 1,
+    endLine: at + 1,
+    endColumn: end + 1,
+  });
+  return {
+    path,
+    ...range(finding.start, finding.end),
+    kind: declaration.kind,
+    severity: severity satisfies Severity,
+    code: finding.code,
+    message: fill(declaration.message[locale], finding.values, locale),
+    ...(declaration.hint && { fixHint: fill(declaration.hint[locale], finding.values, locale) }),
+    ...(finding.fixes &&
+      finding.fixes.length > 0 && {
+        fixes: finding.fixes.map(
+          (fix): Fix => ({
+            title: fix.title[locale],
+            edits: fix.edits.map((edit) => ({ ...range(edit.start, edit.end), newText: edit.text })),
+          }),
+        ),
+      }),
+    ...(finding.related && {
+      related: finding.related.map((other) => ({
+        ...range(other.start, other.end, other.line),
+        path,
+        message: other.message[locale],
+      })),
+    }),
+  };
+}
+
+/** Values longer than this are cut in messages; nobody reads a page of text in a tooltip. */
+const LONGEST_VALUE = 60;
+
+function fill(template: string, values: Finding['values'], locale: Locale): string {
+  if (values === undefined || !template.includes('{')) return template;
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value: string | LocalText | undefined = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) return whole;
+    if (typeof value !== 'string') return value[locale];
+    return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  });
+}

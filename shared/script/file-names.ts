@@ -1,0 +1,120 @@
+import { findNearNames } from './near-names.ts';
+
+/** How many searches for near names one state of the project pays for; later ones find nothing. */
+const SEARCH_BUDGET = 300;
+
+/** The project's files, by exact path, by path in any case, and by folder. Paths are project paths. */
+export class FileNames {
+  readonly #paths = new Set<string>();
+  readonly #folded = new Map<string, string>();
+  readonly #byBase = new Map<string, string[]>();
+  readonly #near = new Map<string, readonly string[]>();
+  #budget = SEARCH_BUDGET;
+  /** False until a listing was given: then nothing can be said to be missing. */
+  isKnown = false;
+
+  get size(): number {
+    return this.#paths.size;
+  }
+
+  all(): Iterable<string> {
+    return this.#paths;
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  add(path: string): boolean {
+    if (this.#paths.has(path)) return false;
+    this.#paths.add(path);
+    this.#folded.set(path.toLowerCase(), path);
+    const base = baseName(path).toLowerCase();
+    const same = this.#byBase.get(base);
+    if (same === undefined) this.#byBase.set(base, [path]);
+    else same.push(path);
+    this.#forget();
+    return true;
+  }
+
+  remove(path: string): boolean {
+    if (!this.#paths.delete(path)) return false;
+    if (this.#folded.get(path.toLowerCase()) === path) this.#folded.delete(path.toLowerCase());
+    const base = baseName(path).toLowerCase();
+    const same = this.#byBase.get(base)?.filter((other) => other !== path) ?? [];
+    if (same.length === 0) this.#byBase.delete(base);
+    else this.#byBase.set(base, same);
+    this.#forget();
+    return true;
+  }
+
+  clear(): void {
+    this.#paths.clear();
+    this.#folded.clear();
+    this.#byBase.clear();
+    this.#forget();
+  }
+
+  /** The path as it is really spelled, when only its case differs. */
+  inAnyCase(path: string): string | undefined {
+    return this.#folded.get(path.toLowerCase());
+  }
+
+  /** Files of that name in whatever folder below `game/`. */
+  withBaseName(name: string): readonly string[] {
+    return this.#byBase.get(baseName(name).toLowerCase()) ?? [];
+  }
+
+  /** File names in a folder below `game/`, relative to it. */
+  *inFolder(folder: string): Generator<string> {
+    const prefix = `game/${folder}/`;
+    for (const path of this.#paths) if (path.startsWith(prefix)) yield path.slice(prefix.length);
+  }
+
+  /** Names in the folder that look like `name`: another ending or place first, then a few letters off. */
+  near(folder: string, name: string): readonly string[] {
+    const key = `${folder}/${name}`;
+    const known = this.#near.get(key);
+    if (known !== undefined) return known;
+    if (this.#budget <= 0) return [];
+    this.#budget -= 1;
+    const stem = stemOf(name).toLowerCase();
+    const found: string[] = [];
+    const others: string[] = [];
+    for (const candidate of this.inFolder(folder)) {
+      if (stemOf(candidate).toLowerCase() === stem) found.push(candidate);
+      else others.push(candidate);
+    }
+    const result = [...found.slice(0, 3), ...findNearNames(name, others, 3)].slice(0, 3);
+    this.#near.set(key, result);
+    return result;
+  }
+
+  #forget(): void {
+    if (this.#near.size > 0) this.#near.clear();
+    this.#budget = SEARCH_BUDGET;
+  }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function stemOf(path: string): string {
+  const base = baseName(path);
+  const dot = base.lastIndexOf('.');
+  return dot > 0 ? base.slice(0, dot) : base;
+}
+
+/** Where the engine will look: `game/<folder>/<name>` with `.` and `..` resolved as a web server does. */
+export function toFilePath(folder: string, name: string): string {
+  const path = `game/${folder}/${name}`;
+  if (!path.includes('./') && !path.includes('//')) return path;
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}

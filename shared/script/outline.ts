@@ -1,0 +1,87 @@
+import { LINE, type LineRecord } from './analyze-line.ts';
+import type { ProjectIndex } from './project-facts.ts';
+import { Statement } from './scan.ts';
+
+/** What a scene holds, for the status bar, the outline and the story view. Lines are 1-based. */
+export interface SceneSummary {
+  path: string;
+  lines: number;
+  /** Lines of dialogue, and what their text comes to: a word, or a character of Chinese or Japanese, each counts one. */
+  dialogues: number;
+  words: number;
+  labels: readonly { name: string; line: number }[];
+  /** Who speaks, the most talkative first. */
+  speakers: readonly { name: string; lines: number; words: number }[];
+  choices: number;
+  /** Scenes it leads to. */
+  leadsTo: readonly { scene: string; line: number; how: 'change' | 'call' | 'choose' }[];
+}
+
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/g;
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+/** Counts words the way writers do: each wide character is one, each run of letters is one. */
+export function countWords(text: string): number {
+  let wide = 0;
+  const rest = text.replace(WIDE, () => {
+    wide += 1;
+    return ' ';
+  });
+  return wide + (rest.match(WORD)?.length ?? 0);
+}
+
+/** Sums a scene up; undefined when the index has no such scene. */
+export function summarizeScene(index: ProjectIndex, path: string): SceneSummary | undefined {
+  const scene = index.scene(path);
+  if (scene === undefined) return undefined;
+  const labels: { name: string; line: number }[] = [];
+  const leadsTo: { scene: string; line: number; how: 'change' | 'call' | 'choose' }[] = [];
+  const speakers = new Map<string, { name: string; lines: number; words: number }>();
+  let dialogues = 0;
+  let words = 0;
+  let choices = 0;
+  let last = '';
+  for (const [line, record] of scene.records.entries()) {
+    if (record.command === null) continue;
+    if (record.flags & LINE.flow) {
+      if (record.command.name === 'choose') choices += 1;
+      addPlaces(record, line + 1, { labels, leadsTo });
+    }
+    if (record.command.name !== 'say') continue;
+    dialogues += 1;
+    const count = countWords(new Statement(record.text, line, 0).content.replace(/\]\([^)]*\)/g, ' '));
+    words += count;
+    last = record.speaker ?? last;
+    if (last === '') continue;
+    const speaker = speakers.get(last) ?? { name: last, lines: 0, words: 0 };
+    speaker.lines += 1;
+    speaker.words += count;
+    speakers.set(last, speaker);
+  }
+  return {
+    path,
+    lines: scene.records.length,
+    dialogues,
+    words,
+    labels,
+    speakers: [...speakers.values()].sort((one, other) => other.lines - one.lines),
+    choices,
+    leadsTo,
+  };
+}
+
+function addPlaces(
+  record: LineRecord,
+  line: number,
+  places: {
+    labels: { name: string; line: number }[];
+    leadsTo: { scene: string; line: number; how: 'change' | 'call' | 'choose' }[];
+  },
+): void {
+  for (const reference of record.references ?? []) {
+    if (reference.role === 'label') places.labels.push({ name: reference.name, line });
+    if (reference.role !== 'scene') continue;
+    const how = reference.note === 'callScene' ? 'call' : reference.note === 'choose' ? 'choose' : 'change';
+    places.leadsTo.push({ scene: reference.name, line, how });
+  }
+}

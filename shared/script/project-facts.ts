@@ -1,0 +1,262 @@
+import type { Severity } from '../model/diagnostic.ts';
+import { DEPENDS, type LineRecord } from './analyze-line.ts';
+import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
+import { FileNames, toFilePath } from './file-names.ts';
+import { NameCounts } from './name-counts.ts';
+import { findNearNames } from './near-names.ts';
+import { type ConfigEntry, scanConfig } from './project-config.ts';
+import { SceneLines } from './scene-lines.ts';
+
+export const SCENE_FOLDER = 'game/scene/';
+export const CONFIG_PATH = 'game/config.txt';
+export const START_PATH = 'game/scene/start.txt';
+export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
+
+/** How other scenes get to one: `entered` by a change of scene or a choice, `called` by callScene. */
+export interface SceneUse {
+  entered: number;
+  called: number;
+}
+
+export interface ProjectIndexOptions {
+  engineVersion?: string;
+}
+
+/**
+ * What the rules know about a game: its files, scenes, names and settings. Fed piece by piece by whoever watches the
+ * project; a changed scene costs the changed lines. Pure, synchronous, never throws on hostile text.
+ */
+export class ProjectIndex {
+  readonly engineVersion: string;
+  readonly files = new FileNames();
+  /** Names that a setVar gives a value. */
+  readonly written = new NameCounts();
+  /** Names that a getUserInput fills. */
+  readonly inputs = new NameCounts();
+  readonly speakers = new NameCounts();
+  /** Ids of free figures. */
+  readonly figures = new NameCounts();
+  readonly #scenes = new Map<string, SceneLines>();
+  readonly #entered = new NameCounts();
+  readonly #called = new NameCounts();
+  readonly #severities = new Map<string, Severity | 'off'>();
+  readonly #near = new Map<string, readonly string[]>();
+  #config: readonly ConfigEntry[] | null = null;
+  #configKeys = new Set<string>();
+  #animations: ReadonlySet<string> | null = null;
+  #clock = 1;
+  readonly #changedAt = new Map<number, number>();
+
+  constructor(options: ProjectIndexOptions = {}) {
+    this.engineVersion = options.engineVersion ?? DEFAULT_ENGINE_VERSION;
+  }
+
+  /** The project's files, all of them. Scenes that were given as texts count as files even when they are not listed. */
+  setFiles(paths: Iterable<string>): void {
+    this.files.clear();
+    for (const path of paths) this.files.add(path);
+    for (const path of this.#scenes.keys()) this.files.add(path);
+    this.files.isKnown = true;
+    this.#changed(DEPENDS.files | DEPENDS.animations);
+  }
+
+  addFile(path: string): void {
+    if (this.files.add(path)) this.#changed(DEPENDS.files | DEPENDS.animations);
+  }
+
+  removeFile(path: string): void {
+    if (this.files.remove(path)) this.#changed(DEPENDS.files | DEPENDS.animations);
+  }
+
+  /** A text of the project: a scene, config.txt or the animation table. Others are passed over. */
+  setText(path: string, text: string): void {
+    if (path === CONFIG_PATH) this.setConfig(text);
+    else if (path === ANIMATION_TABLE_PATH) this.setAnimationTable(text);
+    else if (path.startsWith(SCENE_FOLDER)) this.setScene(path, text);
+  }
+
+  /** Takes a scene's text, new or changed. */
+  setScene(path: string, text: string): void {
+    let scene = this.#scenes.get(path);
+    if (scene === undefined) {
+      scene = new SceneLines(path, this.engineVersion);
+      this.#scenes.set(path, scene);
+      this.addFile(path);
+    }
+    scene.update(text, (removed, added) => this.#recount(removed, added));
+  }
+
+  removeScene(path: string): void {
+    const scene = this.#scenes.get(path);
+    if (scene === undefined) return;
+    this.#scenes.delete(path);
+    this.#recount(scene.records, []);
+    this.removeFile(path);
+  }
+
+  /** Forgets a file of whatever kind. */
+  removeText(path: string): void {
+    if (path === CONFIG_PATH) this.#setConfig(null);
+    else if (path === ANIMATION_TABLE_PATH) this.#setAnimations(null);
+    else if (path.startsWith(SCENE_FOLDER)) this.removeScene(path);
+    this.removeFile(path);
+  }
+
+  setConfig(text: string): void {
+    this.#setConfig(scanConfig(text));
+  }
+
+  /** The names in animationTable.json; a table that is not a list of names counts as unknown. */
+  setAnimationTable(text: string): void {
+    let names: unknown;
+    try {
+      names = JSON.parse(text.replace(/^\ufeff/, ''));
+    } catch {
+      // A broken table: nothing can be said about animations.
+      names = null;
+    }
+    this.#setAnimations(Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : null);
+  }
+
+  /** Severities of the project's own choosing, by code. */
+  setSeverities(severities: Iterable<readonly [string, Severity | 'off']>): void {
+    this.#severities.clear();
+    for (const [code, severity] of severities) this.#severities.set(code, severity);
+  }
+
+  severityOf(code: string, own: Severity): Severity | 'off' {
+    return this.#severities.get(code) ?? own;
+  }
+
+  scene(path: string): SceneLines | undefined {
+    return this.#scenes.get(path);
+  }
+
+  scenes(): Iterable<SceneLines> {
+    return this.#scenes.values();
+  }
+
+  get config(): readonly ConfigEntry[] | null {
+    return this.#config;
+  }
+
+  /** The last value of a key in config.txt. */
+  configValue(key: string): string | undefined {
+    return this.#config?.findLast((entry) => entry.key === key)?.value;
+  }
+
+  /** Null when the table is not known. */
+  get animations(): ReadonlySet<string> | null {
+    return this.#animations;
+  }
+
+  hasVariable(name: string): boolean {
+    return this.written.has(name) || this.inputs.has(name) || this.#configKeys.has(name);
+  }
+
+  *variables(): Generator<string> {
+    yield* this.written.names();
+    yield* this.inputs.names();
+    yield* this.#configKeys;
+  }
+
+  sceneUse(scenePath: string): SceneUse {
+    return { entered: this.#entered.count(scenePath), called: this.#called.count(scenePath) };
+  }
+
+  /** Near names among the project's variables, figure ids, animations or speakers; bounded work per state of them. */
+  near(kind: 'variable' | 'figure' | 'animation' | 'speaker', name: string): readonly string[] {
+    const key = `${kind}\u0000${name}`;
+    const known = this.#near.get(key);
+    if (known !== undefined) return known;
+    if (this.#near.size > 300) return [];
+    const found = findNearNames(name, this.#candidates(kind), 1);
+    this.#near.set(key, found);
+    return found;
+  }
+
+  #candidates(kind: 'variable' | 'figure' | 'animation' | 'speaker'): Iterable<string> {
+    if (kind === 'variable') return this.variables();
+    if (kind === 'figure') return this.figures.names();
+    if (kind === 'speaker') return this.speakers.names();
+    return this.#animations ?? [];
+  }
+
+  /** The last time anything changed that a line with these dependencies looks at. */
+  changedAt(depends: number): number {
+    const known = this.#changedAt.get(depends);
+    if (known !== undefined) return known;
+    let latest = 1;
+    for (let bit = 1; bit <= DEPENDS.config; bit *= 2) {
+      if (depends & bit && depends !== bit) latest = Math.max(latest, this.changedAt(bit));
+    }
+    this.#changedAt.set(depends, latest);
+    return latest;
+  }
+
+  get clock(): number {
+    return this.#clock;
+  }
+
+  #changed(bits: number): void {
+    this.#clock += 1;
+    const singles: [number, number][] = [];
+    for (let bit = 1; bit <= DEPENDS.config; bit *= 2) {
+      singles.push([bit, bits & bit ? this.#clock : (this.#changedAt.get(bit) ?? 1)]);
+    }
+    this.#changedAt.clear();
+    for (const [bit, at] of singles) this.#changedAt.set(bit, at);
+    this.#near.clear();
+  }
+
+  #setConfig(entries: readonly ConfigEntry[] | null): void {
+    this.#config = entries;
+    this.#configKeys = new Set((entries ?? []).map((entry) => entry.key));
+    this.#changed(DEPENDS.config | DEPENDS.variables);
+  }
+
+  #setAnimations(names: ReadonlySet<string> | null): void {
+    this.#animations = names;
+    this.#changed(DEPENDS.animations);
+  }
+
+  #recount(removed: readonly LineRecord[], added: readonly LineRecord[]): void {
+    let changed = 0;
+    // Added first: a name that only moved within the change never goes away.
+    for (const record of added) changed |= this.#count(record, 1);
+    for (const record of removed) changed |= this.#count(record, -1);
+    if (changed !== 0) this.#changed(changed);
+  }
+
+  #count(record: LineRecord, by: number): number {
+    let changed = 0;
+    if (record.speaker !== null && this.speakers.change(record.speaker, by)) changed |= DEPENDS.speakers;
+    if (record.references === null) return changed;
+    for (const reference of record.references) {
+      switch (reference.role) {
+        case 'write':
+          if (this.written.change(reference.name, by)) changed |= DEPENDS.variables;
+          break;
+        case 'input':
+          if (this.inputs.change(reference.name, by)) changed |= DEPENDS.variables;
+          break;
+        case 'figure':
+          if (this.figures.change(reference.name, by)) changed |= DEPENDS.figures;
+          break;
+        case 'scene':
+          (reference.note === 'callScene' ? this.#called : this.#entered).change(
+            toFilePath('scene', reference.name),
+            by,
+          );
+          break;
+        default:
+      }
+    }
+    return changed;
+  }
+}
+
+/** An index that knows nothing yet. */
+export function createProjectIndex(options: ProjectIndexOptions = {}): ProjectIndex {
+  return new ProjectIndex(options);
+}

@@ -1,0 +1,192 @@
+import { toFilePath } from './file-names.ts';
+import type { Finding, Reference } from './line-report.ts';
+import { replaceFix } from './line-report.ts';
+import { findNearNames } from './near-names.ts';
+import { scanConfig } from './project-config.ts';
+import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
+import type { SceneLines } from './scene-lines.ts';
+import type { PlacedFinding } from './scene-rules.ts';
+
+type Leads = (index: ProjectIndex, scene: SceneLines) => readonly { line: number; reference: Reference }[];
+
+const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
+const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
+
+/** Mistakes in config.txt. */
+export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFinding[] {
+  const entries = text === undefined ? index.config : scanConfig(text);
+  if (entries === null) return [];
+  const found: PlacedFinding[] = [];
+  for (const entry of entries) {
+    const add = (finding: Finding) => found.push({ line: entry.line, finding });
+    if (/\s$/.test(entry.text.slice(0, entry.keyEnd))) {
+      const trimmed = entry.text.slice(0, entry.keyEnd).trimEnd().length;
+      add({
+        code: 'config-key-space',
+        start: trimmed,
+        end: entry.keyEnd,
+        values: { value: entry.value },
+        fixes: [replaceFix(trimmed, entry.keyEnd, '')],
+      });
+    }
+    if (entry.lost !== '' && entry.key === 'Game_name') {
+      add({
+        code: 'config-cut-value',
+        start: entry.valueEnd,
+        end: entry.text.length,
+        values: { lost: entry.lost, key: entry.key, kept: entry.value },
+      });
+    }
+    if (entry.key === 'Game_key' && entry.value === '')
+      add({ code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) });
+    if (entry.key === 'Default_Language') {
+      const allowed = index.engineVersion.startsWith('4.5') ? LANGUAGES : LANGUAGES_461;
+      if (!allowed.includes(entry.value)) {
+        const near = findNearNames(entry.value, allowed, 1)[0];
+        add({
+          code: 'config-language-value',
+          start: entry.valueStart,
+          end: Math.max(entry.valueEnd, entry.valueStart + 1),
+          values: { value: entry.value, allowed: allowed.join(', ') },
+          ...(near !== undefined && { fixes: [replaceFix(entry.valueStart, entry.valueEnd, near)] }),
+        });
+      }
+    }
+    const folder =
+      entry.key === 'Title_img' || entry.key === 'Game_Logo' ? 'background' : entry.key === 'Title_bgm' ? 'bgm' : null;
+    if (folder !== null && index.files.isKnown) {
+      for (const name of entry.value.split('|').map((part) => part.trim())) {
+        if (name === '' || /https?:\/\//.test(name) || index.files.has(toFilePath(folder, name))) continue;
+        const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
+        const near = index.files.near(folder, name);
+        add({
+          code: 'missing-file',
+          severity: 'warning',
+          start,
+          end: start + name.length,
+          values: {
+            folder: `game/${folder}`,
+            file: name,
+            effect: { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' },
+            near:
+              near.length === 0
+                ? ''
+                : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+          },
+          ...(near.length > 0 && { fixes: near.map((other) => replaceFix(start, start + name.length, other)) }),
+        });
+      }
+    }
+  }
+  const first = entries[0];
+  const mark = { start: 0, end: Math.max(1, first?.keyEnd ?? 1) };
+  if (!entries.some((entry) => entry.key === 'Default_Language'))
+    found.push({ line: 0, finding: { code: 'config-language', ...mark } });
+  if (!entries.some((entry) => entry.key === 'Game_key'))
+    found.push({ line: 0, finding: { code: 'config-game-key', ...mark } });
+  return found;
+}
+
+const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
+
+/** What concerns files as such: what every game needs, files nobody uses, scenes nobody reaches. */
+export function* diagnoseFiles(index: ProjectIndex, leadsOf: Leads): Generator<{ path: string; finding: Finding }> {
+  const mark = { start: 0, end: 1 };
+  if (index.files.isKnown) {
+    if (!index.files.has(START_PATH)) yield { path: START_PATH, finding: { code: 'missing-start', ...mark } };
+    if (!index.files.has(CONFIG_PATH)) yield { path: CONFIG_PATH, finding: { code: 'missing-config', ...mark } };
+  }
+  const reached = reachableScenes(index, leadsOf);
+  const used = new Set<string>();
+  let unlocks: { path: string } | null = null;
+  for (const scene of index.scenes()) {
+    if (index.scene(START_PATH) !== undefined && !reached.has(scene.path)) {
+      yield { path: scene.path, finding: { code: 'unreachable-scene', ...mark } };
+    }
+    for (const record of scene.records) {
+      if (record.command?.name === 'unlockCg' || record.command?.name === 'unlockBgm') unlocks ??= { path: scene.path };
+      for (const reference of record.references ?? []) {
+        if (reference.role === 'asset')
+          used.add(toFilePath(reference.folder ?? 'background', reference.name).toLowerCase());
+        else if (reference.role === 'write')
+          for (const word of record.text.split(/[=;\s]/)) used.add(word.toLowerCase());
+      }
+    }
+  }
+  for (const entry of index.config ?? []) {
+    for (const name of entry.value.split('|')) {
+      used.add(`game/background/${name.trim()}`.toLowerCase());
+      used.add(`game/bgm/${name.trim()}`.toLowerCase());
+    }
+  }
+  for (const path of index.files.all()) {
+    const folder = USED_FOLDERS.exec(path);
+    // What lies beside a model belongs to it; a plain file name in a variable may name it, too.
+    if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
+      continue;
+    if (isPartOfModel(path, used)) continue;
+    yield { path, finding: { code: 'orphan-file', ...mark } };
+  }
+  if (unlocks !== null && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
+    yield { path: CONFIG_PATH, finding: { code: 'gallery-off', ...mark } };
+  }
+}
+
+function isPartOfModel(path: string, used: ReadonlySet<string>): boolean {
+  const parts = path.toLowerCase().split('/');
+  if (parts[1] !== 'figure' || parts.length < 4) return false;
+  const folder = parts.slice(0, 3).join('/');
+  for (const name of used) if (name.startsWith(`${folder}/`) && /\.(json|skel)$/.test(name)) return true;
+  return false;
+}
+
+/** Scenes that can be got to from start.txt. */
+export function reachableScenes(index: ProjectIndex, leadsOf: Leads): Set<string> {
+  const reached = new Set<string>([START_PATH]);
+  const waiting = [START_PATH];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const scene = index.scene(path);
+    if (scene === undefined) continue;
+    for (const { reference } of leadsOf(index, scene)) {
+      const next = toFilePath('scene', reference.name);
+      if (reached.has(next)) continue;
+      reached.add(next);
+      waiting.push(next);
+    }
+  }
+  return reached;
+}
+
+/** Calls of a scene that come round to the scene they are in. */
+export function* findRecursiveCalls(index: ProjectIndex, scene: SceneLines, leadsOf: Leads): Generator<PlacedFinding> {
+  for (const { line, reference } of leadsOf(index, scene)) {
+    if (reference.note !== 'callScene') continue;
+    if (!callsBack(index, { from: toFilePath('scene', reference.name), to: scene.path }, leadsOf)) continue;
+    yield {
+      line,
+      finding: {
+        code: 'recursive-call',
+        start: reference.start,
+        end: reference.end,
+        values: { scene: scene.path.slice('game/scene/'.length) },
+      },
+    };
+  }
+}
+
+function callsBack(index: ProjectIndex, way: { from: string; to: string }, leadsOf: Leads): boolean {
+  const seen = new Set<string>([way.from]);
+  const waiting = [way.from];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (path === way.to) return true;
+    const scene = index.scene(path);
+    if (scene === undefined) continue;
+    for (const { reference } of leadsOf(index, scene)) {
+      const next = toFilePath('scene', reference.name);
+      if (reference.note !== 'callScene' || seen.has(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,328 @@
+import type { LocalText } from '../model/text.ts';
+import type { LineRecord } from './analyze-line.ts';
+import { STAGE_TARGETS } from './command-values.ts';
+import { endingOf } from './diagnostics/files.ts';
+import { fullWidthColonFinding } from './diagnostics/punctuation.ts';
+import { toFilePath } from './file-names.ts';
+import { type Finding, type Reference, replaceFix } from './line-report.ts';
+import type { ProjectIndex } from './project-facts.ts';
+
+const NOTHING: readonly Finding[] = [];
+
+/** What a line's references come to in the project as it is now; remembered until something they look at changes. */
+export function resolveReferences(record: LineRecord, index: ProjectIndex): readonly Finding[] {
+  if (record.depends === 0 || record.references === null) return NOTHING;
+  if (record.resolved !== null && record.resolvedAt >= index.changedAt(record.depends)) return record.resolved;
+  const findings: Finding[] = [];
+  for (const reference of record.references) resolve(reference, index, findings);
+  record.resolved = findings.length === 0 ? NOTHING : findings;
+  record.resolvedAt = index.clock;
+  return record.resolved;
+}
+
+type Resolver = (reference: Reference, index: ProjectIndex, findings: Finding[]) => void;
+
+function resolve(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  RESOLVERS.get(reference.role)?.(reference, index, findings);
+}
+
+function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.speakers.has(reference.name)) findings.push(fullWidthColonFinding(reference.start));
+}
+
+function resolveMaybeStatement(reference: Reference, _index: ProjectIndex, findings: Finding[]): void {
+  if (/^(?:todo|note|fixme|ps|注|备注|注意|提示|说明|注释)$/i.test(reference.name)) return;
+  findings.push({ code: 'statement-after-semicolon', ...span(reference), values: { text: reference.note ?? '' } });
+}
+
+function resolveOddSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.speakers.count(reference.name) > 1) return;
+  findings.push({
+    code: 'odd-speaker',
+    ...span(reference),
+    values: { name: reference.name },
+    fixes: [replaceFix(0, 0, ':')],
+  });
+}
+
+const span = (reference: Reference) => ({ start: reference.start, end: Math.max(reference.end, reference.start + 1) });
+
+const didYouMean = (name: string | undefined): LocalText | '' =>
+  name === undefined ? '' : { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` };
+
+const FOLDER_EFFECTS: Readonly<Record<string, LocalText>> = {
+  background: { 'zh-CN': '背景会是黑的。', en: 'the background stays black.' },
+  figure: { 'zh-CN': '立绘不会出现。', en: 'the figure does not appear.' },
+  bgm: { 'zh-CN': '听不到音乐。', en: 'there is no music.' },
+  vocal: { 'zh-CN': '听不到声音。', en: 'nothing is heard.' },
+  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the film does not play and the story waits for a click.' },
+};
+
+function resolveAsset(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { files } = index;
+  const folder = reference.folder ?? 'background';
+  if (!files.isKnown) return;
+  const path = toFilePath(folder, reference.name);
+  if (files.has(path) || files.has(path.normalize('NFC'))) {
+    checkRuntime(reference, index, findings);
+    return;
+  }
+  const inFolder = (found: string) => (found.startsWith(`game/${folder}/`) ? found.slice(folder.length + 6) : found);
+  const spelled = files.inAnyCase(path);
+  if (spelled !== undefined) {
+    const actual = inFolder(spelled);
+    findings.push({
+      code: 'file-case',
+      ...span(reference),
+      values: { actual },
+      fixes: [replaceFix(reference.start, reference.end, actual)],
+    });
+    return;
+  }
+  const elsewhere = files
+    .withBaseName(reference.name)
+    .filter((found) => !found.startsWith(`game/${folder}/`) && found.startsWith('game/'));
+  const [other] = elsewhere;
+  if (other !== undefined) {
+    findings.push({
+      code: 'wrong-folder',
+      ...span(reference),
+      values: { command: reference.note ?? '', folder: `game/${folder}`, file: reference.name, actual: other },
+    });
+    return;
+  }
+  addMissing(reference, index, findings, folder);
+}
+
+function addMissing(reference: Reference, index: ProjectIndex, findings: Finding[], folder: string): void {
+  const near = index.files.near(folder, reference.name);
+  findings.push({
+    code: 'missing-file',
+    ...span(reference),
+    values: {
+      folder: `game/${folder}`,
+      file: reference.name,
+      effect: FOLDER_EFFECTS[folder] ?? '',
+      near:
+        near.length === 0
+          ? ''
+          : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+    },
+    ...(near.length > 0 && { fixes: near.map((name) => replaceFix(reference.start, reference.end, name)) }),
+  });
+}
+
+function checkRuntime(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (reference.folder !== 'figure' && reference.folder !== 'background') return;
+  const ending = endingOf(reference.name);
+  const isLive2d = ending === 'json' && reference.folder === 'figure';
+  if (!isLive2d && ending !== 'skel') return;
+  if (
+    isLive2d &&
+    ['live2d.min.js', 'live2dcubismcore.min.js'].every((name) => index.files.withBaseName(name).length > 0)
+  )
+    return;
+  findings.push({
+    code: 'figure-runtime',
+    ...span(reference),
+    values: { file: reference.name, format: isLive2d ? 'Live2D' : 'Spine' },
+  });
+}
+
+function resolveScene(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { files } = index;
+  if (!files.isKnown) return;
+  const path = toFilePath('scene', reference.name);
+  if (files.has(path) || files.has(path.normalize('NFC'))) return;
+  const spelled = files.inAnyCase(path);
+  const fix = (actual: string) => [replaceFix(reference.start, reference.end, actual)];
+  if (spelled !== undefined) {
+    const actual = spelled.slice('game/scene/'.length);
+    findings.push({ code: 'file-case', ...span(reference), values: { actual }, fixes: fix(actual) });
+    return;
+  }
+  if (files.has(`${path}.txt`)) {
+    const actual = `${reference.name}.txt`;
+    findings.push({
+      code: 'scene-extension',
+      ...span(reference),
+      values: { file: reference.name, actual },
+      fixes: fix(actual),
+    });
+    return;
+  }
+  const near = files.near('scene', reference.name);
+  findings.push({
+    code: 'missing-scene',
+    ...span(reference),
+    values: {
+      file: reference.name,
+      near:
+        near.length === 0
+          ? ''
+          : { 'zh-CN': `相近的场景：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+    },
+    ...(near.length > 0 && { fixes: near.map((name) => replaceFix(reference.start, reference.end, name)) }),
+  });
+}
+
+/** A file behind a word that is no command: missing is missing, wherever it was to lie. */
+function resolveLooseFile(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (!index.files.isKnown || index.files.withBaseName(reference.name).length > 0) return;
+  const ending = endingOf(reference.name);
+  const folder = /^(?:mp3|ogg|wav|m4a|flac|aac|opus)$/.test(ending)
+    ? 'vocal'
+    : /^(?:mp4|webm|mkv|mov)$/.test(ending)
+      ? 'video'
+      : 'background';
+  if (ending === 'txt') resolveScene(reference, index, findings);
+  else addMissing(reference, index, findings, folder);
+}
+
+function resolveAnimation(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { animations } = index;
+  if (animations === null || animations.has(reference.name)) return;
+  const near = index.near('animation', reference.name)[0];
+  const isUnlisted = index.files.has(`game/animation/${reference.name}.json`);
+  findings.push({
+    code: 'unknown-animation',
+    ...span(reference),
+    values: {
+      name: reference.name,
+      near: isUnlisted ? '' : didYouMean(near),
+      why: isUnlisted
+        ? {
+            'zh-CN': '文件有，但没有登记在 animationTable.json 里。',
+            en: ' The file is there but not listed in animationTable.json.',
+          }
+        : '',
+    },
+    ...(near !== undefined && !isUnlisted && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+  });
+}
+
+function resolveTarget(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { name } = reference;
+  if ((STAGE_TARGETS as readonly string[]).includes(name) || index.figures.has(name)) return;
+  const near =
+    STAGE_TARGETS.find((target) => target.replace('-', '') === name.replace(/[-_ ]/g, '').toLowerCase()) ??
+    index.near('figure', name)[0];
+  findings.push({
+    code: 'unknown-target',
+    ...span(reference),
+    values: { name, near: didYouMean(near) },
+    ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+  });
+}
+
+function resolveVariable(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { name, role } = reference;
+  if (reference.note === 'known' || name.startsWith('$')) return;
+  const isKnown = index.hasVariable(name) || (name.includes('.') && index.hasVariable(name.split('.')[0] ?? ''));
+  if (role === 'calculation') {
+    resolveCalculation(reference, isKnown, index, findings);
+    return;
+  }
+  if (isKnown) return;
+  const near = index.near('variable', name)[0];
+  if (role === 'comparison') {
+    findings.push({
+      code: 'condition-bare-word',
+      ...span(reference),
+      values: { word: name },
+      fixes: [replaceFix(reference.start, reference.end, `"${name}"`)],
+    });
+  } else if (role === 'condition') {
+    findings.push({
+      code: 'unset-variable',
+      ...span(reference),
+      values: { name, near: didYouMean(near) },
+      ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+    });
+  } else {
+    findings.push({
+      code: 'unknown-interpolation',
+      ...span(reference),
+      ...(near !== undefined && { severity: 'warning' as const }),
+      values: { name, braces: `{${name}}`, near: didYouMean(near) },
+      ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, `{${near}}`)] }),
+    });
+  }
+}
+
+function resolveCalculation(reference: Reference, isKnown: boolean, index: ProjectIndex, findings: Finding[]): void {
+  const [text = '', target = '', wide] = (reference.note ?? '').split('\u0000');
+  const { name } = reference;
+  if (wide !== undefined) {
+    findings.push(
+      isKnown
+        ? {
+            code: 'non-ascii-expression',
+            ...span(reference),
+            values: { name, effect: { 'zh-CN': '变量会变成空。', en: 'the variable becomes empty.' } },
+          }
+        : {
+            code: 'setvar-text',
+            ...span(reference),
+            values: {
+              what: { 'zh-CN': '算式', en: 'a sum' },
+              name: target,
+              value: text,
+              result: { 'zh-CN': '空', en: 'empty' },
+            },
+          },
+    );
+    return;
+  }
+  if (!isKnown) {
+    findings.push({
+      code: 'setvar-text',
+      ...span(reference),
+      values: {
+        what: { 'zh-CN': '算式', en: 'a sum' },
+        name: target,
+        value: text,
+        result: /[-*/]/.test(text)
+          ? { 'zh-CN': '“不是数”（NaN）', en: '“not a number” (NaN)' }
+          : { 'zh-CN': '连在一起的文字', en: 'text run together' },
+      },
+    });
+    return;
+  }
+  if (
+    index.inputs.has(name) &&
+    new RegExp(`(?:^|[^*/\\-])\\s*${escapePattern(name)}\\s*\\+|\\+\\s*${escapePattern(name)}\\s*(?:$|\\+)`).test(text)
+  ) {
+    findings.push({
+      code: 'input-number',
+      ...span(reference),
+      values: { name },
+      fixes: [replaceFix(reference.start, reference.end, `${name}*1`)],
+    });
+  }
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function resolveRows(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const set = Number.parseInt(index.configValue('Max_line') ?? '', 10);
+  const most = Number.isInteger(set) && set > 0 ? set : reference.note === 'small' ? 3 : 2;
+  if (Number(reference.name) <= most) return;
+  findings.push({ code: 'too-many-rows', ...span(reference), values: { count: reference.name, most: String(most) } });
+}
+
+const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['role'], Resolver>([
+  ['asset', resolveAsset],
+  ['scene', resolveScene],
+  ['loose-file', resolveLooseFile],
+  ['animation', resolveAnimation],
+  ['target', resolveTarget],
+  ['condition', resolveVariable],
+  ['comparison', resolveVariable],
+  ['calculation', resolveVariable],
+  ['interpolation', resolveVariable],
+  ['maybe-speaker', resolveMaybeSpeaker],
+  ['maybe-statement', resolveMaybeStatement],
+  ['odd-speaker', resolveOddSpeaker],
+  ['rows', resolveRows],
+]);

@@ -1,0 +1,339 @@
+import type { LocalText } from '../model/text.ts';
+import { LINE, type LineRecord } from './analyze-line.ts';
+import { isEngineAtLeast } from './engine-version.ts';
+import type { Finding, Reference } from './line-report.ts';
+import { replaceFix } from './line-report.ts';
+import { findNearNames } from './near-names.ts';
+import { Statement } from './scan.ts';
+
+/** A finding with the line it belongs to, 0-based. */
+export interface PlacedFinding {
+  line: number;
+  finding: Finding;
+}
+
+/** What a scene comes to as a whole. */
+export interface SceneShape {
+  findings: readonly PlacedFinding[];
+  /** Label → its lines, in order. */
+  labels: ReadonlyMap<string, readonly number[]>;
+  /** The last line that does anything, -1 in an empty scene; and whether the story can stop dead there. */
+  lastLine: number;
+  hangs: boolean;
+  firstDialogue: number;
+  /** Scenes it leads to. */
+  leads: readonly { line: number; reference: Reference }[];
+  /** Jumps whose label is not there: the project may hold a scene of that name. */
+  brokenJumps: readonly { line: number; reference: Reference }[];
+}
+
+/** More near-name searches than this in one scene and the rest goes without. */
+const MOST_SEARCHES = 50;
+
+/** The rules that look at a scene's lines together. Linear in the number of lines. */
+export function shapeScene(records: readonly LineRecord[], version: string): SceneShape {
+  const walk = new SceneWalk(records, version);
+  for (let line = 0; line < records.length; line += 1) {
+    const record = records[line] as LineRecord;
+    if (record.command !== null) walk.visit(record, line);
+  }
+  return walk.finish();
+}
+
+class SceneWalk {
+  readonly #records: readonly LineRecord[];
+  readonly #version: string;
+  readonly #findings: PlacedFinding[] = [];
+  readonly #labels = new Map<string, number[]>();
+  readonly #labelReferences: { line: number; reference: Reference }[] = [];
+  readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
+  readonly #leads: { line: number; reference: Reference }[] = [];
+  readonly #figures = new FigureSlots();
+  #deadSince = -1;
+  #deadLines = 0;
+  #firstDialogue = -1;
+  #openNotend = -1;
+  #lastLine = -1;
+  #hangs = false;
+
+  constructor(records: readonly LineRecord[], version: string) {
+    this.#records = records;
+    this.#version = version;
+  }
+
+  visit(record: LineRecord, line: number): void {
+    const { flags } = record;
+    const isLabel = (flags & LINE.flow) !== 0 && record.command?.name === 'label';
+    if (isLabel) this.#endDead();
+    else if (this.#deadSince >= 0) {
+      this.#deadLines += 1;
+      if (this.#deadLines === 1) this.#deadSince = line;
+    }
+    this.#lastLine = line;
+    this.#hangs = true;
+    if (flags & LINE.flow) this.#visitFlow(record, line);
+    if (flags & LINE.figure) this.#visitFigure(record, line);
+    if (record.command?.name === 'say') this.#visitDialogue(record, line);
+  }
+
+  #visitDialogue(record: LineRecord, line: number): void {
+    const { flags } = record;
+    if (this.#firstDialogue < 0) {
+      this.#firstDialogue = line;
+      if (flags & LINE.concat) this.#addArgument('concat-first', line, 'concat');
+    }
+    if (this.#openNotend >= 0 && (flags & LINE.concat) === 0)
+      this.#addArgument('notend-alone', this.#openNotend, 'notend');
+    this.#openNotend = flags & LINE.notend ? line : -1;
+  }
+
+  #addArgument(code: 'concat-first' | 'notend-alone', line: number, name: string): void {
+    const argument = new Statement(this.#records[line]?.text ?? '', line, 0).argument(name);
+    if (argument === undefined) return;
+    this.#add(line, {
+      code,
+      start: argument.nameStart - 1,
+      end: argument.nameEnd,
+      ...(code === 'concat-first' && {
+        fixes: [replaceFix(Math.max(0, argument.nameStart - 2), argument.nameEnd, '')],
+      }),
+    });
+  }
+
+  #visitFlow(record: LineRecord, line: number): void {
+    const isConditional = (record.flags & LINE.conditional) !== 0;
+    const name = record.command?.name;
+    for (const reference of record.references ?? []) {
+      if (reference.role === 'label') {
+        const lines = this.#labels.get(reference.name);
+        if (lines === undefined) this.#labels.set(reference.name, [line]);
+        else lines.push(line);
+        this.#labelReferences.push({ line, reference });
+      } else if (reference.role === 'jump') {
+        this.#jumps.push({ line, reference, record });
+      } else if (reference.role === 'scene') {
+        this.#leads.push({ line, reference });
+      }
+    }
+    if (name === 'choose') this.#hangs = isConditional;
+    if (isConditional || name === 'label' || name === 'callScene' || name === 'choose') return;
+    this.#hangs = false;
+    // The older engine runs on behind a `changeScene … -next` until the new scene is there.
+    const runsOn =
+      name === 'changeScene' && (record.flags & LINE.next) !== 0 && !isEngineAtLeast(this.#version, '4.6.1');
+    if (this.#deadSince < 0 && !runsOn) {
+      this.#deadSince = line;
+      this.#deadLines = 0;
+    }
+  }
+
+  #endDead(): void {
+    if (this.#deadSince >= 0 && this.#deadLines > 0) {
+      this.#add(this.#deadSince, {
+        code: 'unreachable',
+        start: 0,
+        end: this.#records[this.#deadSince]?.text.length ?? 0,
+        values: { count: String(this.#deadLines) },
+      });
+    }
+    this.#deadSince = -1;
+    this.#deadLines = 0;
+  }
+
+  #visitFigure(record: LineRecord, line: number): void {
+    const left = this.#figures.visit(new Statement(record.text, line, 0));
+    if (left === null) return;
+    const statement = new Statement(record.text, line, 0);
+    this.#add(line, {
+      code: 'wrong-slot-closed',
+      start: statement.contentStart,
+      end: statement.argsStart < statement.end ? statement.end : statement.contentEnd,
+      values: { id: left.id, side: SIDES[left.side] ?? left.side },
+      fixes: [
+        {
+          title: { 'zh-CN': `改成 -id=${left.id}`, en: `Use -id=${left.id}` },
+          edits: [{ start: statement.contentEnd, end: statement.contentEnd, text: ` -id=${left.id}` }],
+        },
+      ],
+    });
+  }
+
+  finish(): SceneShape {
+    this.#endDead();
+    if (this.#openNotend >= 0) this.#addArgument('notend-alone', this.#openNotend, 'notend');
+    const broken = this.#resolveJumps();
+    this.#checkLabels();
+    return {
+      findings: this.#findings,
+      labels: this.#labels,
+      lastLine: this.#lastLine,
+      hangs: this.#hangs,
+      firstDialogue: this.#firstDialogue,
+      leads: this.#leads,
+      brokenJumps: broken,
+    };
+  }
+
+  #resolveJumps(): { line: number; reference: Reference }[] {
+    const broken: { line: number; reference: Reference }[] = [];
+    const loops = new LoopCheck(this.#records);
+    for (const { line, reference, record } of this.#jumps) {
+      const lines = this.#labels.get(reference.name);
+      if (lines === undefined) {
+        broken.push({ line, reference });
+        continue;
+      }
+      const target = lines.at(-1) as number;
+      const isPlain = reference.note === 'jump' && (record.flags & LINE.conditional) === 0;
+      if (isPlain && target < line && loops.spins(target, line)) {
+        this.#add(line, {
+          code: 'endless-loop',
+          start: reference.start,
+          end: reference.end,
+          values: { name: reference.name },
+        });
+      }
+    }
+    return broken;
+  }
+
+  #checkLabels(): void {
+    const used = new Set(this.#jumps.map((jump) => jump.reference.name));
+    const duplicateMessage: LocalText = { 'zh-CN': '同名的标签', en: 'the same label' };
+    for (const { line, reference } of this.#labelReferences) {
+      const lines = this.#labels.get(reference.name) ?? [];
+      const { start, end, name } = reference;
+      if (lines.length > 1) {
+        const last = lines.at(-1) as number;
+        this.#add(line, {
+          code: 'duplicate-label',
+          start,
+          end,
+          values: { name, line: String(last + 1) },
+          related: lines
+            .filter((other) => other !== line)
+            .slice(0, 5)
+            .map((other) => ({
+              line: other,
+              start: 0,
+              end: this.#records[other]?.text.length ?? 0,
+              message: duplicateMessage,
+            })),
+        });
+      } else if (!used.has(name)) {
+        this.#add(line, { code: 'unused-label', start, end, values: { name } });
+      }
+    }
+  }
+
+  #add(line: number, finding: Finding): void {
+    this.#findings.push({ line, finding });
+  }
+}
+
+/** Missing labels, worded with what the project knows: near labels, or a scene of that name. */
+export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) => boolean): PlacedFinding[] {
+  let searches = 0;
+  return shape.brokenJumps.map(({ line, reference }) => {
+    const { name, start } = reference;
+    const end = Math.max(reference.end, start + 1);
+    if (reference.note === 'choose' && hasScene(`${name}.txt`)) {
+      return {
+        line,
+        finding: {
+          code: 'choose-scene-extension',
+          start,
+          end,
+          values: { target: name },
+          fixes: [replaceFix(start, end, `${name}.txt`)],
+        },
+      };
+    }
+    searches += 1;
+    const near = searches > MOST_SEARCHES ? [] : findNearNames(name, shape.labels.keys(), 3);
+    return {
+      line,
+      finding: {
+        code: 'missing-label',
+        start,
+        end,
+        values: {
+          name,
+          near:
+            near.length === 0
+              ? ''
+              : { 'zh-CN': `相近的标签：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+        },
+        ...(near.length > 0 && { fixes: near.map((label) => replaceFix(start, end, label)) }),
+      },
+    };
+  });
+}
+
+/** Whether lines between a label and a jump back to it ever wait or lead elsewhere. Prefix sums keep it linear. */
+class LoopCheck {
+  readonly #records: readonly LineRecord[];
+  #stops: Int32Array | null = null;
+
+  constructor(records: readonly LineRecord[]) {
+    this.#records = records;
+  }
+
+  spins(label: number, jump: number): boolean {
+    this.#stops ??= this.#sum();
+    return this.#stops[label + 1] === this.#stops[jump];
+  }
+
+  #sum(): Int32Array {
+    const sums = new Int32Array(this.#records.length + 1);
+    let count = 0;
+    for (let line = 0; line < this.#records.length; line += 1) {
+      sums[line] = count;
+      const { flags, command } = this.#records[line] as LineRecord;
+      const waits = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
+      if (command !== null && (waits || ((flags & LINE.flow) !== 0 && command.name !== 'label'))) count += 1;
+      else if (
+        command?.content.kind === 'frames' ||
+        command?.content.kind === 'transform' ||
+        command?.content.kind === 'animation'
+      )
+        count += 1;
+    }
+    sums[this.#records.length] = count;
+    return sums;
+  }
+}
+
+const SIDES: Readonly<Record<string, LocalText>> = {
+  left: { 'zh-CN': '左侧', en: 'left' },
+  right: { 'zh-CN': '右侧', en: 'right' },
+  center: { 'zh-CN': '中间', en: 'middle' },
+};
+
+/** Who stands where, as far as lines in order tell. */
+class FigureSlots {
+  readonly #plain = new Set<string>();
+  readonly #free = new Map<string, string>();
+
+  /** Takes a changeFigure; returns the free figure that a plain `none` leaves standing. */
+  visit(statement: Statement): { id: string; side: string } | null {
+    if (statement.argument('when') !== undefined) return null;
+    const side = statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
+    const id = statement.argument('id');
+    const { content } = statement;
+    const closes = content === '' || content === 'none';
+    if (id !== undefined) {
+      const name = String(id.value);
+      if (closes) this.#free.delete(name);
+      else this.#free.set(name, side);
+      return null;
+    }
+    if (!closes) {
+      this.#plain.add(side);
+      return null;
+    }
+    if (this.#plain.delete(side) || side === 'center') return null;
+    for (const [name, place] of this.#free) if (place === side) return { id: name, side };
+    return null;
+  }
+}
