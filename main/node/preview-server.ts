@@ -139,6 +139,9 @@ interface Sending {
 
 function writeHead({ request, response, type }: Sending, bytes: number): ByteRange | null | 'done' {
   setCommonHeaders(response);
+  // The app's page, another origin, shows the game's pictures and plays its sounds; words and scripts stay here.
+  const isMedia = /^(image|audio|video)\//.test(type);
+  response.setHeader('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin');
   response.setHeader('content-type', type);
   response.setHeader('accept-ranges', 'bytes');
   const range = toByteRange(request.headers.range, bytes);
@@ -188,7 +191,6 @@ function refuse(response: ServerResponse, status: number): void {
 function setCommonHeaders(response: ServerResponse): void {
   response.setHeader('cache-control', 'no-store');
   response.setHeader('x-content-type-options', 'nosniff');
-  response.setHeader('cross-origin-resource-policy', 'same-origin');
   response.setHeader('referrer-policy', 'same-origin');
   // For a game's file opened by itself: it must not become a page that runs.
   if (!response.hasHeader('content-security-policy')) response.setHeader('content-security-policy', SEALED);

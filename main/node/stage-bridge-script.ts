@@ -3,7 +3,7 @@ export const BRIDGE_PATH = '/__stage/bridge';
 
 /**
  * Runs in the engine's page before anything else. Tells the app what the engine logs as trouble and what goes wrong
- * uncaught, and does what the stage's controls ask: mute, go on, load anew. It speaks to this server alone; the page
+ * uncaught, and does what the stage's controls ask: be silent, load anew. It speaks to this server alone; the page
  * around the frame reaches it by messages, for it is another origin. Plain old syntax: it is sent as it stands.
  */
 export const BRIDGE_SCRIPT = `(() => {
@@ -81,7 +81,6 @@ export const BRIDGE_SCRIPT = `(() => {
     const message = event.data;
     if (event.source !== parent || parent === window || typeof message !== 'object' || message === null) return;
     if (message.stage === 'mute') { muted = message.muted === true; hushAll(); }
-    if (message.stage === 'advance') document.querySelector('#FullScreenClick')?.click();
   });
   if (parent !== window) parent.postMessage({ stage: 'listening' }, '*');
 })();`;

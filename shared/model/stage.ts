@@ -32,7 +32,7 @@ export type StageProblem = z.infer<typeof StageProblem>;
 export const StageState = z.object({
   /** `off`: no game open. `starting`: the engine loads. `ready`: it answers. `lost`: it stopped answering. */
   status: z.enum(['off', 'starting', 'ready', 'lost']),
-  /** Where the page embeds the engine from: loopback, its own origin. Null when off. */
+  /** Where the page embeds the engine from: loopback, an origin of its own, ends with `/`. Null when off. */
   url: z.string().nullable(),
   /** What was last asked for. */
   place: StagePlace.nullable(),

@@ -1,7 +1,6 @@
 import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
-import type { Locale } from '../../../shared/model/text.ts';
 import { scanScene } from '../../../shared/script/scan.ts';
 import { findSteps, type StageText, toStageText, toStandingLine } from '../../../shared/script/stage-text.ts';
 import type { Buffers, ProposalDesk, Stage } from '../areas.ts';
@@ -32,7 +31,6 @@ interface StagePorts {
   buffers: Buffers;
   desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current' | 'on'>;
   emit: Emit;
-  locale: () => Locale;
 }
 
 /** What the engine was last asked to play. */
@@ -51,7 +49,7 @@ type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
  * The stage of one open game: shows the place she asks for in the text she sees, follows when that text changes, and
  * says in her words what the engine could not find or do. What it shows is what the engine reports, not what was asked.
  */
-export function createStage({ link, reader, buffers, desk, emit, locale }: StagePorts): Stage {
+export function createStage({ link, reader, buffers, desk, emit }: StagePorts): Stage {
   const texts = createSceneTexts({ reader, buffers, desk });
   const problems = createStageProblems();
   const timers = createTimers();
@@ -87,7 +85,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     if (origin === url) return url;
     origin = url;
     link.setOverlay(texts.overlay('saved'));
-    publish({ url: `${url}/?lang=${locale()}` });
+    publish({ url: `${url}/` });
     return url;
   };
 
