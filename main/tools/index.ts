@@ -10,6 +10,7 @@ import { readFile } from './read-file.ts';
 import { replaceInFile } from './replace-in-file.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
+import { validateScript } from './validate-script.ts';
 import { writeToFile } from './write-to-file.ts';
 
 /** Every tool of the app. Listed by hand, so that what an assistant can do is decided here and nowhere else. */
@@ -25,5 +26,6 @@ export const tools: readonly Tool[] = [
   replaceInFile,
   restoreSnapshot,
   searchFiles,
+  validateScript,
   writeToFile,
 ];

@@ -23,7 +23,6 @@ describe('beside a writer', () => {
     const desk = createProposalDesk({
       reader: game.reader,
       writer: game.writer,
-      findNewProblems: async () => [],
       emit: () => {},
       clock: { now: () => 1, id: () => 'proposal' },
       locale: () => 'en',

@@ -55,6 +55,8 @@ export interface ToolPorts {
 export interface ToolContext {
   signal: AbortSignal;
   locale: 'zh-CN' | 'en';
+  /** The engine the game runs on; undefined: the one that comes with the app. */
+  engineVersion?: string | undefined;
 }
 
 export interface Risk {

@@ -147,7 +147,12 @@ function create(options: Partial<ToolRunnerOptions> = {}): ToolRunner {
   });
 }
 
-function call(runner: ToolRunner, name: string, input: unknown, rest: { mode?: 'plan' | 'act'; signal?: AbortSignal } = {}) {
+function call(
+  runner: ToolRunner,
+  name: string,
+  input: unknown,
+  rest: { mode?: 'plan' | 'act'; signal?: AbortSignal } = {},
+) {
   const { mode = 'act', signal = new AbortController().signal } = rest;
   return runner.run({ id: 'call-1', name, input, mode, trace: 'turn-1', signal });
 }
@@ -201,18 +206,24 @@ describe('arguments', () => {
     const { ok, error } = await call(create(), 'echo', input);
     expect([ok, error?.code]).toEqual([false, 'E_BAD_ARGS']);
     expect(error?.message).toContain(words);
-    expect(error?.hint).toBe(
-      'It takes path, flag (optional), count (optional), names (optional), level (optional).',
-    );
+    expect(error?.hint).toBe('It takes path, flag (optional), count (optional), names (optional), level (optional).');
   });
 
-  test.each(['../x', '/etc/passwd', 'C:\\x', 'a/../../b', '.git/config', 'a/.GIT/x', 'node_modules/x', '.env', 'con', 'a\0b'])(
-    'a path off limits: %j',
-    async (path) => {
-      const { error } = await call(create(), 'echo', { path });
-      expect(error?.code).toBe('E_DENY_PATH');
-    },
-  );
+  test.each([
+    '../x',
+    '/etc/passwd',
+    'C:\\x',
+    'a/../../b',
+    '.git/config',
+    'a/.GIT/x',
+    'node_modules/x',
+    '.env',
+    'con',
+    'a\0b',
+  ])('a path off limits: %j', async (path) => {
+    const { error } = await call(create(), 'echo', { path });
+    expect(error?.code).toBe('E_DENY_PATH');
+  });
 });
 
 describe('refusals', () => {
@@ -352,13 +363,18 @@ describe('running', () => {
 describe('describing', () => {
   test('says what a call does and to which files; for nonsense the title', () => {
     const runner = create();
-    expect(runner.describe('echo', { path: './a' })).toEqual({ summary: { 'zh-CN': '做事', en: 'Do it' }, paths: ['a'] });
+    expect(runner.describe('echo', { path: './a' })).toEqual({
+      summary: { 'zh-CN': '做事', en: 'Do it' },
+      paths: ['a'],
+    });
     expect(runner.describe('echo', { path: '../a' })).toEqual({ summary: { 'zh-CN': '标题', en: 'Title' }, paths: [] });
     expect(runner.describe('no_such', null)).toEqual({ summary: { 'zh-CN': 'no_such', en: 'no_such' }, paths: [] });
   });
 
   test('gives the model schemas it can use', () => {
-    const listed = create().list('act').find((tool) => tool.name === 'echo');
+    const listed = create()
+      .list('act')
+      .find((tool) => tool.name === 'echo');
     expect(listed?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false, required: ['path'] });
     expect(listed?.inputSchema).not.toHaveProperty('$schema');
   });
@@ -394,7 +410,12 @@ describe('the audit log', () => {
   });
 
   test('holds no key, wherever one was put', async () => {
-    const keys = ['sk-proj-Canary1234567890abcdef', 'Bearer canaryCANARY123456', 'api_key=canary-99887766', 'aB3dE5gH7jK9mN1pQ3sT5vW7xY9z'];
+    const keys = [
+      'sk-proj-Canary1234567890abcdef',
+      'Bearer canaryCANARY123456',
+      'api_key=canary-99887766',
+      'aB3dE5gH7jK9mN1pQ3sT5vW7xY9z',
+    ];
     const runner = create();
     for (const key of keys) {
       await call(runner, 'write', { path: 'a.txt', text: key });

@@ -31,6 +31,8 @@ export interface ToolRunnerOptions {
   /** Left out where nobody can be asked: then what would be asked is refused. */
   confirm?: Confirm;
   locale: () => Locale;
+  /** The engine the open game runs on. */
+  engineVersion?: string;
   clock: Clock;
   /** Hears that a line of the audit log could not be written, and internal errors with their cause. */
   onFault?: (fault: { tool: string; error: unknown }) => void;
@@ -143,7 +145,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const signal = AbortSignal.any([call.signal, deadline]);
     if (signal.aborted) throw toEnded(tool, call.signal);
     const granted = grantPorts(tool, ports, { signal, effects: trail.effects });
-    const work = tool.handler(input, granted, { signal, locale: options.locale() });
+    const work = tool.handler(input, granted, {
+      signal,
+      locale: options.locale(),
+      engineVersion: options.engineVersion,
+    });
     try {
       return parseOutput(tool, await untilAborted(work, signal));
     } catch (error) {

@@ -1,33 +1,27 @@
-import type { Emit } from '../../../shared/contract.ts';
+import type { Emit, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
+import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
-import type { Change, Clock, Reader, Writer } from '../ports.ts';
+import { refuseUnwritable } from '../capability/text-change.ts';
+import type { Change, Clock, Reader, Writer, Written } from '../ports.ts';
 import { checkSpelling } from './check-spelling.ts';
+import { createDraftStore, readIfThere } from './draft-store.ts';
+import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
-import { countLines, toLineDiff } from './line-diff.ts';
-import { createOverlay } from './overlay.ts';
-
-/** Problems of `after` that `before` does not have; both read the same project, once with the drafts and once without. */
-export type FindNewProblems = (request: {
-  before: Reader;
-  after: Reader;
-  paths: readonly string[];
-  locale: Locale;
-}) => Promise<Diagnostic[]>;
 
 export interface ProposalDeskOptions {
   /** The disk. */
   reader: Reader;
   writer: Writer;
-  findNewProblems: FindNewProblems;
   emit: Emit;
   clock: Clock;
   /** The language problems are worded in. */
   locale: () => Locale;
+  /** The engine the game runs on. */
+  engineVersion?: string;
 }
 
 interface Session {
@@ -44,11 +38,8 @@ interface Session {
  * one after the other, so that a draft cannot slip in between the check and the writing of an acceptance.
  */
 export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
-  const { reader, writer, emit, clock } = options;
-  const overlay = createOverlay(reader);
-  const drafts = new Map<string, Draft>();
-  const rows = new Map<string, { draft: Draft; row: Omit<ProposedFile, 'clash'> }>();
-  const clashes = new Set<string>();
+  const { reader, writer, emit, clock, locale, engineVersion } = options;
+  const drafts = createDraftStore(reader);
   const listeners = new Set<() => void>();
   const idempotency = createIdempotency<ToolWritten>();
   let session: Session | null = null;
@@ -61,128 +52,136 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return result;
   }
 
+  function current(): Proposal | null {
+    if (session === null) return null;
+    const { id, turn, state, summary, newProblems } = session;
+    const files = drafts.files();
+    return files.length === 0 ? null : { id, turn, state, summary, files, newProblems };
+  }
+
   function announce(): void {
     emit('proposal.changed', { proposal: current() });
     for (const listener of [...listeners]) listener();
   }
 
   function clear(): void {
-    overlay.clear();
     drafts.clear();
-    rows.clear();
-    clashes.clear();
     idempotency.clear();
     session = null;
   }
 
-  function toRow(draft: Draft): Omit<ProposedFile, 'clash'> {
-    const known = rows.get(draft.path);
-    if (known?.draft === draft) return known.row;
-    const { hunks } = toLineDiff(draft.before, draft.text);
-    const row = { path: draft.path, before: draft.before, after: draft.text, hunks, ...countLines(hunks) };
-    rows.set(draft.path, { draft, row });
-    return row;
+  async function refreshProblems(open: Session): Promise<void> {
+    open.newProblems = await findNewProblems({ reader, texts: drafts.texts(), locale: locale(), engineVersion });
   }
 
-  function changedDrafts(): Draft[] {
-    const changed = [...drafts.values()].filter((draft) => draft.text !== draft.before);
-    return changed.sort((a, b) => (a.path < b.path ? -1 : 1));
-  }
-
-  function current(): Proposal | null {
-    if (session === null) return null;
-    const files = changedDrafts().map((draft) => ({ ...toRow(draft), clash: clashes.has(draft.path) }));
-    if (files.length === 0) return null;
-    const { id, turn, state, summary, newProblems } = session;
-    return { id, turn, state, summary, files, newProblems };
-  }
-
-  async function place(draft: Draft): Promise<void> {
-    drafts.set(draft.path, draft);
-    if (draft.text === draft.before) overlay.remove(draft.path);
-    else await overlay.set(draft.path, draft.text);
-  }
-
-  function lift(path: string): void {
-    drafts.delete(path);
-    rows.delete(path);
-    clashes.delete(path);
-    overlay.remove(path);
+  /** Looks at the disk under each draft; true when a clash came or went. */
+  async function refreshClashes(chosen: readonly Draft[]): Promise<boolean> {
+    let isNews = false;
+    for (const draft of chosen) {
+      const { clash } = await drafts.compare(draft);
+      if (drafts.setClash(draft.path, clash)) isNews = true;
+    }
+    return isNews;
   }
 
   async function write(change: ToolChange): Promise<ToolWritten> {
     const open = session;
-    if (open?.record == null || open.state !== 'drafting') {
+    if (open === null || open.record === null) {
       throw new AppError('E_POLICY_VIOLATION', 'Nothing can be drafted now: the assistant is not at work.');
     }
     const repeated = idempotency.find(change);
     if (repeated !== undefined) return { ...repeated, repeated: true };
-    const { path, text } = change;
-    if (!text.isWellFormed()) {
-      throw new AppError('E_ENCODING', `The text for ${path} holds broken characters, so it was not taken.`, {
-        details: { path },
-        hint: 'Send the text again without lone surrogates.',
-      });
-    }
+    const { path, text, base } = change;
+    refuseUnwritable(path, text);
+    const there = await readIfThere(drafts.reader, path);
+    if ((there?.version ?? null) !== base) throw toConflict(path);
+    if (there === null) await checkSpelling(drafts.reader, path);
     const known = drafts.get(path);
-    const there = await readVersioned(overlay.reader, path);
-    if ((there?.version ?? null) !== change.base) throw conflict([path]);
-    if (there === null) await checkSpelling(overlay.reader, path);
-    const draft: Draft =
-      known === undefined || known.text === known.before
-        ? { path, base: change.base, before: there?.text ?? null, text }
-        : { ...known, text };
+    // A file drafted back to what it was is as good as untouched: its next draft starts from the disk again.
+    const isFresh = known === undefined || known.text === known.before;
+    const draft = isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
     // Kept first: a draft the page can see must survive the app.
     await open.record(draft);
-    if (session !== open)
+    if (session?.id !== open.id) {
       throw new AppError('E_CONFLICT', 'The proposal was thrown away meanwhile. Nothing was drafted.');
-    await place(draft);
+    }
+    await drafts.put(draft);
     const written = { applied: false, drafted: true };
     idempotency.keep(change, written);
     announce();
     return written;
   }
 
-  /**
-   * The base to write a draft onto: the one it was made from, or the disk's where the disk already says the same.
-   * Otherwise what lies there instead, undefined when it cannot even be read.
-   */
-  async function look(draft: Draft): Promise<{ clash: boolean; base: string | null | undefined }> {
-    try {
-      const there = await readVersioned(reader, draft.path);
-      const base = there?.version ?? null;
-      return { clash: base !== draft.base && there?.text !== draft.text, base };
-    } catch (error) {
-      // What cannot be read as text is certainly not the text that was there; it counts as changed.
-      if (error instanceof AppError) return { clash: true, base: undefined };
-      throw error;
+  async function finish(summary: string): Promise<Proposal | null> {
+    const open = session;
+    if (open === null) return null;
+    if (drafts.changed().length === 0) {
+      const hadDrafts = drafts.size > 0;
+      clear();
+      if (hadDrafts) announce();
+      return null;
     }
+    await refreshClashes(drafts.changed());
+    await refreshProblems(open);
+    Object.assign(open, { summary, state: 'review', record: null });
+    announce();
+    return current();
   }
 
-  /** Compares with the disk and keeps the flags; true when one of them turned. */
-  async function compare(chosen: readonly Draft[]): Promise<boolean> {
-    let turned = false;
+  async function accept(
+    request: Parsed<'proposal.accept'>,
+    label: { group: string; title: string },
+  ): Promise<AcceptResult> {
+    const open = session;
+    if (open === null || open.id !== request.id) {
+      throw new AppError('E_NOT_FOUND', 'This proposal is no longer there.', { reason: 'proposal.gone' });
+    }
+    if (open.state !== 'review') {
+      throw new AppError('E_CONFLICT', 'The assistant is still working on this proposal.', {
+        hint: 'Wait until it has finished, or stop it.',
+        reason: 'proposal.drafting',
+      });
+    }
+    const chosen = choose(drafts.changed(), request.paths);
+    const overwrite = new Set(request.overwrite ?? []);
+    const changes: Change[] = [];
+    const clashes: string[] = [];
     for (const draft of chosen) {
-      const { clash } = await look(draft);
-      if (clash === clashes.has(draft.path)) continue;
-      turned = true;
-      if (clash) clashes.add(draft.path);
-      else clashes.delete(draft.path);
+      const { clash, base } = await drafts.compare(draft);
+      if (base === undefined || (clash && !overwrite.has(draft.path))) clashes.push(draft.path);
+      else changes.push({ path: draft.path, text: draft.text, base });
     }
-    return turned;
+    if (clashes.length > 0) return toClash(clashes);
+
+    let written: Written[];
+    try {
+      written = await writer.apply(changes, { origin: 'agent', group: label.group, title: label.title });
+    } catch (error) {
+      const paths = toClashingPaths(error, chosen);
+      if (paths === null) throw error;
+      return toClash(paths);
+    }
+    const files = written.map(({ path, snapshotId }) => ({ path, snapshotId }));
+    emit('history.changed', {});
+    if (session?.id === open.id) {
+      for (const draft of chosen) drafts.remove(draft.path);
+      if (drafts.changed().length === 0) clear();
+      else await refreshProblems(open);
+      announce();
+    }
+    return { status: 'applied', group: label.group, files };
   }
 
-  async function refreshProblems(open: Session): Promise<void> {
-    const paths = changedDrafts().map((draft) => draft.path);
-    const locale = options.locale();
-    open.newProblems =
-      paths.length === 0 ? [] : await options.findNewProblems({ before: reader, after: overlay.reader, paths, locale });
+  function toClash(clashes: string[]): AcceptResult {
+    for (const path of clashes) drafts.setClash(path, true);
+    announce();
+    return { status: 'clash', clashes };
   }
 
-  const desk: ProposalDesk = {
-    reader: overlay.reader,
+  return {
+    reader: drafts.reader,
     writer: { write: (change) => inTurn(() => write(change)) },
-    texts: overlay.texts,
+    texts: drafts.texts,
     current,
     begin(turn, record) {
       session =
@@ -191,83 +190,27 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
           : { ...session, turn, state: 'drafting', newProblems: [], record };
       if (drafts.size > 0) announce();
     },
-    finish: (summary) =>
-      inTurn(async () => {
-        const open = session;
-        if (open === null) return null;
-        if (changedDrafts().length === 0) {
-          const hadDrafts = drafts.size > 0;
-          clear();
-          if (hadDrafts) announce();
-          return null;
-        }
-        await compare(changedDrafts());
-        await refreshProblems(open);
-        Object.assign(open, { summary, state: 'review', record: null });
-        announce();
-        return current();
-      }),
-    accept: (request, label) =>
-      inTurn(async () => {
-        const open = session;
-        if (open === null || open.id !== request.id) {
-          throw new AppError('E_NOT_FOUND', 'This proposal is no longer there.', { reason: 'proposal.gone' });
-        }
-        if (open.state !== 'review') {
-          throw new AppError('E_CONFLICT', 'The assistant is still working on this proposal.', {
-            hint: 'Wait until it has finished, or stop it.',
-            reason: 'proposal.drafting',
-          });
-        }
-        const chosen = choose(changedDrafts(), request.paths);
-        const overwrite = new Set(request.overwrite ?? []);
-        const changes: Change[] = [];
-        const changed: string[] = [];
-        for (const draft of chosen) {
-          const { clash, base } = await look(draft);
-          if (base === undefined || (clash && !overwrite.has(draft.path))) changed.push(draft.path);
-          else {
-            clashes.delete(draft.path);
-            changes.push({ path: draft.path, text: draft.text, base });
-          }
-        }
-        if (changed.length > 0) return toClash(changed);
-        let written: Awaited<ReturnType<Writer['apply']>>;
-        try {
-          written = await writer.apply(changes, { origin: 'agent', group: label.group, title: label.title });
-        } catch (error) {
-          const paths = clashingPaths(error, chosen);
-          if (paths === null) throw error;
-          return toClash(paths);
-        }
-        for (const draft of chosen) lift(draft.path);
-        if (changedDrafts().length === 0) clear();
-        else await refreshProblems(open);
-        announce();
-        emit('history.changed', {});
-        const files = written.map(({ path, snapshotId }) => ({ path, snapshotId }));
-        return { status: 'applied', group: label.group, files };
-      }),
+    finish: (summary) => inTurn(() => finish(summary)),
+    accept: (request, label) => inTurn(() => accept(request, label)),
     recheck: (paths) =>
       inTurn(async () => {
         const named = new Set(paths);
-        if (await compare(changedDrafts().filter((draft) => named.has(draft.path)))) announce();
+        if (await refreshClashes(drafts.changed().filter((draft) => named.has(draft.path)))) announce();
       }),
     discard() {
-      const had = session !== null;
+      const hadSession = session !== null;
       clear();
-      if (had) announce();
+      if (hadSession) announce();
     },
-    restore: (proposal) =>
+    restore: ({ id, turn, summary, drafts: kept }) =>
       inTurn(async () => {
         clear();
-        const { id, turn, summary } = proposal;
         const open: Session = { id, turn, state: 'review', summary, newProblems: [], record: null };
         session = open;
-        for (const draft of proposal.drafts) await place(draft);
-        if (changedDrafts().length === 0) clear();
+        for (const draft of kept) await drafts.put(draft);
+        if (drafts.changed().length === 0) clear();
         else {
-          await compare(changedDrafts());
+          await refreshClashes(drafts.changed());
           await refreshProblems(open);
         }
         announce();
@@ -277,17 +220,6 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       return () => void listeners.delete(listener);
     },
   };
-  return desk;
-
-  function toClash(paths: string[]): { status: 'clash'; clashes: string[] } {
-    for (const path of paths) clashes.add(path);
-    announce();
-    return { status: 'clash', clashes: paths };
-  }
-}
-
-async function readVersioned(reader: Reader, path: string): Promise<{ text: string; version: string } | null> {
-  return (await reader.stat(path)) === null ? null : reader.read(path);
 }
 
 function choose(drafts: readonly Draft[], paths: readonly string[] | undefined): Draft[] {
@@ -301,7 +233,7 @@ function choose(drafts: readonly Draft[], paths: readonly string[] | undefined):
 }
 
 /** The files an `E_CONFLICT` of the writer is about; null for any other failure. */
-function clashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
+function toClashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
   if (!(error instanceof AppError) || error.code !== 'E_CONFLICT') return null;
   const paths = error.details?.paths;
   const all = chosen.map((draft) => draft.path);
@@ -309,9 +241,9 @@ function clashingPaths(error: unknown, chosen: readonly Draft[]): string[] | nul
   return named.length > 0 ? named : all;
 }
 
-function conflict(paths: string[]): AppError {
-  return new AppError('E_CONFLICT', `${paths.join(', ')} changed since it was read. Nothing was drafted.`, {
-    details: { paths },
+function toConflict(path: string): AppError {
+  return new AppError('E_CONFLICT', `${path} changed since it was read. Nothing was drafted.`, {
+    details: { paths: [path] },
     hint: 'Read the file again and make the change from what it holds now.',
   });
 }

@@ -1,0 +1,38 @@
+import { AppError } from '../../../shared/errors.ts';
+import {
+  ANIMATION_TABLE_PATH,
+  CONFIG_PATH,
+  createProjectIndex,
+  type ProjectIndex,
+  SCENE_FOLDER,
+} from '../../../shared/script/project-facts.ts';
+import type { Reader } from '../ports.ts';
+import { readTexts } from './read-texts.ts';
+
+/**
+ * What the language service has to know of a game, read through `reader`: names of all files, texts of the scenes, the
+ * settings and the animation table. Files that are no texts are passed over.
+ */
+export async function readProjectIndex(
+  reader: Reader,
+  { engineVersion, signal }: { engineVersion?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<ProjectIndex> {
+  const index = createProjectIndex(engineVersion === undefined ? {} : { engineVersion });
+  const stop = signal ?? new AbortController().signal;
+  const files = await reader.list('game', { recursive: true, signal: stop }).catch((error: unknown) => {
+    // A folder without a game in it: there is nothing to know.
+    if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
+    throw error;
+  });
+  index.setFiles(files.filter((file) => !file.isDirectory).map((file) => file.path));
+  const texts = files.filter(({ path }) => isScene(path) || path === CONFIG_PATH || path === ANIMATION_TABLE_PATH);
+  for await (const batch of readTexts(reader, texts, stop)) {
+    for (const { path, text } of batch) index.setText(path, text);
+  }
+  return index;
+}
+
+/** True for a path where scenes lie. */
+export function isScene(path: string): boolean {
+  return path.startsWith(SCENE_FOLDER) && path.toLowerCase().endsWith('.txt');
+}

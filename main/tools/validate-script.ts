@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { diagnoseScene } from '../../shared/script/diagnose.ts';
+import { CONFIG_PATH } from '../../shared/script/project-facts.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+import { isScene, readProjectIndex } from '../core/capability/read-project-index.ts';
+
+const MAX_CONTENT = 5 * 1024 * 1024;
+
+export const validateScript = defineTool({
+  capability: 'script.scene.validate',
+  name: 'validate_script',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '检查脚本', en: 'Check a script' },
+  description:
+    'Checks a scene as the engine would read it: unknown commands, missing files (with near names), missing labels and ' +
+    'more. Give either path (drafted changes are seen) or content, not both. valid is false when something would go ' +
+    'wrong in the game; the other diagnostics are advice. Always check what you wrote, and mend errors once.',
+  input: z
+    .strictObject({
+      path: ProjectPath.optional().describe('Scene file, relative to the project root'),
+      content: z.string().max(MAX_CONTENT).optional().describe('Script text to check instead of a file'),
+    })
+    .refine(({ path, content }) => (path === undefined) !== (content === undefined), {
+      message: 'give either path or content, not both and not neither',
+    }),
+  output: z.object({
+    valid: z.boolean(),
+    diagnostics: z.array(
+      z.object({
+        line: z.int().min(1),
+        kind: z.enum(['syntax', 'resource', 'style']),
+        message: z.string(),
+        fixHint: z.string().optional(),
+      }),
+    ),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 300,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene/start.txt' }],
+  needs: ['reader'],
+  inPlan: true,
+  summarize: ({ path }) =>
+    path === undefined
+      ? { 'zh-CN': '检查一段脚本', en: 'Check a piece of script' }
+      : { 'zh-CN': `检查 ${path}`, en: `Check ${path}` },
+  paths: ({ path }) => (path === undefined ? [] : [path]),
+  async handler({ path, content }, { reader }, { signal, locale, engineVersion }) {
+    if (path !== undefined) await requireFile(reader, path);
+    const text = path === undefined ? (content ?? '') : (await reader.read(path)).text;
+    if (!text.isWellFormed()) throw new AppError('E_ENCODING', 'The text holds broken characters.');
+    if (path !== undefined && !path.toLowerCase().endsWith('.txt')) {
+      throw new AppError('E_BAD_ARGS', `${path} is no script, so there is nothing to check.`, {
+        hint: 'Scenes are the .txt files under game/scene.',
+      });
+    }
+    const index = await readProjectIndex(reader, { engineVersion, signal });
+    // A script outside of the scenes is a loose piece: nothing is said about how it begins and ends.
+    const place = path !== undefined && (isScene(path) || path === CONFIG_PATH) ? path : null;
+    const found = diagnoseScene(index, place, { locale, text });
+    return {
+      valid: found.every((diagnostic) => diagnostic.severity !== 'error'),
+      diagnostics: found.map(({ line, kind, message, fixHint }) => ({
+        line,
+        kind,
+        message,
+        ...(fixHint !== undefined && { fixHint }),
+      })),
+    };
+  },
+});
