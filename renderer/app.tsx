@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
 import { connectHistory } from './history/history-store.ts';
+import { connectLanguage } from './language/language-service.ts';
 import { connectProject, useProject } from './project/project-store.ts';
 import { connectStoryLength } from './project/story-length-store.ts';
 import { connectReview } from './review/review-store.ts';
@@ -27,6 +28,7 @@ function connectOnce(): void {
   connectReview();
   connectNotices();
   connectEditor();
+  connectLanguage();
 }
 
 /** The whole window: the welcome page until a game is open, then the workbench. */

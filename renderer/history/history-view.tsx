@@ -22,13 +22,15 @@ export function HistoryView() {
         <Message icon={<IconHistory size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
       )}
       {error === null && groups && groups.length > 0 && (
-        <div className={classes.split}>
-          <ol className={classes.groups} aria-label={t('groups')}>
-            {groups.map((group) => (
-              <TurnCard key={group.id} group={group} />
-            ))}
-          </ol>
-          <HistoryDiffPane />
+        <div className={classes.root}>
+          <div className={classes.split}>
+            <ol className={classes.groups} aria-label={t('groups')}>
+              {groups.map((group) => (
+                <TurnCard key={group.id} group={group} />
+              ))}
+            </ol>
+            <HistoryDiffPane />
+          </div>
         </div>
       )}
     </>

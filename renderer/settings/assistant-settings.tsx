@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
-const isLocal = (facts: ProviderFacts) => !facts.needsKey;
+const isLocal = (facts: ProviderFacts) => facts.regions.some((region) => region.id === 'local');
 
 /** Who answers: cards to choose from, and the chosen one's address, model and key. Choosing a card uses it. */
 export function AssistantSettings() {

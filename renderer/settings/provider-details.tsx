@@ -27,6 +27,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const [model, setModel] = useState(kept?.model ?? facts.models[0] ?? '');
   const [error, setError] = useState<unknown>(null);
   const known = facts.regions.find((region) => region.baseUrl === baseUrl);
+  const hasChoice = facts.regions.length > 1;
   const [isOwn, setOwn] = useState(!known);
 
   const keep = async (choice: { baseUrl: string; model: string }) => {
@@ -61,11 +62,13 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
             value={isOwn ? OWN : (known?.id ?? OWN)}
             data={[...facts.regions.map(({ id }) => id), OWN].map((value) => ({
               value,
-              label: t(`assistant.regions.${value}`),
+              label: t(
+                `assistant.regions.${value === 'intl' || value === 'cn' ? (hasChoice ? value : 'official') : value}`,
+              ),
             }))}
             onChange={chooseRegion}
           />
-          {facts.regions.length > 1 && (
+          {hasChoice && (
             <Text size="xs" c="dimmed" mt={4}>
               {t('assistant.regionHint')}
             </Text>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useId } from 'react';
 import classes from './settings-view.module.css';
 
 interface SectionProps {
@@ -8,13 +7,11 @@ interface SectionProps {
   children: ReactNode;
 }
 
+/** A chapter of the settings. */
 export function Section({ title, lead, children }: SectionProps) {
-  const heading = useId();
   return (
-    <section className={classes.section} aria-labelledby={heading}>
-      <h3 className={classes.heading} id={heading}>
-        {title}
-      </h3>
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{title}</h3>
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}
     </section>

@@ -15,16 +15,14 @@ export function Middle() {
   const { t } = useTranslation('shell');
   const view = useShell((state) => state.view);
   return (
-    <main style={{ height: '100%' }}>
-      <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
-        <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
-          <EditorPanel />
-        </div>
-        {view === 'review' && <ReviewPanel />}
-        {view === 'project' && <ProjectView />}
-        {view === 'history' && <HistoryView />}
-        {view === 'settings' && <SettingsView />}
-      </Region>
-    </main>
+    <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
+      <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
+        <EditorPanel />
+      </div>
+      {view === 'review' && <ReviewPanel />}
+      {view === 'project' && <ProjectView />}
+      {view === 'history' && <HistoryView />}
+      {view === 'settings' && <SettingsView />}
+    </Region>
   );
 }

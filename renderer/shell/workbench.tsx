@@ -22,7 +22,9 @@ export function Workbench({ project }: WorkbenchProps) {
       </a>
       <TitleBar project={project} />
       <Rail />
-      <Panes />
+      <main className={classes.main}>
+        <Panes />
+      </main>
       <StatusBar />
     </div>
   );

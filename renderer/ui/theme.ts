@@ -8,6 +8,7 @@ import {
   Menu,
   Modal,
   SegmentedControl,
+  Switch,
   Tooltip,
 } from '@mantine/core';
 import { type Palette, palettes } from './palette.ts';
@@ -34,15 +35,41 @@ const iris: MantineColorsTuple = [
   '#343389',
 ];
 
+/** Warm neutrals in place of Mantine's blueish ones, for whatever the palette's variables do not reach. */
+const gray: MantineColorsTuple = [
+  '#faf8f4',
+  '#f0ece4',
+  '#e6e0d5',
+  '#dcd5c8',
+  '#cbc3b5',
+  '#a89f91',
+  '#857c6f',
+  '#655f55',
+  '#3d3931',
+  '#28251f',
+];
+const dark: MantineColorsTuple = [
+  '#e9e5dd',
+  '#cfc9be',
+  '#aea89d',
+  '#9c968b',
+  '#413d37',
+  '#383530',
+  '#282622',
+  '#1e1d1a',
+  '#171614',
+  '#100f0e',
+];
+
 /** Mantine's theme: dense, quiet, 8 px corners. Colours come from the palette by way of `cssVariables`. */
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
-  colors: { iris },
+  colors: { iris, gray, dark },
   fontFamily: UI_FONT,
   fontFamilyMonospace: CODE_FONT,
   headings: { fontFamily: UI_FONT, fontWeight: '600' },
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '15px', xl: '18px' },
   lineHeights: { xs: '1.5', sm: '1.55', md: '1.6', lg: '1.5', xl: '1.4' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'md',
@@ -56,15 +83,22 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 } },
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } }),
-    Input: Input.extend({
-      defaultProps: { size: 'xs' },
-      vars: () => ({ wrapper: { '--input-fz': '13px' }, root: {} }),
-    }),
-    InputWrapper: Input.Wrapper.extend({ defaultProps: { size: 'sm' } }),
+    Input: Input.extend({ vars: () => ({ wrapper: { '--input-fz': '13px', '--input-height': '32px' } }) }),
+    InputWrapper: Input.Wrapper.extend({ styles: { description: { fontSize: '12px' }, error: { fontSize: '12px' } } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
+    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: false, fz: 12, px: 8, py: 3 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35 } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' }, styles: { item: { padding: '5px 10px' } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.35 },
+        // A dialog's head is no banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+      styles: { title: { fontSize: '15px', fontWeight: 600 } },
+    }),
   },
 });
 
