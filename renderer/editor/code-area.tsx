@@ -8,6 +8,7 @@ import classes from './code-area.module.css';
 import { editorStore, saveFile, setCursor, useEditor } from './editor-store.ts';
 import { modelOf } from './models.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
+import { useMarkers } from './use-markers.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 
@@ -82,6 +83,8 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
     code.revealLineInCenterIfOutsideViewport(line);
     code.focus();
   }, [mounted, reveal, active, isLoaded]);
+
+  useMarkers(mounted?.monaco, active, isLoaded);
 
   return <div ref={holder} className={classes.area} data-testid="code" />;
 }

@@ -18,10 +18,12 @@ export function loadMonaco(): Promise<Monaco> {
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   if (i18n.language.startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
-  const [monaco, { registerWebgal }] = await Promise.all([
+  const [monaco, { registerWebgal }, { registerQuickFixes }] = await Promise.all([
     import('./monaco-features.ts').then((module) => module.monaco),
     import('../language/register-webgal.ts'),
+    import('../language/quick-fixes.ts'),
   ]);
   registerWebgal(monaco);
+  registerQuickFixes(monaco);
   return monaco;
 }

@@ -1,0 +1,121 @@
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import type { Project } from '../../shared/model/project.ts';
+import type { Locale } from '../../shared/model/text.ts';
+import { ANIMATION_TABLE_PATH, CONFIG_PATH } from '../../shared/script/project-facts.ts';
+import { api, onConnection } from '../api.ts';
+import { onTextChanged, openText } from '../editor/editor-store.ts';
+import { i18n } from '../i18n/setup.ts';
+import { problemsStore } from '../problems/problems-store.ts';
+import { projectStore } from '../project/project-store.ts';
+import { createLanguageClient, type LanguageClient } from './language-client.ts';
+
+/** The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. */
+const WHOLE_GAME_DELAY = 600;
+
+const isText = (path: string) =>
+  /^game\/scene\/.+\.txt$/i.test(path) || path === CONFIG_PATH || path === ANIMATION_TABLE_PATH;
+
+const locale = () => i18n.language as Locale;
+
+/** Keeps the language service fed and the problems fresh; call once. */
+export function connectLanguage(): void {
+  const client = createLanguageClient();
+  const checker = createChecker(client);
+  let project: Project | null = null;
+
+  const follow = async (isAgain: boolean): Promise<void> => {
+    const next = projectStore.getState().project;
+    if (next?.id === project?.id && !isAgain) return;
+    project = next;
+    problemsStore.setState({ byPath: {}, isChecked: false });
+    if (!next) return;
+    await feed(client, next);
+    if (project === next) await checker.checkAll();
+  };
+  // A failure here is the app not answering; the page says so elsewhere and `onConnection` starts over.
+  const start = (isAgain: boolean) => void follow(isAgain).catch(() => undefined);
+
+  projectStore.subscribe(() => start(false));
+  onConnection((isConnected) => isConnected && start(true));
+  i18n.on('languageChanged', () => void checker.checkAll().catch(() => undefined));
+  start(false);
+
+  onTextChanged((path) => {
+    const text = openText(path);
+    if (text === undefined || !isText(path)) return;
+    void client.call('setText', { path, text });
+    checker.checkSoon(path);
+  });
+
+  api.on('project.filesChanged', ({ paths }) => {
+    void refresh(client, paths)
+      .then(() => checker.checkAllSoon())
+      // As above: the app does not answer.
+      .catch(() => undefined);
+  });
+}
+
+/** Gives the service everything it has to know about a game. */
+async function feed(client: LanguageClient, project: Project): Promise<void> {
+  await client.call('reset', { engineVersion: project.engineVersion });
+  const [{ files }, { scenes }] = await Promise.all([api.call('project.files', {}), api.call('project.scenes', {})]);
+  await client.call('setFiles', { paths: files.map(({ path }) => path) });
+  for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
+  const known = new Set(files.map(({ path }) => path));
+  for (const path of [CONFIG_PATH, ANIMATION_TABLE_PATH]) if (known.has(path)) await readInto(client, path);
+}
+
+async function refresh(client: LanguageClient, paths: readonly string[]): Promise<void> {
+  const { files } = await api.call('project.files', {});
+  const known = new Set(files.map(({ path }) => path));
+  for (const path of paths.filter(isText)) {
+    if (openText(path) !== undefined) continue;
+    if (known.has(path)) await readInto(client, path);
+    else await client.call('removeText', { path });
+  }
+  await client.call('setFiles', { paths: [...known] });
+}
+
+async function readInto(client: LanguageClient, path: string): Promise<void> {
+  const text = await api.call('script.read', { path }).then(
+    (file) => file.text,
+    // Unreadable as text: the editor says why when she opens it; there is nothing to check in it.
+    () => null,
+  );
+  if (text !== null) await client.call('setText', { path, text });
+}
+
+function createChecker(client: LanguageClient) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+  const waiting = new Set<string>();
+
+  async function checkAll(): Promise<void> {
+    asked += 1;
+    const own = asked;
+    const found = await client.call('diagnoseAll', { locale: locale() });
+    if (own !== asked) return;
+    const byPath = Object.groupBy(found, ({ path }) => path) as Record<string, Diagnostic[]>;
+    problemsStore.setState({ byPath, isChecked: true });
+  }
+
+  const checkAllSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void checkAll(), WHOLE_GAME_DELAY);
+  };
+
+  return {
+    checkAll,
+    checkAllSoon,
+    /** The scene itself as soon as the worker gets to it, the rest of the game a little later. */
+    checkSoon(path: string): void {
+      checkAllSoon();
+      if (waiting.has(path)) return;
+      waiting.add(path);
+      void client.call('diagnose', { path, locale: locale() }).then((found) => {
+        waiting.delete(path);
+        problemsStore.setState(({ byPath }) => ({ byPath: { ...byPath, [path]: found } }));
+      });
+    },
+  };
+}

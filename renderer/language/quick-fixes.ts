@@ -1,0 +1,43 @@
+import type { editor, languages } from 'monaco-editor/editor';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import { pathOf } from '../editor/models.ts';
+import type { Monaco } from '../editor/monaco.ts';
+import { problemsStore } from '../problems/problems-store.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** Offers the fixes of the problems under the cursor behind the light bulb. */
+export function registerQuickFixes(monaco: Monaco): void {
+  monaco.languages.registerCodeActionProvider(WEBGAL, {
+    provideCodeActions(model, range) {
+      const path = pathOf(model);
+      const problems = (path && problemsStore.getState().byPath[path]) || [];
+      const near = problems.filter(
+        (problem) => problem.line >= range.startLineNumber && problem.line <= range.endLineNumber,
+      );
+      return { actions: near.flatMap((problem) => toActions(model, problem)), dispose: () => undefined };
+    },
+  });
+}
+
+function toActions(model: editor.ITextModel, problem: Diagnostic): languages.CodeAction[] {
+  return (problem.fixes ?? []).map((fix) => ({
+    title: fix.title,
+    kind: 'quickfix',
+    isPreferred: true,
+    edit: {
+      edits: fix.edits.map((edit) => ({
+        resource: model.uri,
+        versionId: model.getVersionId(),
+        textEdit: {
+          range: {
+            startLineNumber: edit.line,
+            startColumn: edit.column,
+            endLineNumber: edit.endLine,
+            endColumn: edit.endColumn,
+          },
+          text: edit.newText,
+        },
+      })),
+    },
+  }));
+}
