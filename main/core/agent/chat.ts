@@ -264,7 +264,11 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   active = newest ? await load(newest.session) : createEmpty(false);
 
   return {
-    state: () => toState(active),
+    state() {
+      // Pages hold exactly this from now on: pieces that still wait would come twice.
+      active.publisher.publish();
+      return toState(active);
+    },
     sessions: () => exclusive(list),
     open: (id) =>
       exclusive(async () => {

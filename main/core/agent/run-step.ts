@@ -104,10 +104,9 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
       await keep();
     } else if (event.kind === 'call') {
       calls.push(event.call);
-    } else if (event.kind === 'done') {
-      done = event;
     } else {
-      failure = event;
+      if (event.kind === 'done') done = event;
+      else failure = event;
       break;
     }
   }

@@ -85,8 +85,8 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     if (request.signal.aborted) return;
     failure ??= toFailure(finish?.reason, said || calls.length > 0);
     if (!failure && finish) {
-      const { messages, named } = toHistory(await result.responseMessages, calls);
-      for (const call of named) yield { kind: 'call', call };
+      const messages = toHistory(await result.responseMessages, calls);
+      for (const call of calls) yield { kind: 'call', call };
       yield { kind: 'done', messages, finish: finish.reason, usage: finish.usage };
       return;
     }
@@ -150,38 +150,20 @@ function toFailure(finish: string | undefined, any: boolean): ClassifiedError | 
 
 /**
  * What the step adds to the history: the assistant's own messages, word for word. Left out are the SDK's answers to calls
- * it could not read, for we answer every call ourselves; an id that the service used twice is made unique.
+ * it could not read, for we answer every call ourselves.
  */
-function toHistory(
-  messages: readonly SdkMessage[],
-  calls: readonly ModelToolCall[],
-): { messages: ModelMessage[]; named: ModelToolCall[] } {
+function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCall[]): ModelMessage[] {
   const unreadable = new Set(calls.filter((call) => call.invalid !== undefined).map((call) => call.id));
-  const rename = createRenamer();
-  const named = calls.map((call) => ({ ...call, id: rename(call.id) }));
-  const renameAgain = createRenamer();
   const kept = messages
     .filter((message): message is AssistantModelMessage => message.role === 'assistant')
     .map((message) => {
       if (typeof message.content === 'string') return message;
       const content = message.content
         .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
-        .map((part) => {
-          if (part.type !== 'tool-call') return part;
-          const input = unreadable.has(part.toolCallId) ? {} : part.input;
-          return { ...part, input, toolCallId: renameAgain(part.toolCallId) };
-        });
+        // Services take an object only; what the model sent instead is in the answer to the call.
+        .map((part) => (part.type === 'tool-call' && unreadable.has(part.toolCallId) ? { ...part, input: {} } : part));
       return { ...message, content };
     });
   // Through JSON once: what the log will hold is what the next request sends.
-  return { messages: JSON.parse(JSON.stringify(kept)) as ModelMessage[], named };
-}
-
-function createRenamer(): (id: string) => string {
-  const seen = new Map<string, number>();
-  return (id) => {
-    const count = (seen.get(id) ?? 0) + 1;
-    seen.set(id, count);
-    return count === 1 ? id : `${id}_${count}`;
-  };
+  return JSON.parse(JSON.stringify(kept)) as ModelMessage[];
 }

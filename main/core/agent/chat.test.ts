@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createChatKit,
+  createMemorySessions,
+  createScriptedModel,
+  createTestClock,
+  type ScriptStep,
+  step,
+} from '../../../tests/support/chat-kit.ts';
+import { createChat } from './chat.ts';
+
+const START = 'game/scene/start.txt';
+const OTHER = 'game/scene/other.txt';
+const write = (path: string, content: string): [string, unknown] => ['write_to_file', { path, content }];
+const done = (result = 'Done.'): [string, unknown] => ['attempt_completion', { result }];
+const hang: ScriptStep = async function* () {
+  yield { kind: 'text', text: 'Hm' } as const;
+  await new Promise(() => undefined);
+};
+
+async function propose(steps: readonly ScriptStep[], ...first: [string, unknown][]) {
+  const model = createScriptedModel([step('', ...first, done()), ...steps]);
+  const kit = await createChatKit({ model });
+  await kit.chat.send({ text: 'Rain, please', mode: 'act' });
+  await kit.settled();
+  const id = kit.desk.current()?.id ?? '';
+  const lastUser = () => String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content);
+  return { ...kit, model, id, lastUser };
+}
+
+describe('deciding', () => {
+  it('accepts: the disk has the text, the card its group, the model hears which files', async () => {
+    const kit = await propose([step('ok')], write(START, 'new'), write(OTHER, 'other'));
+    const result = await kit.chat.accept({ id: kit.id });
+    expect(result).toMatchObject({ status: 'applied', files: [{ path: OTHER }, { path: START }] });
+    expect(kit.disk.files.get(START)).toBe('new');
+    const group = result.status === 'applied' ? result.group : '';
+    expect(kit.items('review')).toMatchObject([{ state: 'accepted', group }]);
+    expect(kit.chat.state()?.phase).toBe('idle');
+    await kit.chat.send({ text: 'Thanks', mode: 'act' });
+    await kit.settled();
+    expect(kit.lastUser()).toContain(`Now on disk: ["${OTHER}","${START}"]`);
+  });
+
+  it('accepts some files: the others wait on a card of their own', async () => {
+    const kit = await propose([step('ok')], write(START, 'new'), write(OTHER, 'other'));
+    await kit.chat.accept({ id: kit.id, paths: [START] });
+    expect(kit.disk.files.has(OTHER)).toBe(false);
+    expect(kit.items('review')).toMatchObject([
+      { state: 'accepted' },
+      { state: 'pending', files: [{ path: OTHER, added: 1, removed: 0 }] },
+    ]);
+    expect(kit.chat.state()?.phase).toBe('review');
+    await kit.chat.send({ text: 'And?', mode: 'act' });
+    await kit.settled();
+    expect(kit.lastUser()).toContain(`Now on disk: ["${START}"]`);
+    expect(kit.lastUser()).toContain('NOT applied');
+  });
+
+  it('writes nothing over what she changed meanwhile, and keeps waiting', async () => {
+    const kit = await propose([], write(START, 'new'));
+    kit.disk.files.set(START, 'hers');
+    expect(await kit.chat.accept({ id: kit.id })).toEqual({ status: 'clash', clashes: [START] });
+    expect(kit.disk.files.get(START)).toBe('hers');
+    expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
+    expect(await kit.chat.accept({ id: kit.id, overwrite: [START] })).toMatchObject({ status: 'applied' });
+    expect(kit.disk.files.get(START)).toBe('new');
+  });
+
+  it('rejects without a word: nothing changed, no turn', async () => {
+    const kit = await propose([], write(START, 'new'));
+    await kit.chat.reject({ id: kit.id, feedback: '  ' });
+    expect(kit.items('review')).toMatchObject([{ state: 'rejected' }]);
+    expect(kit.chat.state()?.phase).toBe('idle');
+    expect(kit.disk.files.get(START)).toBe('A:hi;\nend;\n');
+    expect(kit.model.requests).toHaveLength(1);
+  });
+
+  it('rejects with a word: the model hears that no file was modified', async () => {
+    const kit = await propose([step('', write(START, 'shorter'), done())], write(START, 'new'));
+    await kit.chat.reject({ id: kit.id, feedback: 'Shorter, please' });
+    await kit.settled();
+    expect(kit.items('review')).toMatchObject([
+      { state: 'rejected', feedback: 'Shorter, please' },
+      { state: 'pending' },
+    ]);
+    expect(kit.lastUser()).toContain('NO file was modified');
+    expect(kit.lastUser()).toContain('Shorter, please');
+    expect(kit.desk.current()).toMatchObject({ files: [{ before: 'A:hi;\nend;\n', after: 'shorter' }] });
+  });
+
+  it('takes a message instead of a decision as a wish to revise', async () => {
+    const kit = await propose(
+      [step('', ['read_file', { path: START }]), step('', write(OTHER, 'more'), done())],
+      write(START, 'new'),
+    );
+    await kit.chat.send({ text: 'Add another scene', mode: 'act' });
+    await kit.settled();
+    expect(kit.items('review')).toMatchObject([{ state: 'replaced' }, { state: 'pending' }]);
+    expect(String(kit.model.requests[1]?.messages.at(-1)?.content)).toContain('nothing of it is on disk');
+    expect(JSON.stringify(kit.model.requests[2]?.messages.at(-1))).toContain('"content":"new"');
+    await kit.chat.accept({ id: kit.id });
+    expect([...kit.disk.files]).toEqual([
+      [START, 'new'],
+      [OTHER, 'more'],
+    ]);
+  });
+
+  it('forgets a proposal that was taken back by its author', async () => {
+    const kit = await propose([step('', write(START, 'A:hi;\nend;\n'), done('Taken back.'))], write(START, 'new'));
+    await kit.chat.send({ text: 'No, as it was', mode: 'act' });
+    await kit.settled();
+    expect(kit.items('review')).toMatchObject([{ state: 'replaced' }]);
+    expect(kit.chat.state()?.phase).toBe('idle');
+  });
+
+  it('decides once, however often she clicks', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const clicks = await Promise.allSettled([
+      kit.chat.accept({ id: kit.id }),
+      kit.chat.accept({ id: kit.id }),
+      kit.chat.reject({ id: kit.id, feedback: '' }),
+    ]);
+    expect(clicks.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(clicks[1]).toMatchObject({ reason: { code: 'E_NOT_FOUND', reason: 'proposal.gone' } });
+  });
+
+  it('refuses to decide or to start while the assistant works', async () => {
+    const kit = await propose([hang], write(START, 'new'));
+    await kit.chat.send({ text: 'More', mode: 'act' });
+    await expect(kit.chat.accept({ id: kit.id })).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'chat.busy' });
+    await expect(kit.chat.send({ text: 'x', mode: 'act' })).rejects.toMatchObject({ reason: 'chat.busy' });
+    await kit.chat.stop();
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied' });
+  });
+});
+
+describe('questions', () => {
+  const ask = step('', ['ask_followup_question', { question: 'Day or night?' }]);
+
+  it('takes an answer once, and goes on in the same mode', async () => {
+    const model = createScriptedModel([ask, step('Night it is.')]);
+    const kit = await createChatKit({ model });
+    await kit.chat.send({ text: 'Rain', mode: 'plan' });
+    await kit.settled();
+    const question = kit.items('question')[0]?.id ?? '';
+    await kit.chat.answer(question, 'At night');
+    await kit.settled();
+    expect(kit.items('question')).toMatchObject([{ answer: 'At night' }]);
+    expect(String(model.requests[1]?.messages.at(-1)?.content)).toContain('mode="plan" kind="answer"');
+    await expect(kit.chat.answer(question, 'again')).rejects.toMatchObject({ reason: 'chat.questionGone' });
+  });
+
+  it('takes an ordinary message as the answer', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([ask, step('Fine.')]) });
+    await kit.chat.send({ text: 'Rain', mode: 'act' });
+    await kit.settled();
+    await kit.chat.send({ text: 'At night', mode: 'act' });
+    await kit.settled();
+    expect(kit.items('question')).toMatchObject([{ answer: 'At night' }]);
+    expect(kit.chat.state()?.phase).toBe('idle');
+  });
+});
+
+describe('sessions', () => {
+  it('makes no file before the first word, and names a session after it', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([step('ok')]) });
+    await kit.chat.create();
+    expect(await kit.chat.sessions()).toEqual([]);
+    expect(kit.chat.state()).toMatchObject({ title: 'New chat', phase: 'idle', items: [], practice: false });
+    await kit.chat.send({ text: '\n  Rain at the sea  \nplease', mode: 'act' });
+    await kit.settled();
+    expect(await kit.chat.sessions()).toMatchObject([{ title: 'Rain at the sea' }]);
+  });
+
+  it('takes the proposal of a session off the desk with it, and brings it back', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const first = kit.chat.state()?.session ?? '';
+    await kit.chat.create();
+    expect(kit.desk.current()).toBeNull();
+    expect(kit.chat.state()?.phase).toBe('idle');
+    await kit.chat.open(first);
+    expect(kit.chat.state()?.phase).toBe('review');
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied' });
+    await expect(kit.chat.open('../../etc')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+  });
+
+  it('stops what runs when it is left or disposed of', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([hang, hang]) });
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    await kit.chat.startTour();
+    expect(kit.chat.state()).toMatchObject({ practice: true, title: 'Guided tour', items: [] });
+    await kit.chat.send({ text: 'y', mode: 'act' });
+    await kit.chat.dispose();
+    const ends = [...kit.sessions.lines.values()].map((lines) => JSON.parse(lines.at(-1) ?? '{}'));
+    expect(ends).toMatchObject([
+      { t: 'turn.end', reason: 'stopped' },
+      { t: 'turn.end', reason: 'stopped' },
+    ]);
+  });
+
+  it('leaves out damaged lines and says so', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
+    const spoilt = [...lines.slice(0, 3), '{"t":"turn.st', '{"t":"future"}', ...lines.slice(3)];
+    const again = await createChatKit({ sessions: createMemorySessions({ [id]: spoilt }), disk: kit.disk, ids: 'b' });
+    expect(again.payloads('app.noticed')).toMatchObject([{ reason: 'chat.damaged', details: { count: 2 } }]);
+    expect(again.chat.state()?.phase).toBe('review');
+  });
+
+  it('keeps her words to herself when there is no model', async () => {
+    const kit = await createChatKit();
+    const chat = await createChat({
+      ...{ sessions: kit.sessions, desk: kit.desk, clock: createTestClock('x'), emit: () => undefined },
+      tools: {
+        list: () => [],
+        describe: () => ({ summary: { 'zh-CN': '', en: '' }, paths: [] }),
+        run: async () => ({ ok: true, milliseconds: 0 }),
+      },
+      models: { current: () => Promise.reject(new Error('none')), test: () => Promise.reject(new Error('none')) },
+      locale: () => 'zh-CN',
+      practice: () => createScriptedModel([]),
+      project: { title: 't' },
+    });
+    await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');
+    expect(chat.state()).toMatchObject({ title: '新对话', items: [], phase: 'idle' });
+  });
+});
+
+describe('telling pages', () => {
+  it('sends updates whose rows and pieces rebuild the chat', async () => {
+    const slow: ScriptStep = async function* () {
+      for (const text of ['Once ', 'upon ', 'a ', 'time']) {
+        yield { kind: 'text', text } as const;
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+      yield* step('Once upon a time').slice(1);
+    };
+    const kit = await createChatKit({ model: createScriptedModel([slow, step('', write(START, 'x'), done())]) });
+    await kit.chat.send({ text: 'Tell', mode: 'act', context: { path: START, line: 2, selection: '' } });
+    // Not `settled`: asking for the state would tell pages early.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const rows = new Map<string, { text?: string }>();
+    const seqs: number[] = [];
+    for (const { event, payload } of kit.heard) {
+      if (event === 'chat.updated') {
+        const update = payload as { seq: number; items: { id: string; text?: string }[] };
+        seqs.push(update.seq);
+        for (const item of update.items) rows.set(item.id, item);
+      }
+      if (event === 'chat.streamed') {
+        const { item, text } = payload as { item: string; text: string };
+        const row = rows.get(item);
+        expect(row).toBeDefined();
+        rows.set(item, { ...row, text: `${row?.text}${text}` });
+      }
+    }
+    const state = kit.chat.state();
+    expect([...rows.values()]).toEqual(state?.items);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(kit.payloads('chat.streamed').length).toBeGreaterThan(0);
+    expect(kit.payloads('chat.streamed').length).toBeLessThan(4);
+    expect(kit.items('user')).toMatchObject([{ context: `${START}:2` }]);
+  });
+});

@@ -1,0 +1,292 @@
+import { createChat } from '../../main/core/agent/chat.ts';
+import type { TurnLimits } from '../../main/core/agent/turn-guards.ts';
+import type { Chat, ProposalDesk, ToolOutcome, ToolRunner } from '../../main/core/areas.ts';
+import type {
+  Clock,
+  FileInfo,
+  Model,
+  ModelEvent,
+  ModelRequest,
+  Reader,
+  SessionLogs,
+  Writer,
+} from '../../main/core/ports.ts';
+import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { toTextVersion } from '../../main/core/proposal/text-version.ts';
+import type { EventName, Payload } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ChatItem } from '../../shared/model/chat.ts';
+
+/** A disk of texts in memory, with the reader and writer ports onto it. */
+export interface MemoryDisk {
+  files: Map<string, string>;
+  reader: Reader;
+  writer: Writer;
+}
+
+export function createMemoryDisk(files: Record<string, string>): MemoryDisk {
+  const disk = new Map(Object.entries(files));
+  const toInfo = (path: string, text: string): FileInfo => ({ path, bytes: text.length, isDirectory: false });
+  const reader: Reader = {
+    async list(path) {
+      const inside = [...disk].filter(([name]) => path === '.' || name.startsWith(`${path}/`));
+      return inside.map(([name, text]) => toInfo(name, text));
+    },
+    async stat(path) {
+      const text = disk.get(path);
+      return text === undefined ? null : toInfo(path, text);
+    },
+    async read(path) {
+      const text = disk.get(path);
+      if (text === undefined) throw new AppError('E_NOT_FOUND', `File not found: ${path}`);
+      return { path, text, ...(await toTextVersion(text)) };
+    },
+  };
+  let snapshots = 0;
+  const writer: Writer = {
+    async apply(changes) {
+      for (const { path, base } of changes) {
+        const there = disk.get(path);
+        const version = there === undefined ? null : (await toTextVersion(there)).version;
+        if (version !== base) throw new AppError('E_CONFLICT', 'changed', { details: { paths: [path] } });
+      }
+      const written = [];
+      for (const { path, text } of changes) {
+        if (text === null) disk.delete(path);
+        else disk.set(path, text);
+        snapshots += 1;
+        const made = text === null ? { version: null, bytes: 0 } : await toTextVersion(text);
+        written.push({ path, snapshotId: `snap_${snapshots}`, ...made });
+      }
+      return written;
+    },
+  };
+  return { files: disk, reader, writer };
+}
+
+/** Session logs in memory, kept as the JSON lines that a disk would hold. */
+export interface MemorySessions extends SessionLogs {
+  lines: Map<string, string[]>;
+  /** Fails every append from now on, as a full disk does. */
+  fill(): void;
+}
+
+export function createMemorySessions(from: Record<string, string[]> = {}): MemorySessions {
+  const lines = new Map(Object.entries(from));
+  let full = false;
+  return {
+    lines,
+    fill: () => {
+      full = true;
+    },
+    open: (session) => ({
+      async append(entry) {
+        if (full) throw new AppError('E_IO', 'No space left.');
+        lines.set(session, [...(lines.get(session) ?? []), JSON.stringify(entry)]);
+      },
+      async read() {
+        const entries: unknown[] = [];
+        let damaged = 0;
+        for (const line of lines.get(session) ?? []) {
+          try {
+            entries.push(JSON.parse(line));
+          } catch {
+            damaged += 1;
+          }
+        }
+        return { entries, damaged };
+      },
+    }),
+    async list() {
+      return [...lines.keys()].reverse().map((session, index) => ({ session, modifiedAt: 1000 - index }));
+    },
+  };
+}
+
+/** Time that stands still unless moved, and ids that can be read. */
+export function createTestClock(prefix = 'id'): Clock & { move(milliseconds: number): void } {
+  let now = 1_700_000_000_000;
+  let ids = 0;
+  return {
+    now: () => now,
+    id: () => {
+      ids += 1;
+      return `${prefix}${ids}`;
+    },
+    move: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+/** One step of a scripted model. */
+export type ScriptStep = ModelEvent[] | ((request: ModelRequest) => AsyncIterable<ModelEvent> | ModelEvent[]);
+
+export interface ScriptedModel extends Model {
+  requests: ModelRequest[];
+}
+
+/** A model that says what it is told to, step by step; past the end of the script it fails. */
+export function createScriptedModel(steps: readonly ScriptStep[]): ScriptedModel {
+  const requests: ModelRequest[] = [];
+  return {
+    requests,
+    async *stream(request) {
+      const step = steps[requests.push(request) - 1];
+      if (!step) {
+        yield { kind: 'error', problem: 'badAnswer', detail: 'the script is over', retryable: false };
+        return;
+      }
+      yield* typeof step === 'function' ? step(request) : step;
+    },
+  };
+}
+
+let callIds = 0;
+
+/** A whole step: words, then calls. */
+export function step(text: string, ...calls: [name: string, input: unknown][]): ModelEvent[] {
+  const made = calls.map(([name, input]) => {
+    callIds += 1;
+    return { id: `c${callIds}`, name, input };
+  });
+  const content = [
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...made.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input })),
+  ];
+  return [
+    ...(text === '' ? [] : [{ kind: 'text', text } as const]),
+    ...made.map((call) => ({ kind: 'call', call }) as const),
+    {
+      kind: 'done',
+      messages: [{ role: 'assistant', content }],
+      finish: calls.length > 0 ? 'tool-calls' : 'stop',
+      usage: { input: 10, cached: 4, output: 2 },
+    },
+  ];
+}
+
+export const fail = (problem: string, retryable = false): ModelEvent[] => [
+  { kind: 'error', problem, detail: `detail of ${problem}`, retryable },
+];
+
+/** The few tools the loop is tested with, straight onto a desk. */
+export function createTestTools(
+  desk: ProposalDesk,
+  extra: Record<string, (input: never, signal: AbortSignal) => Promise<unknown>> = {},
+): ToolRunner {
+  const tools: Record<string, (input: never, signal: AbortSignal) => Promise<unknown>> = {
+    read_file: async ({ path }: { path: string }) => ({ path, content: (await desk.reader.read(path)).text }),
+    write_to_file: async ({ path, content }: { path: string; content: string }) => {
+      const there = (await desk.reader.stat(path)) ? await desk.reader.read(path) : null;
+      return desk.writer.write({ path, text: content, base: there?.version ?? null });
+    },
+    display: async () => ({ ack: true }),
+    ask_followup_question: async () => ({ ack: true }),
+    attempt_completion: async () => ({ ack: true }),
+    ...extra,
+  };
+  return {
+    list: (mode) =>
+      Object.keys(tools)
+        .filter((name) => mode === 'act' || name !== 'write_to_file')
+        .sort()
+        .map((name) => ({ name, description: name, inputSchema: { type: 'object' } })),
+    describe: (name) => ({ summary: { 'zh-CN': name, en: name }, paths: [] }),
+    async run({ name, input, mode, signal }): Promise<ToolOutcome> {
+      const refuse = (error: ToolOutcome['error']): ToolOutcome => ({
+        ok: false,
+        milliseconds: 0,
+        ...(error && { error }),
+      });
+      const tool = tools[name];
+      if (!tool) return refuse({ code: 'E_UNSUPPORTED', message: `no ${name}`, recoverable: true });
+      if (mode === 'plan' && name === 'write_to_file') {
+        return refuse({ code: 'E_POLICY_VIOLATION', message: 'plan mode', recoverable: true });
+      }
+      if (typeof input !== 'object' || input === null) {
+        return refuse({ code: 'E_BAD_ARGS', message: 'not an object', recoverable: true });
+      }
+      try {
+        return { ok: true, milliseconds: 0, value: await tool(input as never, signal) };
+      } catch (error) {
+        const code = error instanceof AppError ? error.code : 'E_INTERNAL';
+        return refuse({ code, message: error instanceof Error ? error.message : 'failed', recoverable: true });
+      }
+    },
+  };
+}
+
+export interface Heard {
+  event: EventName;
+  payload: unknown;
+}
+
+export interface ChatKit {
+  chat: Chat;
+  desk: ProposalDesk;
+  disk: MemoryDisk;
+  sessions: MemorySessions;
+  clock: ReturnType<typeof createTestClock>;
+  heard: Heard[];
+  /** Resolves when no turn runs. */
+  settled(): Promise<void>;
+  items<K extends ChatItem['kind']>(kind: K): Extract<ChatItem, { kind: K }>[];
+  payloads<E extends EventName>(event: E): Payload<E>[];
+}
+
+export interface ChatKitOptions {
+  model?: Model;
+  files?: Record<string, string>;
+  disk?: MemoryDisk;
+  sessions?: MemorySessions;
+  tools?: (desk: ProposalDesk) => ToolRunner;
+  limits?: Partial<TurnLimits>;
+  ids?: string;
+}
+
+/** A chat over the real desk, with everything around it in memory. */
+export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
+  const disk = options.disk ?? createMemoryDisk(options.files ?? { 'game/scene/start.txt': 'A:hi;\nend;\n' });
+  const sessions = options.sessions ?? createMemorySessions();
+  const clock = createTestClock(options.ids);
+  const heard: Heard[] = [];
+  const emit = (event: EventName, payload: unknown) => void heard.push({ event, payload });
+  const desk = createProposalDesk({
+    reader: disk.reader,
+    writer: disk.writer,
+    emit,
+    clock,
+    locale: () => 'en',
+  });
+  const model = options.model ?? createScriptedModel([]);
+  const chat = await createChat({
+    sessions,
+    desk,
+    tools: options.tools?.(desk) ?? createTestTools(desk),
+    models: { current: async () => model, test: async () => ({ status: 'ok', model: 'm', milliseconds: 1 }) },
+    clock,
+    emit,
+    locale: () => 'en',
+    practice: () => model,
+    project: { title: 'Test game' },
+    limits: { retryPause: 1, stopGrace: 20, ...options.limits },
+  });
+  return {
+    chat,
+    desk,
+    disk,
+    sessions,
+    clock,
+    heard,
+    async settled() {
+      const until = Date.now() + 5000;
+      while (['model', 'tool'].includes(chat.state()?.phase ?? '')) {
+        if (Date.now() > until) throw new Error('the turn did not end');
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
+    items: (kind) => (chat.state()?.items ?? []).filter((item) => item.kind === kind) as never,
+    payloads: (event) => heard.filter((each) => each.event === event).map(({ payload }) => payload) as never,
+  };
+}
