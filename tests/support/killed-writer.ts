@@ -1,14 +1,18 @@
 /**
- * A process that applies one transaction to the project folder in argv[2] and kills itself just before the n-th call it
- * makes to the file system (argv[3]); a call that writes is cut in the middle. Without a number it finishes and prints
- * how many calls there were. Imported before the writer, so that every call is counted.
+ * A process that applies transactions while the file system fails it. It counts the calls it makes; at the n-th one it
+ *
+ * - `kill ROOT N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
+ * - `fail PARENT N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it.
+ *
+ * The wrapping happens before the writer is imported, so that every call is counted.
  */
 import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
-const [, , root = '', limit] = process.argv;
+const [, , mode, place = '', points = ''] = process.argv;
 let calls = 0;
+let limit = 0;
 let armed = false;
 
 function die(): never {
@@ -17,23 +21,21 @@ function die(): never {
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 }
 
-function isDue(): boolean {
-  if (!armed) return false;
-  calls += 1;
-  return calls === Number(limit);
-}
-
 type AnyFunction = (...args: unknown[]) => unknown;
 
 function wrap(target: Record<string, AnyFunction>, name: string): void {
   const original = target[name] as AnyFunction;
   target[name] = function (this: unknown, ...args: unknown[]) {
-    if (isDue()) {
-      if (name !== 'writeFile') die();
-      const bytes = Buffer.from(args[0] as Uint8Array | string);
-      return Promise.resolve(original.call(this, bytes.subarray(0, bytes.length >> 1))).then(die);
+    if (armed) calls += 1;
+    if (!armed || calls !== limit) return original.apply(this, args);
+    if (mode === 'fail') {
+      const fail = () => Promise.reject(Object.assign(new Error('injected'), { code: 'EIO' }));
+      // A handle is closed all the same, as the system would do.
+      return name === 'close' ? Promise.resolve(original.apply(this, args)).then(fail) : fail();
     }
-    return original.apply(this, args);
+    if (name !== 'writeFile') die();
+    const bytes = Buffer.from(args[0] as Uint8Array | string);
+    return Promise.resolve(original.call(this, bytes.subarray(0, bytes.length >> 1))).then(die);
   };
 }
 
@@ -51,19 +53,39 @@ const { createWriter } = await import('../../main/node/project-writer.ts');
 const { createReader } = await import('../../main/node/project-files.ts');
 const { createSnapshotStore } = await import('../../main/node/snapshot-store.ts');
 
-const folder = createAgentFolder(root);
-const resolver = createPathResolver(root);
-const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder) });
-const reader = createReader(root);
-const [one, gone] = await Promise.all([reader.read('game/scene/one.txt'), reader.read('game/scene/gone.txt')]);
-armed = true;
-await writer.apply(
-  [
-    { path: 'game/scene/one.txt', text: 'one, new\n', base: one.version },
-    { path: 'game/scene/chapter/two.txt', text: 'two, new\n', base: null },
-    { path: 'game/scene/gone.txt', text: null, base: gone.version },
-  ],
-  { origin: 'agent', group: 'turn', title: 'Three files', idempotencyKey: 'key' },
-);
-armed = false;
-process.stdout.write(`${calls} ${path.basename(root)}\n`);
+async function write(root: string): Promise<void> {
+  const folder = createAgentFolder(root);
+  const resolver = createPathResolver(root);
+  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder) });
+  const reader = createReader(root);
+  const [one, gone] = await Promise.all([reader.read('game/scene/one.txt'), reader.read('game/scene/gone.txt')]);
+  armed = true;
+  await writer
+    .apply(
+      [
+        { path: 'game/scene/one.txt', text: 'one, new\n', base: one.version },
+        { path: 'game/scene/chapter/two.txt', text: 'two, new\n', base: null },
+        { path: 'game/scene/gone.txt', text: null, base: gone.version },
+      ],
+      { origin: 'agent', group: 'turn', title: 'Three files', idempotencyKey: 'key' },
+    )
+    .finally(() => {
+      armed = false;
+    });
+}
+
+if (mode === 'kill') {
+  limit = Number(points);
+  await write(place);
+  process.stdout.write(`${calls}\n`);
+} else {
+  for (const point of points.split(',')) {
+    calls = 0;
+    limit = Number(point);
+    const outcome = await write(path.join(place, point)).then(
+      () => 'done',
+      (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown'),
+    );
+    process.stdout.write(`${point} ${outcome}\n`);
+  }
+}

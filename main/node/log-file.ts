@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { LogFile } from '../core/ports.ts';
+import { NO_SURPRISES, syncFolder } from './durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import { readPrivateFile } from './private-file.ts';
+
+const FEED = 0x0a;
+
+export interface LogFileOptions {
+  /** The folder it lies in, made if need be when `make` is set; null while there is none. */
+  folder: (make: boolean) => Promise<string | null>;
+  /** `audit.jsonl` */
+  name: string;
+  /** Once larger than this it becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
+  rotate?: { bytes: number; keep: number };
+}
+
+interface Waiting {
+  line: string;
+  durable: boolean;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
+/** The line is complete only with its line break: what a crash cut off behind the last one was never acknowledged. */
+async function cutTornTail(handle: FileHandle, size: number): Promise<number> {
+  const chunk = Buffer.alloc(64 * 1024);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - chunk.length);
+    const { bytesRead } = await handle.read(chunk, 0, end - start, start);
+    const feed = chunk.subarray(0, bytesRead).lastIndexOf(FEED);
+    if (feed !== -1) {
+      if (start + feed + 1 < size) await handle.truncate(start + feed + 1);
+      return start + feed + 1;
+    }
+    end = start;
+  }
+  if (size > 0) await handle.truncate(0);
+  return 0;
+}
+
+function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
+  const whole = bytes.subarray(0, bytes.lastIndexOf(FEED) + 1).toString('utf8');
+  const entries: unknown[] = [];
+  let damaged = 0;
+  for (const line of whole.split('\n')) {
+    if (line.trim() === '') continue;
+    try {
+      entries.push(JSON.parse(line));
+    } catch {
+      damaged += 1;
+    }
+  }
+  return { entries, damaged };
+}
+
+/**
+ * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
+ * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
+ */
+export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile & { close(): Promise<void> } {
+  let handle: FileHandle | undefined;
+  let file = '';
+  let size = 0;
+  let waiting: Waiting[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function openFile(): Promise<FileHandle> {
+    const directory = await folder(true);
+    file = path.join(directory ?? '', name);
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_SURPRISES;
+    const opened = await open(file, flags, 0o600);
+    try {
+      const stats = await opened.stat();
+      if (!stats.isFile()) throw toSpecialFileError(name);
+      size = await cutTornTail(opened, stats.size);
+      if (stats.size === 0 && directory) await syncFolder(directory);
+      return opened;
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  const toRotated = (index: number) => file.replace(/\.jsonl$/, `.${index}.jsonl`);
+
+  async function rotateFile(keep: number): Promise<void> {
+    await handle?.close();
+    handle = undefined;
+    await rm(toRotated(keep), { force: true });
+    for (let index = keep - 1; index >= 0; index -= 1) {
+      await rename(index === 0 ? file : toRotated(index), toRotated(index + 1)).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    }
+  }
+
+  async function write(batch: readonly Waiting[]): Promise<void> {
+    handle ??= await openFile();
+    const bytes = Buffer.from(batch.map((one) => one.line).join(''));
+    try {
+      await handle.writeFile(bytes);
+      if (batch.some((one) => one.durable)) await handle.datasync();
+    } catch (error) {
+      // Half of it may be there; opening anew cuts that off.
+      await handle.close().catch(() => undefined);
+      handle = undefined;
+      throw error;
+    }
+    size += bytes.length;
+    if (rotate && size > rotate.bytes) await rotateFile(rotate.keep);
+  }
+
+  async function writeAll(): Promise<void> {
+    for (let batch = waiting; batch.length > 0; batch = waiting) {
+      waiting = [];
+      try {
+        await write(batch);
+        for (const one of batch) one.resolve();
+      } catch (error) {
+        for (const one of batch) one.reject(toIoError(error, name));
+      }
+    }
+    writing = undefined;
+  }
+
+  return {
+    append(entry, durable) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ line: `${JSON.stringify(entry)}\n`, durable, resolve, reject });
+        writing ??= writeAll();
+      });
+    },
+
+    async read() {
+      await writing;
+      const directory = await folder(false);
+      const bytes = directory && (await readPrivateFile(path.join(directory, name), name));
+      return bytes ? toEntries(bytes) : { entries: [], damaged: 0 };
+    },
+
+    async close() {
+      await writing;
+      await handle?.close();
+      handle = undefined;
+    },
+  };
+}

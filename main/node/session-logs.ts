@@ -1,0 +1,53 @@
+import { lstat, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { LogFile, SessionLogs } from '../core/ports.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { toIoError } from './io-error.ts';
+import { createLogFile } from './log-file.ts';
+
+const PART = 'sessions';
+/** Ids become file names, so they are held to letters that are safe in one on every system. */
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
+
+/** One log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
+export function createSessionLogs(folder: AgentFolder): SessionLogs & { close(): Promise<void> } {
+  const logs = new Map<string, LogFile & { close(): Promise<void> }>();
+  return {
+    open(session) {
+      if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'That is not the id of a conversation.');
+      const open =
+        logs.get(session) ??
+        createLogFile({
+          folder: (make) => (make ? folder.make(PART) : folder.find(PART)),
+          name: `${session}.jsonl`,
+        });
+      logs.set(session, open);
+      return open;
+    },
+
+    async list() {
+      try {
+        const directory = await folder.find(PART);
+        const names = directory ? await readdir(directory) : [];
+        const found = await Promise.all(
+          names.map(async (name) => {
+            const session = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
+            if (!directory || !SESSION_ID.test(session)) return null;
+            const stats = await lstat(path.join(directory, name)).catch(() => null);
+            return stats?.isFile() ? { session, modifiedAt: stats.mtimeMs } : null;
+          }),
+        );
+        return found
+          .filter((one) => one !== null)
+          .sort((a, b) => b.modifiedAt - a.modifiedAt || (a.session < b.session ? 1 : -1));
+      } catch (error) {
+        throw toIoError(error, PART);
+      }
+    },
+
+    async close() {
+      await Promise.all([...logs.values()].map((log) => log.close()));
+    },
+  };
+}
