@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
+import type { Locale } from '../../../shared/model/text.ts';
 import { scanScene } from '../../../shared/script/scan.ts';
 import { isStop } from '../../../shared/script/stage-text.ts';
 import type { ProposalDesk, Stage } from '../areas.ts';
@@ -15,6 +16,7 @@ const WAIT_FOR_PROBLEMS = 700;
 
 interface PreviewPorts {
   desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current'>;
+  locale(): Locale;
   start(): Promise<string>;
   state(): StageState;
   run(): Run | null;
@@ -40,7 +42,7 @@ export function createPreview(stage: PreviewPorts): Stage['preview'] {
     const source = stage.desk.texts().size > 0 ? 'proposal' : 'saved';
     const line = firstChangedLine(stage.desk.current()?.files, path) ?? firstStop(text);
     await stage.showNow({ path, line, source });
-    const url = `${origin}/?scene=${encodeURIComponent(path.slice(SCENE_FOLDER.length))}`;
+    const url = `${origin}/?lang=${stage.locale()}&scene=${encodeURIComponent(path.slice(SCENE_FOLDER.length))}`;
     if (!stage.isConnected()) {
       const logs = ['Nobody has the stage open, so nothing was played. The scene will show when the stage is opened.'];
       return { url, logs };

@@ -1,6 +1,7 @@
 import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
+import type { Locale } from '../../../shared/model/text.ts';
 import { scanScene } from '../../../shared/script/scan.ts';
 import { findSteps, type StageText, toStageText, toStandingLine } from '../../../shared/script/stage-text.ts';
 import type { Buffers, ProposalDesk, Stage } from '../areas.ts';
@@ -31,6 +32,8 @@ interface StagePorts {
   buffers: Buffers;
   desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current' | 'on'>;
   emit: Emit;
+  /** The language the engine's own buttons are in. */
+  locale: () => Locale;
 }
 
 /** What the engine was last asked to play. */
@@ -49,7 +52,7 @@ type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
  * The stage of one open game: shows the place she asks for in the text she sees, follows when that text changes, and
  * says in her words what the engine could not find or do. What it shows is what the engine reports, not what was asked.
  */
-export function createStage({ link, reader, buffers, desk, emit }: StagePorts): Stage {
+export function createStage({ link, reader, buffers, desk, emit, locale }: StagePorts): Stage {
   const texts = createSceneTexts({ reader, buffers, desk });
   const problems = createStageProblems();
   const timers = createTimers();
@@ -266,6 +269,7 @@ export function createStage({ link, reader, buffers, desk, emit }: StagePorts): 
     },
     preview: createPreview({
       desk,
+      locale,
       start,
       state: () => state,
       run: () => run,

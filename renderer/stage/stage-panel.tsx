@@ -1,0 +1,103 @@
+import { Badge, Button, Loader, SegmentedControl } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StageSource } from '../../shared/model/stage.ts';
+import { openFile } from '../editor/editor-store.ts';
+import { useReview } from '../review/review-store.ts';
+import { useSettings } from '../settings/settings-store.ts';
+import { Message } from '../ui/message.tsx';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { EngineFrame } from './engine-frame.tsx';
+import { StageControls } from './stage-controls.tsx';
+import classes from './stage-panel.module.css';
+import { StageProblems } from './stage-problems.tsx';
+import { connectStage, reloadStage, showOnStage, useStage } from './stage-store.ts';
+import { toSceneName } from './to-scene-name.ts';
+
+/** An engine that was asked for a moment ago is not lost yet, whatever the app thinks of the page before. */
+const GRACE_MS = 6000;
+
+/** The stage: the game as it plays, what it plays, and what went wrong there. */
+export function StagePanel() {
+  const { t } = useTranslation('stage');
+  const stage = useStage((state) => state.stage);
+  const isMuted = useSettings((state) => state.settings.stageMuted);
+  const hasProposal = useReview((state) => state.proposal !== null);
+  const [attempt, setAttempt] = useState(0);
+  const isFresh = useFresh(`${stage.url} ${attempt}`);
+  useEffect(connectStage, []);
+
+  const { place, url } = stage;
+  const status = stage.status === 'lost' && isFresh ? 'starting' : stage.status;
+  const source = place?.source ?? 'saved';
+  const reload = () => {
+    // A page that does not answer cannot be told to load anew: it gets a new frame.
+    if (status === 'lost') setAttempt(attempt + 1);
+    reloadStage();
+  };
+
+  return (
+    <div className={classes.panel} data-source={source}>
+      <PaneHeader title={t('title')} note={t(toNoteKey(status, source, place !== null))}>
+        {hasProposal && (
+          <SegmentedControl
+            aria-label={t('sourceLabel')}
+            value={source}
+            disabled={!place}
+            onChange={(next) => place && showOnStage({ ...place, source: next as StageSource })}
+            data={[
+              { value: 'saved', label: t('source.saved') },
+              { value: 'proposal', label: t('source.proposal') },
+            ]}
+          />
+        )}
+      </PaneHeader>
+      <div className={classes.house}>
+        {url === null ? (
+          <Message text={t('off')} hint={t('offHint')} />
+        ) : (
+          <div className={classes.picture}>
+            <EngineFrame key={attempt} url={url} isMuted={isMuted} />
+            {source === 'proposal' && place && (
+              <Badge className={classes.badge} size="lg" radius="xl" tt="none">
+                {t('badge', { scene: toSceneName(place.path), line: place.line })}
+              </Badge>
+            )}
+            {status === 'starting' && (
+              <div className={classes.veil} role="status">
+                <Loader size="sm" color="gray" />
+                <span>{t('starting')}</span>
+              </div>
+            )}
+            {status === 'lost' && (
+              <div className={classes.veil}>
+                <Message tone="error" text={t('lost')} hint={t('lostHint')} icon={<IconPlugConnectedX size={22} />}>
+                  <Button onClick={reload}>{t('reload')}</Button>
+                </Message>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      <StageControls onReload={reload} />
+      <StageProblems onOpenPlace={(path, line) => void openFile(path, { line })} />
+    </div>
+  );
+}
+
+function toNoteKey(status: string, source: StageSource, hasPlace: boolean): string {
+  if (status !== 'ready') return `note.${status}`;
+  if (!hasPlace) return 'note.title';
+  return `note.${source}`;
+}
+
+/** True for a while after `key` became what it is. */
+function useFresh(key: string): boolean {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled !== key;
+}
