@@ -46,8 +46,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { clock } = ports;
   const buffers = createBuffers();
   const scripts = createScriptDesk({ workspace, buffers, clock, emit, locale });
-  const findNewProblems = async () => [];
-  const desk = createProposalDesk({ reader, writer, findNewProblems, emit, clock, locale });
+  const { engineVersion } = project;
+  const desk = createProposalDesk({ reader, writer, emit, clock, locale, engineVersion });
   const stage = createStage({ link: workspace.stage, reader, buffers, desk, emit, locale });
   const tools = createToolRunner({
     tools: options.tools,
@@ -55,6 +55,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     audit: createAudit(workspace.audit),
     policy: () => ({ project: POLICY, settings: { tools: {} } }),
     locale,
+    engineVersion,
     clock,
     onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
   });
@@ -72,6 +73,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const history = createHistory({ snapshots, reader, writer, clock, emit });
   const unwatch = workspace.watch((paths) => {
     stage.filesChanged(paths);
+    desk.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
     emit('project.filesChanged', { paths });
   });
 
