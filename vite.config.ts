@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { collectLicences } from './scripts/collect-licences.ts';
 
 /** Builds the page. `base` is relative, for the bundle is served from http on one host and from app:// on the other. */
 export default defineConfig({
   root: 'renderer',
   base: './',
-  plugins: [react()],
+  plugins: [react(), collectLicences()],
   build: { outDir: '../out/renderer', emptyOutDir: true, chunkSizeWarningLimit: 4000 },
   worker: { format: 'es' },
 });

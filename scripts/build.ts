@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
+import { collectLicences } from './collect-licences.ts';
 import { copyEngine } from './copy-engine.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -19,14 +20,20 @@ interface Target {
   make(): Promise<unknown>;
 }
 
+const SELF = ['scripts/build.ts', 'scripts/collect-licences.ts'];
+
 const targets: Record<string, Target> = {
-  main: { inputs: ['main', 'shared', 'scripts/build.ts'], output: 'main/cli.js', make: buildMain },
+  main: { inputs: ['main', 'shared', ...SELF], output: 'main/cli.js', make: buildMain },
   preload: {
-    inputs: ['preload', 'shared/wire.ts', 'scripts/build.ts'],
+    inputs: ['preload', 'shared/wire.ts', ...SELF],
     output: 'preload/index.cjs',
     make: buildPreload,
   },
-  renderer: { inputs: ['renderer', 'shared', 'vite.config.ts'], output: 'renderer/index.html', make: buildRenderer },
+  renderer: {
+    inputs: ['renderer', 'shared', 'vite.config.ts', ...SELF],
+    output: 'renderer/index.html',
+    make: buildRenderer,
+  },
   engine: {
     inputs: ['scripts/copy-engine.ts'],
     output: 'engine/index.html',
@@ -87,6 +94,7 @@ function bundle(name: string, config: NonNullable<InlineConfig['build']>): Inlin
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
+    plugins: [collectLicences()],
     build: { outDir: join(OUT, name), emptyOutDir: true, reportCompressedSize: false, copyPublicDir: false, ...config },
   };
 }

@@ -19,6 +19,7 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
     composed = await compose({
       host: createWebHost(),
       resources: OUT,
+      environment: process.env,
       onFault: ({ where, error }) => process.stderr.write(`[${where}] ${toReason(error)}\n`),
     });
     if (command.project !== null) await openProject(composed, command.project, text);

@@ -83,10 +83,17 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
     await mkdir(documents);
     await cp(join(ROOT, 'assets', 'sample-game'), projectDir, { recursive: true });
 
-    const context = appBrowser && (await appBrowser.newContext({ viewport: project.use.viewport ?? null, locale: 'en-US' }));
+    const context =
+      appBrowser && (await appBrowser.newContext({ viewport: project.use.viewport ?? null, locale: 'en-US' }));
     const starter = context ? startWeb(context) : startDesktop;
     const args = opensProject ? ['--project', projectDir] : [];
-    const env = { ...environment, WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_DOCUMENTS: documents, LC_ALL: systemLocale };
+    const env = {
+      ...environment,
+      WEBGAL_AGENT_HOME: home,
+      WEBGAL_AGENT_DOCUMENTS: documents,
+      LC_ALL: systemLocale,
+      WEBGAL_AGENT_KEYCHAIN: 'memory',
+    };
     let printed = '';
     const pageErrors: string[] = [];
     const start = async (): Promise<Started> => {
