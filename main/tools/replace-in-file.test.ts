@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createToolBench } from '../../tests/support/tool-bench.ts';
+import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import { DRAFT_NOTE } from '../core/capability/text-change.ts';
+import { createMatcher } from '../node/matcher.ts';
+import { replaceInFile } from './replace-in-file.ts';
+
+const FILE = 'game/scene/t.txt';
+const matcher = createMatcher();
+let game: GameFolder;
+let bench: ReturnType<typeof createToolBench>;
+
+beforeEach(async () => {
+  game = await createGameFolder({ [FILE]: 'foo bar foo baz' });
+  const writer = createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'session' }) });
+  bench = createToolBench([replaceInFile], { reader: game.reader, writer, matcher });
+});
+afterEach(() => game.dispose());
+afterAll(() => matcher.close());
+
+describe('replaces every match', () => {
+  test.each([
+    ['a text', 'foo bar foo baz', { find: 'foo', replace: 'qux' }, 2, 'qux bar qux baz'],
+    ['a text of special characters', 'a.b', { find: '.', replace: '!' }, 1, 'a!b'],
+    ['a text, with dollars kept', 'price', { find: 'price', replace: '$& $1 $$' }, 1, '$& $1 $$'],
+    ['a text over several lines', 'a\nb\nc', { find: 'a\nb', replace: 'x' }, 1, 'x\nc'],
+    ['a text, empty flags meaning none', 'a.b', { find: '.', replace: '!', flags: '' }, 1, 'a!b'],
+    ['a path that only looks like a pattern', 'see /bg/x', { find: '/bg/x', replace: '/bg/y' }, 1, 'see /bg/y'],
+    [
+      'an expression by flags',
+      '角色A:你;\n角色B:好;\n',
+      { find: '角色[AB]', replace: 'N', flags: 'g' },
+      2,
+      'N:你;\nN:好;\n',
+    ],
+    ['all of it without the flag g', 'Foo foo', { find: 'foo', replace: 'x', flags: 'i' }, 2, 'x x'],
+    ['a written expression', 'x\nhello\ny\n', { find: '/^hello$/m', replace: 'bye' }, 1, 'x\nbye\ny\n'],
+    ['a written expression with more flags', 'A\na', { find: '/^a$/m', replace: 'b', flags: 'i' }, 2, 'b\nb'],
+    ['groups of an expression', 'ab', { find: '(a)(b)', replace: '$2$1', flags: 'g' }, 1, 'ba'],
+  ])('%s', async (_, before, args, count, after) => {
+    await game.put(FILE, before);
+    expect(await bench.value('replace_in_file', { path: FILE, ...args })).toEqual({ count });
+    expect(await game.text(FILE)).toBe(after);
+  });
+
+  test('in a file of Windows, with its own line endings', async () => {
+    await game.put(FILE, '\uFEFFa;\r\nb;\r\nc;\r\n');
+    expect(await bench.value('replace_in_file', { path: FILE, find: 'a;\nb;', replace: 'x;\ny;\nz;' })).toEqual({
+      count: 1,
+    });
+    expect(await game.text(FILE)).toBe('\uFEFFx;\r\ny;\r\nz;\r\nc;\r\n');
+    await bench.value('replace_in_file', { path: FILE, find: 'c;', replace: 'd;\ne;' });
+    expect(await game.text(FILE)).toBe('\uFEFFx;\r\ny;\r\nz;\r\nd;\r\ne;\r\n');
+  });
+});
+
+test('keeps the text before in a snapshot', async () => {
+  await bench.value('replace_in_file', { path: FILE, find: 'foo', replace: 'x' });
+  const [snapshot] = await game.snapshots.list();
+  expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('foo bar foo baz');
+});
+
+test('without a match nothing is touched', async () => {
+  expect(await bench.value('replace_in_file', { path: FILE, find: 'zzz', replace: 'x' })).toEqual({ count: 0 });
+  expect(await bench.value('replace_in_file', { path: FILE, find: 'foo', replace: 'foo' })).toEqual({ count: 2 });
+  expect(await game.snapshots.list()).toEqual([]);
+});
+
+test('a draft says that it is one', async () => {
+  const writer = { write: async () => ({ applied: false, drafted: true }) };
+  const drafting = createToolBench([replaceInFile], { reader: game.reader, writer, matcher });
+  expect(await drafting.value('replace_in_file', { path: FILE, find: 'foo', replace: 'x' })).toEqual({
+    count: 2,
+    drafted: true,
+    note: DRAFT_NOTE,
+  });
+});
+
+test.each([
+  [{ path: FILE, find: '[invalid', replace: 'x', flags: 'g' }, 'E_BAD_ARGS'],
+  [{ path: FILE, find: '/[invalid/', replace: 'x' }, 'E_BAD_ARGS'],
+  [{ path: FILE, find: '(?m)^hello$', replace: 'x' }, 'E_BAD_ARGS'],
+  [{ path: FILE, find: 'foo', replace: 'x', flags: 'bogus' }, 'E_BAD_ARGS'],
+  [{ path: FILE, find: '', replace: 'x' }, 'E_BAD_ARGS'],
+  [{ path: 'game/scene/none.txt', find: 'a', replace: 'b' }, 'E_NOT_FOUND'],
+  [{ path: 'game/scene', find: 'a', replace: 'b' }, 'E_BAD_ARGS'],
+  [{ path: '.git/config', find: 'a', replace: 'b' }, 'E_DENY_PATH'],
+  [{ path: FILE, find: '/[^]+/', replace: '' }, 'E_POLICY_VIOLATION'],
+  [{ path: FILE, find: 'foo bar foo baz', replace: '\n' }, 'E_POLICY_VIOLATION'],
+  [{ path: FILE, find: 'foo', replace: 'x'.repeat(3 << 20) }, 'E_TOO_LARGE'],
+  [{ path: FILE, find: 'foo', replace: '\ud800' }, 'E_ENCODING'],
+])('refused, the file untouched: %#', async (input, code) => {
+  expect(await bench.code('replace_in_file', input)).toBe(code);
+  expect(await game.text(FILE)).toBe('foo bar foo baz');
+});
+
+test('a pattern that never ends is ended, and the next one works', async () => {
+  await game.put(FILE, `${'a'.repeat(60)}!`);
+  const started = performance.now();
+  expect(await bench.code('replace_in_file', { path: FILE, find: '/(a+)+$/', replace: 'x' })).toBe('E_TIMEOUT');
+  expect(performance.now() - started).toBeLessThan(3000);
+  expect(await bench.value('replace_in_file', { path: FILE, find: '/a+/', replace: 'x' })).toEqual({ count: 1 });
+});
