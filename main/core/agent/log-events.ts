@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../shared/errors.ts';
 import { ChatMode, TurnEnd, Usage } from '../../../shared/model/chat.ts';
+import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { LocalText } from '../../../shared/model/text.ts';
 
 /**
@@ -96,7 +97,8 @@ export const LogEvent = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('draft'),
     ...inTurn,
-    path: z.string(),
+    // A game from elsewhere may bring a log of its own making: its drafts can name nothing that a tool could not.
+    path: ProjectPath,
     base: z.string().nullable(),
     before: z.string().nullable(),
     text: z.string(),

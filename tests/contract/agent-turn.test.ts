@@ -1,0 +1,289 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createChat } from '../../main/core/agent/chat.ts';
+import { createPracticeModel } from '../../main/core/agent/practice-model.ts';
+import type { Chat, ProposalDesk } from '../../main/core/areas.ts';
+import { createAudit } from '../../main/core/capability/audit.ts';
+import { createToolRunner } from '../../main/core/capability/run-tool.ts';
+import type { ModelRequest } from '../../main/core/ports.ts';
+import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createLogFile } from '../../main/node/log-file.ts';
+import { createMatcher } from '../../main/node/matcher.ts';
+import { createModels } from '../../main/node/models/create-models.ts';
+import { createSessionLogs } from '../../main/node/session-logs.ts';
+import { createSystemClock } from '../../main/node/system-clock.ts';
+import { tools } from '../../main/tools/index.ts';
+import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
+import { createFakeModelServer, type FakeModelServer } from '../support/fake-model-server.ts';
+import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
+import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/story-script.ts';
+
+const KEY = 'sk-canary-5f0c9d2e77aa41b3';
+const SCENE = '; opening\r\nchangeBg:none -next;\r\n雪:你来了。;\r\nchangeScene:sea.txt;\r\n';
+const GAME = {
+  'game/config.txt': 'Game_name:雨;\n',
+  [STORY_SCENE]: SCENE,
+  'game/scene/sea.txt': ':海。;\nend;\n',
+};
+
+interface Opened {
+  chat: Chat;
+  desk: ProposalDesk;
+  heard: unknown[];
+  close(): Promise<void>;
+}
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** The app's own parts over a real folder and a real socket; only the model at its other end is scripted. */
+async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' | 'en' = 'zh-CN'): Promise<Opened> {
+  const folder = createAgentFolder(game.root);
+  const clock = createSystemClock();
+  const heard: unknown[] = [];
+  const emit = (event: string, payload: unknown) => void heard.push({ event, payload });
+  const desk = createProposalDesk({ reader: game.reader, writer: game.writer, emit, clock, locale: () => locale });
+  const matcher = createMatcher();
+  const sessions = createSessionLogs(folder);
+  const audit = createLogFile({
+    folder: (make) => (make ? folder.make('audit') : folder.find('audit')),
+    name: 'audit.jsonl',
+  });
+  const runner = createToolRunner({
+    tools,
+    ports: { reader: desk.reader, writer: desk.writer, snapshots: game.snapshots, matcher, clock },
+    audit: createAudit(audit),
+    policy: () => ({
+      project: { writes: 'drafted', developerMode: false, closedFolders: [] },
+      settings: { tools: {} },
+    }),
+    locale: () => locale,
+    clock,
+  });
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    provider: 'custom' as const,
+    choices: { custom: { baseUrl: server.url, model: 'story' } },
+  };
+  const chat = await createChat({
+    sessions,
+    desk,
+    tools: runner,
+    models: createModels({ settings: { read: async () => settings }, secrets: { get: async () => KEY } }),
+    clock,
+    emit,
+    locale: () => locale,
+    practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
+    project: { title: '雨' },
+    limits: { retryPause: 1 },
+  });
+  const close = async () => {
+    await chat.dispose();
+    await Promise.all([matcher.close(), sessions.close(), audit.close()]);
+  };
+  closing.push(close);
+  return { chat, desk, heard, close };
+}
+
+async function start(options: { key?: string } = {}): Promise<Opened & { game: GameFolder; server: FakeModelServer }> {
+  const game = await createGameFolder(GAME);
+  closing.push(() => game.dispose());
+  const server = await createFakeModelServer(storyScript, options);
+  closing.push(() => server.close());
+  return { ...(await open(game, server)), game, server };
+}
+
+async function settle({ chat }: Pick<Opened, 'chat'>): Promise<void> {
+  await vi.waitFor(() => expect(['idle', 'review', 'answer']).toContain(chat.state()?.phase), {
+    timeout: 8000,
+    interval: 10,
+  });
+}
+
+const items = ({ chat }: Pick<Opened, 'chat'>, kind: string) =>
+  (chat.state()?.items ?? []).filter((item) => item.kind === kind);
+
+async function allText(root: string): Promise<string> {
+  const names = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  return (await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')))).join('\n');
+}
+
+describe('a whole turn over the real parts', () => {
+  it('plans, drafts, survives a kill, is accepted, and the key is nowhere', async () => {
+    const first = await start();
+    await first.chat.send({ text: '加一句雨声', mode: 'plan' });
+    await settle(first);
+    expect(items(first, 'plan')).toMatchObject([{ state: 'ready', steps: [{}, {}, {}] }]);
+    const plan = items(first, 'plan')[0];
+    await first.chat.runPlan(plan?.id ?? '');
+    await settle(first);
+    expect(first.chat.state()?.phase).toBe('review');
+    expect(items(first, 'plan')).toMatchObject([{ state: 'done' }]);
+    expect(await first.game.text(STORY_SCENE)).toBe(SCENE);
+
+    // Another process opens the same folder: the first one never said goodbye.
+    const second = await open(first.game, first.server);
+    expect(second.chat.state()?.phase).toBe('review');
+    expect(second.chat.state()?.items).toEqual(first.chat.state()?.items);
+    const id = second.desk.current()?.id ?? '';
+    const result = await second.chat.accept({ id });
+    expect(result).toMatchObject({ status: 'applied', files: [{ path: STORY_SCENE }] });
+    const wanted = SCENE.replace('changeScene', `${STORY_LINE}\r\nchangeScene`);
+    expect(await first.game.text(STORY_SCENE)).toBe(wanted);
+    const snapshotId = result.status === 'applied' ? (result.files[0]?.snapshotId ?? '') : '';
+    expect((await first.game.snapshots.read(snapshotId)).text).toBe(SCENE);
+
+    await second.chat.send({ text: '谢谢', mode: 'plan' });
+    await settle(second);
+    expect(await allText(first.game.root)).not.toContain(KEY);
+    expect(JSON.stringify([first.heard, second.heard])).not.toContain(KEY);
+    expect(first.server.requests.every(({ body }) => !JSON.stringify(body).includes(KEY))).toBe(true);
+    expect(first.server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it('sends the same beginning with every request, so that provider caches hold', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: '加一句雨声', mode: 'act' });
+    await settle(kit);
+    const sent = kit.server.requests.map(({ body }) => body.messages ?? []);
+    for (const [index, messages] of sent.slice(1).entries()) {
+      const before = sent[index] ?? [];
+      expect(messages.slice(0, before.length)).toEqual(before);
+    }
+    expect(new Set(kit.server.requests.map(({ body }) => JSON.stringify(body.tools))).size).toBe(1);
+  });
+
+  it('starts over from a rejection with a word', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: '加一句雨声', mode: 'act' });
+    await settle(kit);
+    await kit.chat.reject({ id: kit.desk.current()?.id ?? '', feedback: '短一点' });
+    await settle(kit);
+    const after = kit.desk.current()?.files[0]?.after ?? '';
+    expect(after).toContain(STORY_LINE_SHORT);
+    expect(after).not.toContain(STORY_LINE);
+    expect(await kit.game.text(STORY_SCENE)).toBe(SCENE);
+  });
+
+  it('is told of a broken draft once', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: '[broken] 换个背景', mode: 'act' });
+    await settle(kit);
+    expect(kit.desk.current()?.newProblems).toMatchObject([{ severity: 'error', path: STORY_SCENE }]);
+    const told = kit.server.requests.filter(({ body }) =>
+      body.messages?.some(({ role, content }) => role === 'user' && String(content).includes('kind="problems"')),
+    );
+    expect(told).toHaveLength(1);
+    expect(items(kit, 'end')).toMatchObject([{ reason: 'review' }]);
+  });
+
+  it('stops in mid-sentence, and the service hears it', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: '[slow] 慢慢说', mode: 'act' });
+    await vi.waitFor(() => expect(items(kit, 'assistant')).toHaveLength(1));
+    await kit.chat.stop();
+    expect(items(kit, 'end')).toMatchObject([{ reason: 'stopped' }]);
+    expect(items(kit, 'assistant')).toMatchObject([{ streaming: false }]);
+    await vi.waitFor(() => expect(kit.server.aborted()).toBe(1));
+  });
+
+  it.each([
+    ['[401]', 'model.key'],
+    ['[402]', 'model.balance'],
+    ['[429]', 'model.rate'],
+    ['[503]', 'model.overloaded'],
+    ['[empty]', 'model.empty'],
+    ['[die]', 'model.cutOff'],
+  ])('says what went wrong: %s', async (keyword, reason) => {
+    const kit = await start();
+    await kit.chat.send({ text: keyword, mode: 'act' });
+    await settle(kit);
+    expect(items(kit, 'end')).toMatchObject([{ reason: 'error', error: { reason } }]);
+  });
+
+  it('keeps a refused key out of the log that tells of the refusal', async () => {
+    const kit = await start({ key: 'sk-another' });
+    await kit.chat.send({ text: '你好', mode: 'act' });
+    await settle(kit);
+    expect(items(kit, 'end')).toMatchObject([{ error: { reason: 'model.key' } }]);
+    expect(await allText(kit.game.root)).not.toContain(KEY);
+    expect(JSON.stringify(kit.chat.state())).not.toContain(KEY);
+  });
+
+  it('stops a loop', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: '[loop]', mode: 'act' });
+    await settle(kit);
+    expect(items(kit, 'end')).toMatchObject([{ reason: 'repeat' }]);
+    expect(kit.server.requests).toHaveLength(3);
+  });
+});
+
+describe('the practice assistant over the real parts', () => {
+  it.each(['zh-CN', 'en'] as const)('walks through the tour: %s', async (locale) => {
+    const { game, server, close } = await start();
+    await close();
+    const kit = await open(game, server, locale);
+    await kit.chat.startTour();
+    await kit.chat.send({ text: 'Go', mode: 'plan' });
+    await settle(kit);
+    const plan = items(kit, 'plan')[0];
+    expect(plan).toMatchObject({ state: 'ready', steps: [{}, {}, {}] });
+    await kit.chat.runPlan(plan?.id ?? '');
+    await settle(kit);
+    expect(kit.chat.state()).toMatchObject({ practice: true, phase: 'review' });
+    expect(items(kit, 'plan')).toMatchObject([{ state: 'done' }]);
+    expect(items(kit, 'tool').filter((item) => item.kind === 'tool' && item.state !== 'done')).toEqual([]);
+    const proposal = kit.desk.current();
+    expect(proposal).toMatchObject({ newProblems: [], files: [{ path: STORY_SCENE, removed: 0 }] });
+    const long = proposal?.files[0]?.added ?? 0;
+
+    await kit.chat.reject({ id: proposal?.id ?? '', feedback: 'shorter' });
+    await settle(kit);
+    expect(kit.desk.current()?.files[0]?.added).toBe(long - 1);
+    await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+    expect(await game.text(STORY_SCENE)).toContain('choose:');
+
+    // Once more in a new session: other labels, still nothing broken.
+    await kit.chat.startTour();
+    await kit.chat.send({ text: 'Again', mode: 'act' });
+    await settle(kit);
+    expect(kit.desk.current()).toMatchObject({ newProblems: [] });
+    expect(kit.desk.current()?.files[0]?.after).toContain('rain2_give');
+    await kit.chat.send({ text: 'And again', mode: 'act' });
+    await settle(kit);
+    expect(kit.desk.current()?.files[0]?.after).not.toContain('rain3_give');
+    expect(server.requests).toEqual([]);
+  });
+
+  it('says so where there is no opening scene', async () => {
+    const kit = await start();
+    await kit.game.remove(STORY_SCENE);
+    await kit.chat.startTour();
+    await kit.chat.send({ text: 'Go', mode: 'act' });
+    await settle(kit);
+    expect(items(kit, 'completion')).toHaveLength(1);
+    expect(kit.desk.current()).toBeNull();
+  });
+
+  it('can be stopped between two words', async () => {
+    const stop = new AbortController();
+    const request: ModelRequest = {
+      instructions: '',
+      messages: [{ role: 'user', content: '<message mode="plan" kind="message">\nGo\n</message>' }],
+      tools: [],
+      signal: stop.signal,
+    };
+    const kinds: string[] = [];
+    for await (const event of createPracticeModel({ locale: 'en', pace: 0 }).stream(request)) {
+      kinds.push(event.kind);
+      stop.abort();
+    }
+    expect(kinds).toEqual(['text']);
+  });
+});
