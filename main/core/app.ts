@@ -90,8 +90,9 @@ export function createApp(ports: Ports, options: AppOptions): App {
     async dispose() {
       if (isDisposed) return;
       isDisposed = true;
-      await project.close();
+      // The pages stay where they are; whether the app is there again is for them to find out.
       listeners.clear();
+      await project.close();
     },
   };
 }

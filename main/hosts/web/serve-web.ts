@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { AppError } from '../../../shared/errors.ts';
 import type { App } from '../../core/app.ts';
 import { createPageFiles } from '../page/page-files.ts';
+import { createEventStreams, type EventStreams } from './event-streams.ts';
 import { createLaunchGate } from './launch-gate.ts';
 import { createWebApp } from './web-app.ts';
 
@@ -23,19 +24,19 @@ export interface WebHost {
  */
 export async function serveWeb(app: App, options: { port: number; pageFolder: string }): Promise<WebHost> {
   const files = await createPageFiles(options.pageFolder);
-  const closing = new AbortController();
+  const streams = createEventStreams(app);
   const server = createServer();
   const port = await listen(server, options.port);
   const gate = createLaunchGate(port);
   const host = `${LOOPBACK}:${port}`;
-  const web = createWebApp({ app, files, gate, host, signal: closing.signal });
+  const web = createWebApp({ app, files, gate, host, streams });
   // A large paste over a slow disk may take its time, yet a request that never ends must not hold a socket for ever.
   server.requestTimeout = 60_000;
   server.on('request', getRequestListener(web.fetch));
   return {
     url: `http://${host}/?launch=${gate.token}`,
     port,
-    close: () => close(server, closing),
+    close: () => close(server, streams),
   };
 }
 
@@ -62,14 +63,18 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-function close(server: Server, closing: AbortController): Promise<void> {
+function close(server: Server, streams: EventStreams): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
+    const giveUpAt = Date.now() + CLOSE_GRACE;
+    // Connections fall idle one by one, as the streams and the calls on them end.
+    const timer = setInterval(() => {
+      if (Date.now() < giveUpAt) server.closeIdleConnections();
+      else server.closeAllConnections();
+    }, 20);
     server.close(() => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve();
     });
-    closing.abort();
-    server.closeIdleConnections();
+    streams.close();
   });
 }

@@ -4,7 +4,7 @@ import { AppError, type Reply, toErrorData } from '../../../shared/errors.ts';
 import type { App } from '../../core/app.ts';
 import type { PageFiles } from '../page/page-files.ts';
 import { PAGE_HEADERS } from '../page/page-headers.ts';
-import { createEventStream } from './event-stream.ts';
+import type { EventStreams } from './event-streams.ts';
 import type { LaunchGate } from './launch-gate.ts';
 import { REFUSAL_PAGE } from './refusal-page.ts';
 
@@ -17,12 +17,11 @@ interface WebAppPorts {
   gate: LaunchGate;
   /** `127.0.0.1:<port>`: the one name this host answers to, so that no other name can be pointed at it. */
   host: string;
-  /** Ends the event streams when the host closes. */
-  signal: AbortSignal;
+  streams: EventStreams;
 }
 
 /** The app over HTTP: `POST /call/<method>`, `GET /events`, and the page. Everything is refused that is not for certain our own page. */
-export function createWebApp({ app, files, gate, host, signal }: WebAppPorts): Hono {
+export function createWebApp({ app, files, gate, host, streams }: WebAppPorts): Hono {
   const origin = `http://${host}`;
   const web = new Hono();
 
@@ -72,8 +71,7 @@ export function createWebApp({ app, files, gate, host, signal }: WebAppPorts): H
   web.get('/events', (context) => {
     context.header('content-type', 'text/event-stream; charset=utf-8');
     context.header('cache-control', 'no-store');
-    const gone = AbortSignal.any([signal, context.req.raw.signal]);
-    return context.body(createEventStream(app, gone));
+    return context.body(streams.open());
   });
 
   web.get('*', (context) => servePage(new URL(context.req.url).pathname));
