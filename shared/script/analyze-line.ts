@@ -81,7 +81,7 @@ export function analyzeLine(text: string, version: string): LineRecord {
     return toRecord(text, null, text.includes('@ignore') ? LINE.ignore : 0, null, NOTHING);
   }
   if (command === SAY) return analyzeDialogue(statement, version);
-  const report = new LineReport();
+  const report = REPORT.clear();
   let flags = command.pauses ? LINE.pauses : 0;
   if (FLOW_COMMANDS.has(command.name)) flags |= LINE.flow;
   if (command.name === 'changeFigure') flags |= LINE.figure;
@@ -106,7 +106,7 @@ export function analyzeLine(text: string, version: string): LineRecord {
 
 function analyzeDialogue(statement: Statement, version: string): LineRecord {
   const { text, mask, colon, end } = statement;
-  const report = new LineReport();
+  const report = REPORT.clear();
   let flags: number = LINE.pauses;
   let speaker: string | null = null;
   if (colon >= 0) {
@@ -224,6 +224,8 @@ function checkNamedEffect(statement: Statement, command: Command, report: LineRe
 }
 
 const NOTHING = new LineReport();
+/** One report serves all lines: analysing is synchronous, and a record takes what was gathered with it. */
+const REPORT = new LineReport();
 
 function toRecord(
   text: string,

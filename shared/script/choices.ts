@@ -1,5 +1,7 @@
 /** An option of a `choose`, as the engine will tear it apart. Columns are positions in the scanned text. */
 export interface Choice {
+  /** Where it begins right behind the bar before it; `start` leaves blanks out. */
+  from: number;
   start: number;
   end: number;
   /** Condition to be shown and condition to be enabled; null when there is none. */
@@ -58,6 +60,7 @@ function toChoice(text: string, start: number, end: number): Choice {
   const rawLabel = text.slice(labelFrom, keyEnd);
   const labelStart = labelFrom + (rawLabel.length - rawLabel.trimStart().length);
   return {
+    from: start,
     start: start + (key.length - key.trimStart().length),
     end,
     show: bracketed(conditions, start, '(', ')'),

@@ -9,6 +9,7 @@ export class FileNames {
   readonly #folded = new Map<string, string>();
   readonly #byBase = new Map<string, string[]>();
   readonly #near = new Map<string, readonly string[]>();
+  readonly #found = new Map<string, Map<string, boolean>>();
   #budget = SEARCH_BUDGET;
   /** False until a listing was given: then nothing can be said to be missing. */
   isKnown = false;
@@ -23,6 +24,22 @@ export class FileNames {
 
   has(path: string): boolean {
     return this.#paths.has(path);
+  }
+
+  /** Whether `game/<folder>/<name>` is there. Remembered: scripts name the same files over and over. */
+  hasInFolder(folder: string, name: string): boolean {
+    let names = this.#found.get(folder);
+    if (names === undefined) {
+      names = new Map();
+      this.#found.set(folder, names);
+    }
+    let found = names.get(name);
+    if (found === undefined) {
+      const path = toFilePath(folder, name);
+      found = this.#paths.has(path) || this.#paths.has(path.normalize('NFC'));
+      names.set(name, found);
+    }
+    return found;
   }
 
   add(path: string): boolean {
@@ -92,6 +109,7 @@ export class FileNames {
 
   #forget(): void {
     if (this.#near.size > 0) this.#near.clear();
+    if (this.#found.size > 0) this.#found.clear();
     this.#budget = SEARCH_BUDGET;
   }
 }

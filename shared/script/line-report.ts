@@ -64,6 +64,13 @@ export class LineReport {
   findings: Finding[] | null = null;
   references: Reference[] | null = null;
 
+  /** Makes it ready for the next line; what was gathered stays with whoever took it. */
+  clear(): this {
+    this.findings = null;
+    this.references = null;
+    return this;
+  }
+
   add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
     this.findings ??= [];
     this.findings.push({ code, start, end, ...more });

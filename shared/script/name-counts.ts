@@ -1,14 +1,19 @@
 /** How often each name is used. Tells when a name appears for the first time or goes for good. */
 export class NameCounts {
-  readonly #counts = new Map<string, number>();
+  // Boxes, so that counting one more costs a single look-up.
+  readonly #counts = new Map<string, { uses: number }>();
 
   /** Adds `by` (which may be negative); true when the set of names changed. */
   change(name: string, by: number): boolean {
-    const before = this.#counts.get(name) ?? 0;
-    const after = before + by;
-    if (after > 0) this.#counts.set(name, after);
-    else this.#counts.delete(name);
-    return before > 0 !== after > 0;
+    const count = this.#counts.get(name);
+    if (count === undefined) {
+      this.#counts.set(name, { uses: by });
+      return true;
+    }
+    count.uses += by;
+    if (count.uses > 0) return false;
+    this.#counts.delete(name);
+    return true;
   }
 
   has(name: string): boolean {
@@ -16,15 +21,11 @@ export class NameCounts {
   }
 
   count(name: string): number {
-    return this.#counts.get(name) ?? 0;
+    return this.#counts.get(name)?.uses ?? 0;
   }
 
   names(): Iterable<string> {
     return this.#counts.keys();
-  }
-
-  entries(): Iterable<[string, number]> {
-    return this.#counts.entries();
   }
 
   get size(): number {

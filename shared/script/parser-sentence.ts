@@ -64,17 +64,10 @@ function resolveContent(statement: Statement): string {
     .map((choice) => {
       const target = content.slice(choice.targetStart, choice.droppedStart < 0 ? choice.end : choice.droppedStart);
       const firstColon = choice.targetStart === choice.end ? choice.end : choice.targetStart - 1;
-      const key = content.slice(optionStart(content, choice.start), firstColon);
+      const key = content.slice(choice.from, firstColon);
       return `${key}:${target.includes('.') ? inFolder('scene', target) : target}`;
     })
     .join('|');
-}
-
-/** An option's text with its leading blanks, which the engine's parser keeps. */
-function optionStart(content: string, start: number): number {
-  let from = start;
-  while (from > 0 && content.charCodeAt(from - 1) !== 124) from -= 1;
-  return from;
 }
 
 function subScenes(command: string, content: string): string[] {

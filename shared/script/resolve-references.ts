@@ -6,25 +6,28 @@ import { fullWidthColonFinding } from './diagnostics/punctuation.ts';
 import { toFilePath } from './file-names.ts';
 import { type Finding, type Reference, replaceFix } from './line-report.ts';
 import type { ProjectIndex } from './project-facts.ts';
+import { Statement } from './scan.ts';
 
 const NOTHING: readonly Finding[] = [];
+/** Reused from line to line: nearly all of them have nothing to report. */
+const SCRATCH: Finding[] = [];
 
 /** What a line's references come to in the project as it is now; remembered until something they look at changes. */
 export function resolveReferences(record: LineRecord, index: ProjectIndex): readonly Finding[] {
   if (record.depends === 0 || record.references === null) return NOTHING;
   if (record.resolved !== null && record.resolvedAt >= index.changedAt(record.depends)) return record.resolved;
-  const findings: Finding[] = [];
-  for (const reference of record.references) resolve(reference, index, findings);
-  record.resolved = findings.length === 0 ? NOTHING : findings;
+  SCRATCH.length = 0;
+  current = record.text;
+  for (const reference of record.references) RESOLVERS.get(reference.role)?.(reference, index, SCRATCH);
+  record.resolved = SCRATCH.length === 0 ? NOTHING : SCRATCH.slice();
   record.resolvedAt = index.clock;
   return record.resolved;
 }
 
 type Resolver = (reference: Reference, index: ProjectIndex, findings: Finding[]) => void;
 
-function resolve(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
-  RESOLVERS.get(reference.role)?.(reference, index, findings);
-}
+/** The line being resolved, for the few rules whose message quotes more of it. */
+let current = '';
 
 function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   if (index.speakers.has(reference.name)) findings.push(fullWidthColonFinding(reference.start));
@@ -62,11 +65,11 @@ function resolveAsset(reference: Reference, index: ProjectIndex, findings: Findi
   const { files } = index;
   const folder = reference.folder ?? 'background';
   if (!files.isKnown) return;
-  const path = toFilePath(folder, reference.name);
-  if (files.has(path) || files.has(path.normalize('NFC'))) {
+  if (files.hasInFolder(folder, reference.name)) {
     checkRuntime(reference, index, findings);
     return;
   }
+  const path = toFilePath(folder, reference.name);
   const inFolder = (found: string) => (found.startsWith(`game/${folder}/`) ? found.slice(folder.length + 6) : found);
   const spelled = files.inAnyCase(path);
   if (spelled !== undefined) {
@@ -114,6 +117,7 @@ function addMissing(reference: Reference, index: ProjectIndex, findings: Finding
 
 function checkRuntime(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   if (reference.folder !== 'figure' && reference.folder !== 'background') return;
+  if (!/\.(?:json|skel)$/i.test(reference.name)) return;
   const ending = endingOf(reference.name);
   const isLive2d = ending === 'json' && reference.folder === 'figure';
   if (!isLive2d && ending !== 'skel') return;
@@ -132,8 +136,8 @@ function checkRuntime(reference: Reference, index: ProjectIndex, findings: Findi
 function resolveScene(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   const { files } = index;
   if (!files.isKnown) return;
+  if (files.hasInFolder('scene', reference.name)) return;
   const path = toFilePath('scene', reference.name);
-  if (files.has(path) || files.has(path.normalize('NFC'))) return;
   const spelled = files.inAnyCase(path);
   const fix = (actual: string) => [replaceFix(reference.start, reference.end, actual)];
   if (spelled !== undefined) {
@@ -251,9 +255,14 @@ function resolveVariable(reference: Reference, index: ProjectIndex, findings: Fi
 }
 
 function resolveCalculation(reference: Reference, isKnown: boolean, index: ProjectIndex, findings: Finding[]): void {
-  const [text = '', target = '', wide] = (reference.note ?? '').split('\u0000');
   const { name } = reference;
-  if (wide !== undefined) {
+  const isWide = reference.note === 'wide';
+  if (isKnown && !isWide && !index.inputs.has(name)) return;
+  const { content } = new Statement(current, 0, 0);
+  const equals = content.indexOf('=');
+  const target = content.slice(0, equals).trim();
+  const text = content.slice(equals + 1).trim();
+  if (isWide) {
     findings.push(
       isKnown
         ? {

@@ -14,17 +14,27 @@ export const HAS = {
   equals: 512,
 } as const;
 
+/** Characters that decide something; the rest of ASCII is plain text. The last four never get into a mask. */
+const BLANK = 1024;
+const END = 2048;
+const COLON = 4096;
+const DASH = 8192;
+const SLASH = 16384;
 const CLASS = new Uint16Array(128);
-for (const [character, bit] of [
+for (const [characters, bit] of [
   ['\\', HAS.backslash],
   ['{', HAS.brace],
-  ['[', HAS.bracket],
-  [']', HAS.bracket],
+  ['[]', HAS.bracket],
   ['|', HAS.pipe],
   ['#', HAS.hash],
   ['=', HAS.equals],
+  [' \t\n\v\f\r', BLANK],
+  [';', END],
+  [':', COLON],
+  ['-', DASH],
+  ['/', SLASH],
 ] as const) {
-  CLASS[character.charCodeAt(0)] = bit;
+  for (const character of characters) CLASS[character.charCodeAt(0)] = bit;
 }
 
 /** An argument of a statement. Columns are 0-based positions in the line, ends exclusive, surrounding blanks left out. */
@@ -81,33 +91,36 @@ export class Statement {
     let visible = false;
     for (let index = 0; index < length; index += 1) {
       const code = text.charCodeAt(index);
+      if (code > 0x3000 && code < 0xfe00) {
+        visible = true;
+        continue;
+      }
       if (code >= 128) {
         visible ||= !isWideBlank(code);
         if (code >= 0xff00) mask |= HAS.fullWidth;
         continue;
       }
-      if (code === 32 || code === 9) continue;
-      if (code === 59) {
-        if (index === 0 || text.charCodeAt(index - 1) !== 92) {
-          end = index;
-          mask |= HAS.semicolon;
-          break;
-        }
-        continue;
+      const kind = CLASS[code] as number;
+      if (kind === BLANK) continue;
+      if (kind === END) {
+        if (index > 0 && text.charCodeAt(index - 1) === 92) continue;
+        end = index;
+        mask |= HAS.semicolon;
+        break;
       }
-      visible ||= code > 32 || code < 9 || (code > 13 && code < 32);
-      if (code === 58) {
-        if (colon < 0) {
-          colon = index;
-          dash = -1;
-          mask |= HAS.colon;
-        }
-      } else if (code === 45) {
-        if (dash < 0 && index > 0 && index - 1 > colon && text.charCodeAt(index - 1) === 32) dash = index - 1;
-      } else if (code === 47) {
+      visible = true;
+      if (kind === 0) continue;
+      if (kind === COLON) {
+        if (colon >= 0) continue;
+        colon = index;
+        dash = -1;
+        mask |= HAS.colon;
+      } else if (kind === DASH) {
+        if (dash < 0 && index - 1 > colon && index > 0 && text.charCodeAt(index - 1) === 32) dash = index - 1;
+      } else if (kind === SLASH) {
         if (index > 0 && text.charCodeAt(index - 1) === 47) mask |= HAS.slashes;
       } else {
-        mask |= CLASS[code] as number;
+        mask |= kind;
       }
     }
     // `\;` alone is text, and so is anything the loop called visible.
@@ -132,22 +145,28 @@ export class Statement {
   /** The name shown for a dialogue; null when the line says nothing about it (the last speaker stays). */
   get speaker(): string | null {
     if (this.command !== SAY || this.colon < 0) return null;
-    const word = undoSemicolons(this.text.slice(0, this.colon));
+    const written = this.text.slice(0, this.colon);
+    const word = this.mask & HAS.backslash ? undoSemicolons(written) : written;
     return word === 'say' ? null : word;
   }
 
   get contentStart(): number {
     const from = this.colon + 1;
+    const first = this.text.charCodeAt(from);
+    if (from < this.argsStart && isPlain(first)) return from;
     return from + leadingBlanks(this.text, from, this.argsStart);
   }
 
   get contentEnd(): number {
-    return this.argsStart - trailingBlanks(this.text, this.colon + 1, this.argsStart);
+    const stop = this.argsStart;
+    if (stop > this.colon + 1 && isPlain(this.text.charCodeAt(stop - 1))) return stop;
+    return stop - trailingBlanks(this.text, this.colon + 1, stop);
   }
 
   /** Between the colon and the arguments, trimmed, `\;` undone. */
   get content(): string {
-    return undoSemicolons(this.text.slice(this.colon + 1, this.argsStart).trim());
+    const content = this.text.slice(this.contentStart, this.contentEnd);
+    return this.mask & HAS.backslash ? undoSemicolons(content) : content;
   }
 
   /** The text behind the first `;` up to the next one, trimmed. */
@@ -170,7 +189,8 @@ export class Statement {
   /** The first argument of that name, which is the one the engine reads. */
   argument(name: string): Argument | undefined {
     if (this.argsStart >= this.end) return undefined;
-    return this.arguments.find((argument) => argument.name === name);
+    for (const argument of this.arguments) if (argument.name === name) return argument;
+    return undefined;
   }
 
   /** True when the story goes on without waiting for this line: an auto-next command, or `-next`. */
@@ -200,7 +220,7 @@ export function scanScene(text: string, _options: ScanOptions = {}): Statement[]
 }
 
 /** Calls back for each line without its ending; a byte order mark is no part of the first. */
-export function forEachLine(text: string, visit: (line: string, offset: number) => void): void {
+function forEachLine(text: string, visit: (line: string, offset: number) => void): void {
   let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const hasReturns = text.indexOf('\r') >= 0;
   for (;;) {
@@ -213,7 +233,8 @@ export function forEachLine(text: string, visit: (line: string, offset: number) 
   }
 }
 
-function withoutReturns(line: string): string {
+/** The engine drops carriage returns wherever they stand. */
+export function withoutReturns(line: string): string {
   const first = line.indexOf('\r');
   if (first < 0) return line;
   return first === line.length - 1 ? line.slice(0, -1) : line.replaceAll('\r', '');
@@ -246,6 +267,11 @@ export function undoSemicolons(text: string): string {
   return text.indexOf('\\;') < 0 ? text : text.replaceAll('\\;', ';');
 }
 
+/** Surely no blank: saves a trim. */
+function isPlain(code: number): boolean {
+  return (code > 32 && code < 127) || (code > 0x3000 && code < 0xfe00);
+}
+
 function leadingBlanks(text: string, from: number, to: number): number {
   const part = text.slice(from, to);
   return part.length - part.trimStart().length;
@@ -256,7 +282,7 @@ function trailingBlanks(text: string, from: number, to: number): number {
   return Math.min(part.length - part.trimEnd().length, part.length);
 }
 
-const VOICE = /.ogg|.mp3|.wav/;
+const VOICE = /.ogg|.mp3|.wav/i;
 
 function scanArguments(text: string, start: number, end: number): Argument[] {
   const found: Argument[] = [];
@@ -279,7 +305,7 @@ function toArgument(text: string, partStart: number, partEnd: number): Argument 
   const nameStart = partStart + (rawName.length - rawName.trimStart().length);
   const name = undoSemicolons(rawName.trim());
   const nameEnd = Math.max(nameStart, partStart + rawName.trimEnd().length);
-  if (VOICE.test(name.toLowerCase())) {
+  if (VOICE.test(name)) {
     const raw = undoSemicolons(part);
     return {
       name: 'vocal',

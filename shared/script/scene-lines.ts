@@ -1,5 +1,5 @@
 import { analyzeLine, type LineRecord } from './analyze-line.ts';
-import { forEachLine } from './scan.ts';
+import { withoutReturns } from './scan.ts';
 
 /** More changed lines than this and the scene is read anew, so that old texts are not kept alive by a few lines. */
 const MOST_PATCHED_LINES = 400;
@@ -45,12 +45,19 @@ export class SceneLines {
     const before = this.records;
     const records: LineRecord[] = [];
     const starts: number[] = [];
-    forEachLine(text, (line, offset) => {
-      records.push(analyzeLine(line, this.#version));
-      starts.push(offset);
-    });
+    const version = this.#version;
+    const hasReturns = text.indexOf('\r') >= 0;
+    let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+    for (;;) {
+      const feed = text.indexOf('\n', start);
+      const line = text.slice(start, feed < 0 ? text.length : feed);
+      records.push(analyzeLine(hasReturns ? withoutReturns(line) : line, version));
+      starts.push(start);
+      if (feed < 0) break;
+      start = feed + 1;
+    }
     this.records = records;
-    this.#starts = Int32Array.from(starts);
+    this.#starts = new Int32Array(starts);
     this.shape += 1;
     changed(before, records);
   }

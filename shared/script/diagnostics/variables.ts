@@ -359,9 +359,18 @@ function checkCall(call: RegExpExecArray, span: Span, report: LineReport): void 
   }
 }
 
+const SIMPLE_SUM = /^([A-Za-z_$][\w.$]*)\s*[+\-*/]\s*\d+(?:\.\d+)?$/;
+
 function checkArithmetic(span: Span, name: string, report: LineReport): void {
   const { text, start, end } = span;
   if (/^(["']).*\1$/s.test(text) && text.indexOf(text[0] as string, 1) === text.length - 1) return;
+  // By far the commonest: one variable and one number.
+  const simple = SIMPLE_SUM.exec(text);
+  if (simple !== null) {
+    const variable = simple[1] as string;
+    report.refer('calculation', variable, start, start + variable.length);
+    return;
+  }
   const tokens = scanExpression(text, start);
   if (/^\d{2,4}([-/]\d{1,2}){1,2}$/.test(text)) {
     report.add('setvar-text', start, end, {
@@ -392,9 +401,9 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
   for (const token of tokens) {
     if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
     if (/^[A-Za-z_$][\w.$]*$/.test(token.text)) {
-      report.refer('calculation', token.text, token.start, token.end, { note: `${text}\u0000${name}` });
+      report.refer('calculation', token.text, token.start, token.end);
     } else {
-      report.refer('calculation', token.text, token.start, token.end, { note: `${text}\u0000${name}\u0000wide` });
+      report.refer('calculation', token.text, token.start, token.end, { note: 'wide' });
     }
   }
 }
