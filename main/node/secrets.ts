@@ -1,9 +1,18 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../shared/model/settings.ts';
 import type { Secrets } from '../core/ports.ts';
 
 /** A keychain that asks for a password no one types must not keep the app waiting. */
 const TIMEOUT_MS = 3000;
-const SERVICE = 'WebGAL Agent';
+
+/** An app with a folder of its own (a portable copy, a test) has keys of its own and never touches the installed one's. */
+function toServiceName(environment: NodeJS.ProcessEnv): string {
+  const home = environment.WEBGAL_AGENT_HOME;
+  if (!home) return 'WebGAL Agent';
+  return `WebGAL Agent ${createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 8)}`;
+}
 
 export interface Keychain {
   get(account: string): Promise<string | null>;
@@ -15,7 +24,7 @@ export interface Keychain {
  * The operating system's keychain. The package's `keytar` face is the same but for one thing: on Linux without a
  * secret service it quietly uses the kernel's keyring, which a restart empties, while we would say that the key is kept.
  */
-export function createKeychain(service: string = SERVICE): Keychain {
+export function createKeychain(service: string = toServiceName(process.env)): Keychain {
   // Loaded when first asked: where its native part is missing, the app starts all the same and has no keychain.
   const at = async (account: string) => {
     const { AsyncEntry } = await import('@napi-rs/keyring');
@@ -95,8 +104,14 @@ export function createSecrets(
     async forgetAll() {
       memory.clear();
       const chain = await probe();
-      if (chain) await Promise.all(PROVIDER_IDS.map((provider) => withDeadline(chain.delete(provider))));
-      return state();
+      const deleted = await Promise.allSettled(
+        chain ? PROVIDER_IDS.map((provider) => withDeadline(chain.delete(provider))) : [],
+      );
+      if (deleted.every((result) => result.status === 'fulfilled')) return state();
+      throw new AppError('E_IO', 'The keychain did not let go of every key.', {
+        hint: 'Unlock the keychain of your system and try again.',
+        reason: 'keys.notForgotten',
+      });
     },
   };
 }

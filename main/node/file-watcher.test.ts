@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createFileWatcher } from './file-watcher.ts';
+
+let root = '';
+let heard: string[] = [];
+let watcher: ReturnType<typeof createFileWatcher> | undefined;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'watch-')));
+  for (const folder of ['game/scene', '.git', '.webgal_agent', 'node_modules'])
+    await mkdir(path.join(root, folder), { recursive: true });
+  await writeFile(path.join(root, 'game/scene/start.txt'), 'a');
+  heard = [];
+});
+afterEach(async () => {
+  await watcher?.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function watchProject(visible?: string[]): Promise<string[][]> {
+  const batches: string[][] = [];
+  watcher = createFileWatcher(root, {
+    ...(visible && { visible }),
+    onPaths: (paths) => {
+      batches.push(paths);
+      heard.push(...paths);
+    },
+  });
+  await watcher.ready;
+  return batches;
+}
+
+it('hears what is made, changed, replaced and removed, and nothing of what is off limits', async () => {
+  const batches = await watchProject();
+  const put = (file: string) => writeFile(path.join(root, file), `${Math.random()}`);
+  for (const file of ['.git/HEAD', '.webgal_agent/audit.jsonl', 'node_modules/x.js', '.env']) await put(file);
+  await put('game/scene/new.txt');
+  await put('game/scene/start.txt');
+  await mkdir(path.join(root, 'game/bgm/deep'), { recursive: true });
+  await put('game/bgm/deep/雨.ogg');
+  await vi.waitFor(
+    () =>
+      expect(heard).toEqual(
+        expect.arrayContaining(['game/bgm/deep/雨.ogg', 'game/scene/new.txt', 'game/scene/start.txt']),
+      ),
+    3000,
+  );
+  // Gathered: a burst is not a message per file.
+  expect(batches.length).toBeLessThan(4);
+  heard = [];
+  await put('temp.txt');
+  await rename(path.join(root, 'temp.txt'), path.join(root, 'game/scene/start.txt'));
+  await unlink(path.join(root, 'game/scene/new.txt'));
+  await vi.waitFor(
+    () => expect(heard).toEqual(expect.arrayContaining(['game/scene/new.txt', 'game/scene/start.txt'])),
+    3000,
+  );
+  expect(heard.filter((file) => /^\.|node_modules/.test(file))).toEqual([]);
+});
+
+it('watches only what is visible, follows no link, and is silent once closed', async () => {
+  await symlink(tmpdir(), path.join(root, 'game/out'));
+  await watchProject(['game']);
+  await writeFile(path.join(root, 'diary.txt'), 'x');
+  await writeFile(path.join(root, 'game/config.txt'), 'x');
+  await vi.waitFor(() => expect(heard).toContain('game/config.txt'), 3000);
+  expect(heard).not.toContain('diary.txt');
+  await watcher?.close();
+  heard = [];
+  await writeFile(path.join(root, 'game/config.txt'), 'y');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(heard).toEqual([]);
+});
