@@ -10,6 +10,7 @@ import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
 import { connectNotices } from './shell/notices.ts';
 import { Workbench } from './shell/workbench.tsx';
+import { connectStage } from './stage/stage-store.ts';
 import { FolderChooser } from './welcome/folder-chooser.tsx';
 import { GameChoice } from './welcome/game-choice.tsx';
 import { Welcome } from './welcome/welcome.tsx';
@@ -29,6 +30,7 @@ function connectOnce(): void {
   connectNotices();
   connectEditor();
   connectLanguage();
+  connectStage();
 }
 
 /** The whole window: the welcome page until a game is open, then the workbench. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { AppError } from '../../shared/errors.ts';
 import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } from '../../shared/model/project.ts';
 import { api, onConnection } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
@@ -70,7 +71,7 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
   try {
     const result = await ask();
     if (result.status === 'opened') enter(result.project);
-    if (result.status === 'choose') set({ games: result.games });
+    if (result.status === 'choose') set({ games: result.games, isBrowsing: false });
   } catch (openError) {
     // With a game open there is no welcome page to say it on.
     if (projectStore.getState().project) notifyError(openError);
@@ -98,6 +99,11 @@ export const startTour = () =>
     const { project } = await api.call('project.current', {});
     return project ? { status: 'opened', project } : { status: 'cancelled' };
   });
+
+/** True when a folder was opened that holds no game: the one failure where saying what would open helps. */
+export function isNoGame(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'project.noGame';
+}
 
 export function dismissGames(): void {
   set({ games: null });

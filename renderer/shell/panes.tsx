@@ -57,7 +57,7 @@ export function Panes() {
   const { layouts } = shellStore.getState();
   return (
     <Group className={classes.root} defaultLayout={layouts.columns} onLayoutChanged={keep('columns')}>
-      <SidePanel id="assistant" isOpen={isAssistantOpen} onFold={setAssistantOpen} defaultSize="25%" minSize={240}>
+      <SidePanel id="assistant" isOpen={isAssistantOpen} onFold={setAssistantOpen} defaultSize="25%" minSize={272}>
         <Region id="region-assistant" label={t('regions.assistant')}>
           <ChatPanel />
         </Region>

@@ -87,7 +87,10 @@ export const theme = createTheme({
     InputWrapper: Input.Wrapper.extend({ styles: { description: { fontSize: '12px' }, error: { fontSize: '12px' } } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 350, withArrow: false, fz: 12, px: 8, py: 3 } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 350, fz: 12, px: 8, py: 3 },
+      vars: () => ({ tooltip: { '--tooltip-bg': 'var(--tooltip)', '--tooltip-color': 'var(--on-tooltip)' } }),
+    }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' }, styles: { item: { padding: '5px 10px' } } }),
     Modal: Modal.extend({
       defaultProps: {
@@ -135,6 +138,16 @@ function toVariables(palette: Palette): Record<string, string> {
 /** Writes the palette over Mantine's own colours, for each of the two schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--font-ui': UI_FONT, '--font-code': CODE_FONT, '--font-story': STORY_FONT },
-  light: { ...toVariables(palettes.light), '--shadow': '0 1px 2px rgb(60 50 30 / 6%), 0 8px 28px rgb(60 50 30 / 10%)' },
-  dark: { ...toVariables(palettes.dark), '--shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 10px 32px rgb(0 0 0 / 42%)' },
+  light: {
+    ...toVariables(palettes.light),
+    '--shadow': '0 1px 2px rgb(60 50 30 / 6%), 0 8px 28px rgb(60 50 30 / 10%)',
+    '--tooltip': palettes.light.ink,
+    '--on-tooltip': palettes.light.panel,
+  },
+  dark: {
+    ...toVariables(palettes.dark),
+    '--shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 10px 32px rgb(0 0 0 / 42%)',
+    '--tooltip': palettes.dark.line,
+    '--on-tooltip': palettes.dark.ink,
+  },
 });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderListing } from '../../shared/model/project.ts';
 import { api } from '../api.ts';
-import { openProject, stopBrowsing, useProject } from '../project/project-store.ts';
+import { isNoGame, openProject, stopBrowsing, useProject } from '../project/project-store.ts';
 import { describeError } from '../ui/describe-error.ts';
 import classes from './folder-chooser.module.css';
 
@@ -65,7 +65,7 @@ function Chooser() {
       {shownError !== null && (
         <Alert color="red" variant="light" mb="xs" role="alert">
           {describeError(shownError, t)}
-          {openError !== null && error === null && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
+          {error === null && isNoGame(openError) && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
         </Alert>
       )}
       <div className={classes.list}>

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconBook2, IconFolderOpen, IconLock, IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { openSample, pickProject, startTour, useProject } from '../project/project-store.ts';
+import { isNoGame, openSample, pickProject, startTour, useProject } from '../project/project-store.ts';
 import { AppearanceMenus } from '../settings/appearance-menus.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -44,7 +44,7 @@ export function Welcome() {
           {openError !== null && (
             <Alert color="red" variant="light" role="alert" mt="sm">
               {describeError(openError, t)}
-              <p className={classes.lookedFor}>{t('lookedFor')}</p>
+              {isNoGame(openError) && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
             </Alert>
           )}
           <div className={classes.cards}>

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { MODEL_PROBLEMS, toModelReason } from '../../shared/model/model-problem.ts';
+import { LOCALES } from '../../shared/model/text.ts';
+
+const root = new URL('../../', import.meta.url);
+
+/** `reason: 'file.io'`, and the tables that give system codes their reason. */
+const REASON = /(?:reason: |\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
+
+function reasonsIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(new URL(`${folder}/${path}`, root), 'utf8').matchAll(REASON)])
+    .map((match) => match[1] ?? '');
+}
+
+it.each(LOCALES)('words in %s every reason that the app gives', (locale) => {
+  const errors = JSON.parse(readFileSync(new URL(`renderer/i18n/${locale}/errors.json`, root), 'utf8'));
+  const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
+  expect(given.length).toBeGreaterThan(60);
+  const silent = new Set(
+    given.filter((reason) => typeof reason.split('.').reduce((at, key) => at?.[key], errors) !== 'string'),
+  );
+  expect([...silent]).toEqual([]);
+});
