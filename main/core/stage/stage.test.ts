@@ -1,0 +1,452 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { Proposal } from '../../../shared/model/proposal.ts';
+import type { StageState } from '../../../shared/model/stage.ts';
+import type { Stage } from '../areas.ts';
+import type { FileInfo, Reader, StageEvent, StageLink } from '../ports.ts';
+import { createBuffers } from '../project/buffers.ts';
+import { createStage } from './stage.ts';
+
+const START = 'game/scene/start.txt';
+
+/** An engine that shows what it is told to, in the text it is given; or only up to `stopsAt` lines. */
+function createFakeLink() {
+  const listeners = new Set<(event: StageEvent) => void>();
+  const fake = {
+    overlay: new Map<string, string>(),
+    jumps: [] as { scene: string; line: number; text: string | undefined }[],
+    reloads: 0,
+    tell: (event: StageEvent) => {
+      for (const listener of listeners) listener(event);
+    },
+    /** The engine reports standing in its last jump. */
+    settle: (stage: Record<string, unknown> = {}, lines?: number) => {
+      const jump = fake.jumps.at(-1);
+      fake.tell({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
+    },
+    startError: null as AppError | null,
+  };
+  const link: StageLink = {
+    start: async () => {
+      if (fake.startError) throw fake.startError;
+      return { url: 'http://127.0.0.1:5000' };
+    },
+    setOverlay: (texts) => {
+      fake.overlay = new Map(texts);
+    },
+    jump: (scene, line, text) => fake.jumps.push({ scene, line, text }),
+    reload: () => {
+      fake.reloads += 1;
+    },
+    on: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { fake, link };
+}
+
+function createMemoryReader(files: Map<string, string>): Reader {
+  const info = (path: string): FileInfo => ({ path, bytes: files.get(path)?.length ?? 0, isDirectory: false });
+  return {
+    list: async (folder) => [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map(info),
+    stat: async (path) => (files.has(path) ? info(path) : null),
+    read: async (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw new AppError('E_NOT_FOUND', `There is no file "${path}".`);
+      return { path, text, version: '', bytes: text.length };
+    },
+  };
+}
+
+let files: Map<string, string>;
+let fake: ReturnType<typeof createFakeLink>['fake'];
+let link: StageLink;
+let stage: Stage;
+let drafts: Map<string, string>;
+let proposal: Proposal | null;
+let emitted: StageState[];
+const buffers = { current: createBuffers() };
+const deskListeners = new Set<() => void>();
+
+function create(): Stage {
+  const reader = createMemoryReader(files);
+  const through = (): Reader => createMemoryReader(new Map([...files, ...drafts]));
+  return createStage({
+    link,
+    reader,
+    buffers: buffers.current,
+    desk: {
+      get reader() {
+        return through();
+      },
+      texts: () => drafts,
+      current: () => proposal,
+      on: (listener) => {
+        deskListeners.add(listener);
+        return () => deskListeners.delete(listener);
+      },
+    },
+    emit: (event, payload) => {
+      if (event === 'stage.changed') emitted.push(payload as StageState);
+    },
+    locale: () => 'en',
+  });
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  files = new Map([
+    [START, 'changeBg:beach.png;\nYuki:one;\nYuki:two;\nchoose:go on:next.txt|back:again;\nlabel:again;\nend;'],
+    ['game/scene/next.txt', 'changeBg:rain.png;\nYuki:rain;'],
+  ]);
+  ({ fake, link } = createFakeLink());
+  buffers.current = createBuffers();
+  drafts = new Map();
+  proposal = null;
+  emitted = [];
+  deskListeners.clear();
+  stage = create();
+  await vi.advanceTimersByTimeAsync(0);
+});
+
+afterEach(() => {
+  stage.dispose();
+  vi.useRealTimers();
+});
+
+const show = async (line: number, path = START, source: 'saved' | 'proposal' = 'saved') => {
+  stage.show({ path, line, source });
+  await vi.advanceTimersByTimeAsync(100);
+};
+const connect = () => fake.tell({ kind: 'connected' });
+const reasons = () =>
+  stage.state().problems.map(({ reason, subject, place }) => [reason, subject, place?.line ?? null]);
+
+describe('showing a place', () => {
+  it('starts with an address and nothing on it', () => {
+    expect(stage.state()).toEqual({
+      status: 'starting',
+      url: 'http://127.0.0.1:5000/',
+      place: null,
+      shown: null,
+      problems: [],
+    });
+  });
+
+  it('asks the engine once, for the last place, with everything before it flattened', async () => {
+    connect();
+    stage.show({ path: START, line: 1, source: 'saved' });
+    stage.show({ path: START, line: 2, source: 'saved' });
+    await show(3);
+    expect(fake.jumps).toEqual([
+      {
+        scene: 'start.txt',
+        line: 3,
+        text: 'changeBg:beach.png -next -duration=1;\n;Yuki:one;\nYuki:two;\nchoose:go on:next.txt|back:again;\nlabel:again;\nend;',
+      },
+    ]);
+    await show(3);
+    expect(fake.jumps.length).toBe(1);
+  });
+
+  it('says what the engine reports, and the lines next to it', async () => {
+    connect();
+    await show(2);
+    fake.settle({ showName: 'Yuki', showText: 'one', GameVar: { love: 3, name: 'A', odd: { x: 1 }, is: true } });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stage.state()).toEqual({
+      status: 'ready',
+      url: 'http://127.0.0.1:5000/',
+      place: { path: START, line: 2, source: 'saved' },
+      shown: { scene: START, line: 2, speaker: 'Yuki', text: 'one', variables: { love: 3, name: 'A', is: true } },
+      steps: { previous: 1, next: 3 },
+      problems: [],
+    });
+    expect(emitted.at(-1)).toEqual(stage.state());
+  });
+
+  it('trusts nothing in what the engine reports', async () => {
+    connect();
+    await show(2);
+    fake.settle({ showName: 7, showText: ['x'], GameVar: 'x' });
+    expect(stage.state().shown).toMatchObject({ speaker: '', text: '', variables: {} });
+    fake.settle({ showText: 'x'.repeat(1_000_000), GameVar: { a: 'y'.repeat(9999), b: Number.NaN, c: null } });
+    expect(stage.state().shown?.text.length).toBe(5000);
+    expect(stage.state().shown?.variables).toEqual({ a: 'y'.repeat(500) });
+  });
+
+  it('comes back when she has played on and asks for the same place', async () => {
+    connect();
+    await show(2);
+    fake.settle();
+    fake.settle({}, 3);
+    await show(2);
+    expect(fake.jumps.map(({ line }) => line)).toEqual([2, 2]);
+  });
+
+  it('knows the scene the story went on to', async () => {
+    connect();
+    await show(4);
+    fake.settle();
+    await vi.advanceTimersByTimeAsync(0);
+    fake.tell({ kind: 'snapshot', scene: 'go on', line: 2, jumped: false, stage: { showText: 'rain' } });
+    expect(stage.state().shown).toMatchObject({ scene: 'game/scene/next.txt', line: 2 });
+    fake.tell({ kind: 'snapshot', scene: 'start.txt', line: 1, jumped: false, stage: {} });
+    expect(stage.state().shown).toMatchObject({ scene: START, line: 1 });
+  });
+
+  it('stays where it is for files that are no scenes, and before lines that leave the scene', async () => {
+    connect();
+    await show(1, 'game/config.txt');
+    expect(stage.state().place).toBe(null);
+    await show(6);
+    expect(fake.jumps.at(-1)?.line).toBe(4);
+  });
+
+  it('says when there is no such scene, and forgets it when there is', async () => {
+    connect();
+    await show(1, 'game/scene/none.txt');
+    expect(reasons()).toEqual([['missing-scene', 'game/scene/none.txt', null]]);
+    await show(1);
+    expect(reasons()).toEqual([]);
+  });
+});
+
+describe('which text it shows', () => {
+  it('is what she has typed, before it is saved', async () => {
+    connect();
+    await show(1);
+    buffers.current.set(START, 'Yuki:typed;');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(fake.jumps.at(-1)).toEqual({ scene: 'start.txt', line: 1, text: 'Yuki:typed;' });
+    expect(fake.overlay).toEqual(new Map([[START, 'Yuki:typed;']]));
+    buffers.current.set('game/scene/next.txt', 'Aki:elsewhere;');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(fake.jumps.length).toBe(2);
+    expect(fake.overlay.size).toBe(2);
+  });
+
+  it('is the proposal only when asked for, and hers again when there is none left', async () => {
+    connect();
+    drafts = new Map([[START, 'Yuki:proposed;']]);
+    await show(1);
+    expect(fake.overlay.size).toBe(0);
+    await show(1, START, 'proposal');
+    expect(fake.jumps.at(-1)?.text).toBe('Yuki:proposed;');
+    expect(fake.overlay).toEqual(drafts);
+    drafts = new Map();
+    for (const listener of deskListeners) listener();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(stage.state().place?.source).toBe('saved');
+    expect(fake.jumps.at(-1)?.text).toContain('Yuki:one;');
+    expect(fake.overlay.size).toBe(0);
+  });
+
+  it('follows what changes on disk, and loads anew what the engine reads once', async () => {
+    connect();
+    await show(1);
+    files.set(START, 'Yuki:changed;');
+    stage.filesChanged([START]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([fake.jumps.at(-1)?.text, fake.reloads]).toEqual(['Yuki:changed;', 0]);
+    stage.filesChanged(['game/background/beach.png', 'game/config.txt']);
+    stage.filesChanged(['game/animation/x.json']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.reloads).toBe(1);
+    stage.filesChanged(['README.md']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(fake.reloads).toBe(1);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is a missing file with the line that names it', async () => {
+    connect();
+    await show(2);
+    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
+    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
+    // Looked for ahead of time, for a scene she is not at.
+    fake.tell({ kind: 'missing', path: 'game/background/rain.png' });
+    fake.tell({ kind: 'missing', path: 'game/background/title.png' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reasons()).toEqual([
+      ['missing-background', 'game/background/beach.png', 1],
+      ['missing-background', 'game/background/title.png', null],
+    ]);
+    await show(1, 'game/scene/next.txt');
+    expect(reasons()).toEqual([
+      ['missing-background', 'game/background/rain.png', 1],
+      ['missing-background', 'game/background/title.png', null],
+    ]);
+    stage.reload();
+    expect(reasons()).toEqual([]);
+  });
+
+  it("is an error in the script, in the engine's words made harmless", async () => {
+    files.set(START, 'A:x;\nsetVar:a=1+;\npixiPerform:fog;\nB:y;\nchangeBg:https://example.com/a.png;');
+    connect();
+    await show(1);
+    fake.tell({ kind: 'trouble', level: 'error', text: 'expression compile error\u202e\u0007  x' });
+    fake.tell({ kind: 'trouble', level: 'error', text: 'Can\'t call the perform named "fog". It might' });
+    fake.tell({ kind: 'trouble', level: 'exception', text: 'Perform "fog" does not have a valid callback.' });
+    fake.tell({ kind: 'trouble', level: 'exception', text: "Cannot read properties of undefined (reading 'x')" });
+    fake.tell({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
+    fake.tell({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
+    expect(reasons()).toEqual([
+      ['script-error', 'expression compile error x', 2],
+      ['script-error', 'pixiPerform:fog', 3],
+      ['blocked-address', 'https://example.com/a.png', 5],
+    ]);
+    await show(2);
+    expect(reasons()).toEqual([]);
+    stage.report({ kind: 'console', text: 'some talk' });
+    stage.report({ kind: 'exception', text: '[$parse:syntax] bad' });
+    expect(reasons()).toEqual([['script-error', '[$parse:syntax] bad', 2]]);
+  });
+
+  it('is a line the story does not get past, and goes when it does', async () => {
+    connect();
+    await show(3);
+    fake.settle({}, 1);
+    fake.tell({ kind: 'trouble', level: 'exception', text: 'boom' });
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.settle({}, 1);
+    expect(reasons()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(reasons()).toEqual([['stuck', 'boom', 2]]);
+    fake.settle({}, 3);
+    expect(reasons()).toEqual([]);
+  });
+
+  it('is not a line that only took its time', async () => {
+    connect();
+    await show(3);
+    fake.settle({}, 1);
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.settle({}, 3);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(reasons()).toEqual([]);
+  });
+
+  it('is an engine that has fallen silent, until it speaks again', async () => {
+    connect();
+    await show(3);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([stage.state().status, reasons()]).toEqual(['lost', [['stuck', '', 3]]]);
+    fake.settle();
+    expect([stage.state().status, reasons()]).toEqual(['ready', []]);
+  });
+
+  it('is a page that has gone, unless it is back in a moment', async () => {
+    connect();
+    fake.tell({ kind: 'disconnected' });
+    expect(stage.state().status).toBe('starting');
+    await vi.advanceTimersByTimeAsync(1000);
+    connect();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(stage.state().status).toBe('ready');
+    fake.tell({ kind: 'disconnected' });
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(stage.state().status).toBe('lost');
+  });
+
+  it('is nothing any more once the game is closed', async () => {
+    connect();
+    await show(1);
+    stage.dispose();
+    emitted = [];
+    fake.settle();
+    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(emitted).toEqual([]);
+  });
+});
+
+describe('a preview for the assistant', () => {
+  const signal = new AbortController().signal;
+  const url = 'http://127.0.0.1:5000/?lang=en&scene=start.txt';
+
+  it('claims nothing when nobody has the stage open', async () => {
+    await expect(stage.preview(START, signal)).resolves.toEqual({
+      url,
+      logs: ['Nobody has the stage open, so nothing was played. The scene will show when the stage is opened.'],
+    });
+  });
+
+  it('tells what stands on the stage and what is missing', async () => {
+    connect();
+    const done = stage.preview(undefined, signal);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(fake.jumps.at(-1)).toMatchObject({ scene: 'start.txt', line: 1 });
+    fake.settle({ showName: 'Yuki', showText: 'one' });
+    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
+    fake.tell({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(done).resolves.toEqual({
+      url,
+      logs: [
+        `The stage stands at line 1 of ${START}. In the text box: Yuki: one`,
+        `${START} line 1: file not found: game/background/beach.png`,
+        'Warning: valueFromState result null, key = b',
+      ],
+      firstErrorLine: 1,
+    });
+  });
+
+  it('plays the proposal, from its first change', async () => {
+    drafts = new Map([['game/scene/new.txt', 'Yuki:one;\nYuki:two;']]);
+    const hunk = { startOld: 1, lenOld: 0, startNew: 2, lenNew: 1, linesOld: [], linesNew: ['Yuki:two;'] };
+    const file = {
+      path: 'game/scene/new.txt',
+      before: null,
+      after: 'x',
+      hunks: [hunk],
+      added: 1,
+      removed: 0,
+      clash: false,
+    };
+    proposal = { id: 'p', turn: 't', state: 'drafting', summary: '', files: [file], newProblems: [] };
+    connect();
+    const done = stage.preview('game/scene/new.txt', signal);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(stage.state().place).toEqual({ path: 'game/scene/new.txt', line: 2, source: 'proposal' });
+    expect(fake.jumps.at(-1)).toEqual({ scene: 'new.txt', line: 2, text: ';Yuki:one;\nYuki:two;' });
+    fake.settle({ showText: 'two' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await done).logs).toEqual(['The stage stands at line 2 of game/scene/new.txt. In the text box: two']);
+  });
+
+  it('admits that the stage did not get there', async () => {
+    connect();
+    const done = stage.preview(START, signal);
+    await vi.advanceTimersByTimeAsync(7000);
+    expect((await done).logs).toEqual(['The stage did not get to line 1.']);
+  });
+
+  it('refuses what is no scene, what is not there, and what is off limits', async () => {
+    await expect(stage.preview('game/scene/none.txt', signal)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    await expect(stage.preview('game/config.txt', signal)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    await expect(stage.preview('game/scene/../../x.txt', signal)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+  });
+
+  it('fails when the stage cannot be started', async () => {
+    stage.dispose();
+    ({ fake, link } = createFakeLink());
+    fake.startError = new AppError('E_PREVIEW_FAIL', 'The stage could not be started.');
+    stage = create();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reasons()).toEqual([['script-error', 'The stage could not be started.', null]]);
+    await expect(stage.preview(START, signal)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
+  });
+
+  it('stops when it is stopped', async () => {
+    connect();
+    const controller = new AbortController();
+    const done = stage.preview(START, controller.signal);
+    const outcome = expect(done).rejects.toMatchObject({ code: 'E_TIMEOUT' });
+    await vi.advanceTimersByTimeAsync(50);
+    controller.abort();
+    await outcome;
+  });
+});
