@@ -35,9 +35,10 @@ export const readFile = defineTool({
   inPlan: true,
   summarize: ({ path }) => ({ 'zh-CN': `读取 ${path}`, en: `Read ${path}` }),
   paths: ({ path }) => [path],
-  async handler({ path, maxBytes, offset, limit }, { reader }) {
+  async handler({ path, maxBytes, offset, limit }, { reader }, { seen }) {
     await requireFile(reader, path);
     const file = await reader.read(path, maxBytes === undefined ? {} : { maxBytes: Math.min(maxBytes, MAX_BYTES) });
+    seen.set(path, file.version);
     const answer = { path, encoding: 'utf-8' as const, bytes: file.bytes };
     if (offset === undefined && limit === undefined) return { ...answer, content: file.text };
     const lines = file.text.split('\n');

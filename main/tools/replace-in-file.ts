@@ -5,6 +5,7 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/capability/text-change.ts';
 import { toSearch } from '../core/capability/to-search.ts';
+import { toTextVersion } from '../core/proposal/text-version.ts';
 
 export const replaceInFile = defineTool({
   capability: 'project.file.replace',
@@ -37,7 +38,7 @@ export const replaceInFile = defineTool({
     return { 'zh-CN': `在 ${path} 中替换“${shown}”`, en: `Replace “${shown}” in ${path}` };
   },
   paths: ({ path }) => [path],
-  async handler({ path, find, replace, flags }, { reader, writer, matcher }, { signal }) {
+  async handler({ path, find, replace, flags }, { reader, writer, matcher }, { signal, seen }) {
     const search = toSearch(find, flags);
     await requireFile(reader, path);
     const { text: before, version } = await reader.read(path);
@@ -62,6 +63,8 @@ export const replaceInFile = defineTool({
     }
     refuseUnwritable(path, after);
     const { drafted } = await writer.write({ path, text: after, base: version });
+    // Who knew the text before knows the one after; who did not still has to read it.
+    if (seen.get(path) === version) seen.set(path, (await toTextVersion(after)).version);
     return { count, ...(drafted && { drafted, note: DRAFT_NOTE }) };
   },
 });

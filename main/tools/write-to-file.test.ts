@@ -4,6 +4,7 @@ import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
 import { DRAFT_NOTE } from '../core/capability/text-change.ts';
 import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { readFile } from './read-file.ts';
 import { writeToFile } from './write-to-file.ts';
 
 const START = 'game/scene/start.txt';
@@ -28,7 +29,19 @@ describe('beside a writer', () => {
       locale: () => 'en',
     });
     desk.begin('turn', async ({ path, text }) => void texts.set(path, text));
-    bench = createToolBench([writeToFile], { reader: desk.reader, writer: desk.writer });
+    bench = createToolBench([readFile, writeToFile], { reader: desk.reader, writer: desk.writer });
+  });
+
+  test('what she changed after it was read is not written over from memory', async () => {
+    const write = { path: START, content: 'a:1;\nb:3;\n', dryRun: false };
+    await bench.value('read_file', { path: START });
+    await game.put(START, 'hers');
+    expect(await bench.code('write_to_file', write)).toBe('E_CONFLICT');
+    expect(texts.size).toBe(0);
+    await bench.value('read_file', { path: START });
+    await bench.value('write_to_file', write);
+    await bench.value('write_to_file', { ...write, content: 'again' });
+    expect(texts.get(START)).toBe('again');
   });
 
   test('a dry run shows the difference and drafts nothing', async () => {

@@ -3,8 +3,15 @@ import { Diff } from '../../shared/model/diff.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { DRAFT_NOTE, MAX_TEXT_BYTES, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
+import {
+  DRAFT_NOTE,
+  MAX_TEXT_BYTES,
+  readForChange,
+  refuseUnwritable,
+  requireSeen,
+} from '../core/capability/text-change.ts';
 import { toLineDiff } from '../core/proposal/line-diff.ts';
+import { toTextVersion } from '../core/proposal/text-version.ts';
 
 export const writeToFile = defineTool({
   capability: 'project.file.write',
@@ -48,7 +55,7 @@ export const writeToFile = defineTool({
     return { 'zh-CN': `改写 ${path}`, en: `Write ${path}` };
   },
   paths: ({ path }) => [path],
-  async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }) {
+  async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }, { seen }) {
     const there = await readForChange(reader, path);
     const before = there?.text ?? null;
     const text =
@@ -64,9 +71,12 @@ export const writeToFile = defineTool({
     };
     if (dryRun) {
       await writer.rehearse?.(change);
+      if (there !== null) seen.set(path, there.version);
       return { applied: false, diff };
     }
+    if (mode === 'overwrite' && there !== null && there.text !== text) requireSeen(seen, there);
     const { applied, drafted, repeated, snapshotId, bytesWritten } = await writer.write(change);
+    if (repeated !== true) seen.set(path, (await toTextVersion(text)).version);
     return {
       applied,
       ...(drafted && { drafted, note: DRAFT_NOTE }),

@@ -55,6 +55,11 @@ export interface ToolPorts {
 export interface ToolContext {
   signal: AbortSignal;
   locale: 'zh-CN' | 'en';
+  /**
+   * Project path → the version of it the caller was last shown. Whoever replaces a whole file must have seen what it
+   * replaces: a text written from memory would silently take back what the writer changed meanwhile.
+   */
+  seen: Map<string, string>;
   /** The engine the game runs on; undefined: the one that comes with the app. */
   engineVersion?: string | undefined;
 }

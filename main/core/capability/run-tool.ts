@@ -61,6 +61,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const entries = new Map<string, Entry>();
   for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
   const rates = createRateLimiter(() => clock.now());
+  const seen = new Map<string, string>();
 
   /** What the policy says of a call of no particular file; null when it would be refused. */
   function isOffered({ tool }: Entry, mode: ChatMode): boolean {
@@ -147,6 +148,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const granted = grantPorts(tool, ports, { signal, effects: trail.effects });
     const work = tool.handler(input, granted, {
       signal,
+      seen,
       locale: options.locale(),
       engineVersion: options.engineVersion,
     });

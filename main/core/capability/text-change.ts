@@ -38,3 +38,18 @@ export function refuseUnwritable(path: string, text: string): void {
     });
   }
 }
+
+/** Refuses to replace a file that is no longer what the caller was shown (`E_CONFLICT`). Never shown counts as new to it. */
+export function requireSeen(seen: ReadonlyMap<string, string>, file: TextFile): void {
+  const known = seen.get(file.path);
+  if (known === undefined || known === file.version) return;
+  throw new AppError(
+    'E_CONFLICT',
+    `${file.path} is not what you last saw: it was changed meanwhile. Nothing was changed.`,
+    {
+      details: { paths: [file.path] },
+      hint: 'Read it again with read_file and make the change from what it holds now.',
+      reason: 'file.changedMeanwhile',
+    },
+  );
+}
