@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
 import {
   createChatKit,
   createMemorySessions,
@@ -206,6 +207,35 @@ describe('sessions', () => {
     const again = await createChatKit({ sessions: createMemorySessions({ [id]: spoilt }), disk: kit.disk, ids: 'b' });
     expect(again.payloads('app.noticed')).toMatchObject([{ reason: 'chat.damaged', details: { count: 2 } }]);
     expect(again.chat.state()?.phase).toBe('review');
+  });
+
+  it('opens the game when its log cannot be read, or cannot be written', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const unreadable = createMemorySessions(Object.fromEntries(kit.sessions.lines));
+    const refuse = () => Promise.reject(new AppError('E_DENY_PATH', 'a link'));
+    unreadable.open = () => ({ append: refuse, read: refuse });
+    const fresh = await createChatKit({ sessions: unreadable, ids: 'b' });
+    expect(fresh.chat.state()).toMatchObject({ items: [], phase: 'idle' });
+    expect(fresh.payloads('app.noticed')).toMatchObject([{ reason: 'chat.unreadable' }]);
+    expect(await fresh.chat.sessions()).toEqual([]);
+
+    const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
+    const readOnly = createMemorySessions({ [id]: lines.slice(0, -1) });
+    readOnly.fill();
+    const shown = await createChatKit({ sessions: readOnly, ids: 'c' });
+    expect(shown.items('user')).toHaveLength(1);
+    expect(shown.chat.state()?.phase).toBe('idle');
+    expect(shown.payloads('app.noticed')).toMatchObject([{ reason: 'chat.notResumed', details: { code: 'E_IO' } }]);
+  });
+
+  it('takes no path from a log that a tool could not write to', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
+    const forged = lines.map((line) => line.replaceAll(START, '../../.bashrc'));
+    const again = await createChatKit({ sessions: createMemorySessions({ [id]: forged }), ids: 'b' });
+    expect(again.desk.current()).toBeNull();
+    expect(again.desk.texts().size).toBe(0);
+    expect(again.chat.state()?.phase).toBe('idle');
   });
 
   it('keeps her words to herself when there is no model', async () => {

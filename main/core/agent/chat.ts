@@ -1,6 +1,6 @@
 import type { Emit, Parsed } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/errors.ts';
-import type { ChatMode, ChatPhase, ChatState, SessionSummary } from '../../../shared/model/chat.ts';
+import { AppError, toErrorData } from '../../../shared/errors.ts';
+import type { ChatMode, ChatState } from '../../../shared/model/chat.ts';
 import type { AcceptResult } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Chat, ProposalDesk, ToolRunner } from '../areas.ts';
@@ -11,8 +11,9 @@ import type { LogEvent, LogEventOf } from './log-events.ts';
 import { toLogState } from './log-state.ts';
 import { resumeSession } from './resume-session.ts';
 import { runTurn, toReviewEvent } from './run-turn.ts';
+import { createSessionList, toSessionTitle } from './session-list.ts';
 import { createSessionLog, readSessionLog, type SessionLog } from './session-log.ts';
-import { toChatItems } from './to-chat-items.ts';
+import { toChatState } from './to-chat-state.ts';
 import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
 import type { LiveTurn } from './turn-ports.ts';
 
@@ -30,12 +31,8 @@ export interface ChatPorts {
   limits?: Partial<TurnLimits>;
 }
 
-const TITLES = {
-  fresh: { 'zh-CN': '新对话', en: 'New chat' },
-  tour: { 'zh-CN': '跟着走一遍', en: 'Guided tour' },
-};
-const TITLE_LENGTH = 60;
-const SESSIONS_LISTED = 100;
+/** Messages that say in her words what a change is for; the history is labelled with them. */
+const HER_WORDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', 'feedback']);
 
 interface Session {
   log: SessionLog;
@@ -57,7 +54,7 @@ type Message = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
 export async function createChat(ports: ChatPorts): Promise<Chat> {
   const { sessions, desk, tools, models, clock, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
-  const titles = new Map<string, { modifiedAt: number; title: string | null; practice: boolean }>();
+  const list = createSessionList(sessions, () => ports.locale());
   let active: Session;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -68,24 +65,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     return done;
   }
 
-  function toTitle(title: string | null, practice: boolean): string {
-    const line = title?.split('\n').find((each) => each.trim() !== '');
-    if (line) return line.trim().slice(0, TITLE_LENGTH);
-    return (practice ? TITLES.tour : TITLES.fresh)[ports.locale()];
-  }
-
   function toState({ log, live }: Pick<Session, 'log' | 'live'>): ChatState {
-    const state = toLogState(log.events);
-    const waits: ChatPhase = state.question ? 'answer' : state.review && desk.current() ? 'review' : 'idle';
-    return {
-      session: log.id,
-      title: toTitle(state.title, state.practice),
-      phase: live?.phase ?? waits,
-      items: toChatItems(log.events, live?.step ?? undefined),
-      practice: state.practice,
-      turnUsage: state.turnUsage,
-      sessionUsage: state.sessionUsage,
-    };
+    return toChatState(log, { live, waits: desk.current() !== null, locale: ports.locale() });
   }
 
   function toSession(log: SessionLog): Session {
@@ -101,8 +82,25 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function load(id: string): Promise<Session> {
     const { log, damaged } = await readSessionLog(id, sessions.open(id));
     if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
-    await resumeSession(log, { desk, clock });
+    try {
+      await resumeSession(log, { desk, clock });
+    } catch (error) {
+      // A folder that cannot be written to, or drafts that cannot be laid out, still has a conversation to read.
+      if (desk.current()) desk.discard();
+      emit('app.noticed', { level: 'warning', reason: 'chat.notResumed', details: { code: toErrorData(error).code } });
+    }
     return toSession(log);
+  }
+
+  /** The game opens even when its conversations cannot be read. */
+  async function loadNewest(): Promise<Session> {
+    try {
+      const newest = (await sessions.list())[0];
+      return newest ? await load(newest.session) : createEmpty(false);
+    } catch (error) {
+      emit('app.noticed', { level: 'warning', reason: 'chat.unreadable', details: { code: toErrorData(error).code } });
+      return createEmpty(false);
+    }
   }
 
   async function halt(): Promise<void> {
@@ -199,12 +197,11 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertIdle();
     assertWaiting(request.id);
     const { log, publisher } = active;
-    const proposal = desk.current();
-    const state = toLogState(log.events);
-    const asked = log.events.find((event) => event.t === 'user' && event.turn === proposal?.turn);
-    const title = toTitle(asked?.t === 'user' ? asked.text : state.title, state.practice);
+    const asked = log.events.findLast((event) => event.t === 'user' && HER_WORDS.has(event.kind));
+    const { practice } = toLogState(log.events);
+    const title = toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, ports.locale());
     const group = clock.id();
-    const paths = request.paths ?? proposal?.files.map(({ path }) => path) ?? [];
+    const paths = request.paths ?? desk.current()?.files.map(({ path }) => path) ?? [];
     const head = { t: 'decision', proposal: request.id } as const;
     await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group, paths });
     let result: AcceptResult;
@@ -245,23 +242,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word });
   }
 
-  async function list(): Promise<SessionSummary[]> {
-    const summaries: SessionSummary[] = [];
-    for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_LISTED)) {
-      let known = titles.get(session);
-      if (known?.modifiedAt !== modifiedAt) {
-        const { log } = await readSessionLog(session, sessions.open(session));
-        const { title, practice } = toLogState(log.events);
-        known = { modifiedAt, title, practice };
-        titles.set(session, known);
-      }
-      summaries.push({ id: session, title: toTitle(known.title, known.practice), at: modifiedAt });
-    }
-    return summaries;
-  }
-
-  const newest = (await sessions.list())[0];
-  active = newest ? await load(newest.session) : createEmpty(false);
+  active = await loadNewest();
 
   return {
     state() {

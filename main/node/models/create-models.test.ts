@@ -186,6 +186,68 @@ describe('a step over the wire', () => {
   });
 });
 
+describe('Anthropic', () => {
+  it('is sent a cached beginning and its own thinking back, and its calls are understood', async () => {
+    const events = [
+      {
+        type: 'message_start',
+        message: {
+          id: 'm',
+          type: 'message',
+          role: 'assistant',
+          model: 'story',
+          content: [],
+          usage: { input_tokens: 10, cache_read_input_tokens: 900, output_tokens: 1 },
+        },
+      },
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'signed' } },
+      { type: 'content_block_stop', index: 0 },
+      {
+        type: 'content_block_start',
+        index: 1,
+        content_block: { type: 'tool_use', id: 'c1', name: 'read_file', input: {} },
+      },
+      { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: '{"path":"a"}' } },
+      { type: 'content_block_stop', index: 1 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 5 } },
+      { type: 'message_stop' },
+    ];
+    const sse = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+    const bodies: string[] = [];
+    const settings = toSettings('anthropic', 'https://service.example/v1');
+    const models = createModels({
+      settings: { read: async () => settings },
+      secrets: { get: async () => KEY },
+      fetch: async (_input, init) => {
+        bodies.push(String(init?.body));
+        return new Response(sse, { headers: { 'content-type': 'text/event-stream' } });
+      },
+    });
+    const model = await models.current();
+    const request = { instructions: 'Be brief.', tools, signal: new AbortController().signal };
+    const hello: ModelMessage = { role: 'user', content: 'Hello' };
+    const heard = await collect(model.stream({ ...request, messages: [hello] }));
+    expect(toKinds(heard)).toEqual(['thinking', 'call', 'done']);
+    const done = heard.at(-1);
+    if (done?.kind !== 'done') throw new Error('no end');
+    expect(done.usage).toEqual({ input: 910, cached: 900, output: 5 });
+    expect(JSON.parse(bodies[0] ?? '{}').system).toEqual([
+      { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
+    ]);
+    const output = { type: 'json', value: 1 };
+    const answer = { type: 'tool-result', toolCallId: 'c1', toolName: 'read_file', output };
+    await collect(
+      model.stream({ ...request, messages: [hello, ...done.messages, { role: 'tool', content: [answer] }] }),
+    );
+    expect(JSON.parse(bodies[1] ?? '{}').messages[1].content).toMatchObject([
+      { type: 'thinking', thinking: 'Hm', signature: 'signed' },
+      { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
+    ]);
+  });
+});
+
 describe('a step that fails', () => {
   const cases: [string, FakeStep, object][] = [
     ['a refused key', { status: 401, body: { error: { message: 'bad key' } } }, { problem: 'key', retryable: false }],

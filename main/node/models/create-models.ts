@@ -21,6 +21,7 @@ export interface ModelsOptions {
 }
 
 const TIMEOUTS: StepTimeouts = { firstChunk: 90_000, chunk: 60_000 };
+const CLAUDE_OUTPUT = 32_000;
 const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
 
 /** Models over the network. A key goes from the keychain into a request header and nowhere else. */
@@ -62,7 +63,10 @@ export function createModels(options: ModelsOptions): Models {
           reason: toModelReason('noProvider'),
         });
       }
-      return toModel(await connect(provider), { timeouts, retries });
+      const connection = await connect(provider);
+      // Left to itself the SDK allows a Claude it does not know by name no more than a few pages.
+      const longest = provider === 'anthropic' ? { maxOutputTokens: CLAUDE_OUTPUT } : {};
+      return toModel(connection, { timeouts, retries, ...longest });
     },
     async test(provider) {
       const began = Date.now();

@@ -28,6 +28,9 @@ export interface StepOptions {
   maxOutputTokens?: number;
 }
 
+// Its remarks on settings would go to the console of an app that has none.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 const UNREADABLE =
   'The arguments were not valid JSON, perhaps because the answer was cut off. Nothing was done. Send the call again, complete.';
 
