@@ -1,12 +1,16 @@
 import type { Tool } from '../core/capability/define-tool.ts';
 import { askFollowupQuestion } from './ask-followup-question.ts';
 import { attemptCompletion } from './attempt-completion.ts';
+import { codebaseSearch } from './codebase-search.ts';
 import { display } from './display.ts';
+import { globFileSearch } from './glob-file-search.ts';
+import { grep } from './grep.ts';
 import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import { previewScene } from './preview-scene.ts';
 import { readFile } from './read-file.ts';
+import { readLints } from './read-lints.ts';
 import { replaceInFile } from './replace-in-file.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
@@ -17,12 +21,16 @@ import { writeToFile } from './write-to-file.ts';
 export const tools: readonly Tool[] = [
   askFollowupQuestion,
   attemptCompletion,
+  codebaseSearch,
   display,
+  globFileSearch,
+  grep,
   listFiles,
   listProjectResources,
   listSnapshots,
   previewScene,
   readFile,
+  readLints,
   replaceInFile,
   restoreSnapshot,
   searchFiles,

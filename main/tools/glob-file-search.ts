@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { createGlob } from '../core/capability/glob.ts';
+import { requireFolder } from '../core/capability/missing-file.ts';
+
+const MOST = 2000;
+
+export const globFileSearch = defineTool({
+  capability: 'project.file.find',
+  name: 'glob_file_search',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '按名称找文件', en: 'Find files by name' },
+  description:
+    'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
+    `project root and can be passed to read_file as they are. At most ${MOST}; truncated says when there are more.`,
+  input: z.strictObject({
+    glob_pattern: z.string().min(1).max(500).describe('Glob; one without / matches at any depth'),
+    target_directory: ProjectPath.optional().describe('Folder to look in; the whole project when left out'),
+  }),
+  output: z.object({ files: z.array(z.string()), truncated: z.boolean() }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 300,
+  timeout: 30_000,
+  examples: [{ glob_pattern: '*.mp3', target_directory: 'game' }],
+  needs: ['reader'],
+  inPlan: true,
+  summarize: ({ glob_pattern }) => ({ 'zh-CN': `查找文件 ${glob_pattern}`, en: `Find files ${glob_pattern}` }),
+  paths: ({ target_directory }) => (target_directory === undefined ? [] : [target_directory]),
+  async handler({ glob_pattern, target_directory = '.' }, { reader }, { signal }) {
+    await requireFolder(reader, target_directory);
+    const matches = createGlob(glob_pattern.includes('/') ? glob_pattern : `**/${glob_pattern}`);
+    const start = target_directory === '.' ? 0 : target_directory.length + 1;
+    const listed = await reader.list(target_directory, { recursive: true, signal });
+    const files = listed.filter((entry) => !entry.isDirectory && matches(entry.path.slice(start)));
+    return { files: files.slice(0, MOST).map((file) => file.path), truncated: files.length > MOST };
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { Severity } from '../../shared/model/diagnostic.ts';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { diagnoseProject } from '../../shared/script/diagnose.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { toMissing } from '../core/capability/missing-file.ts';
+import { readProjectIndex } from '../core/capability/read-project-index.ts';
+
+const MOST = 300;
+
+export const readLints = defineTool({
+  capability: 'script.project.validate',
+  name: 'read_lints',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '查看所有问题', en: 'Look at all problems' },
+  description:
+    'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
+    `it to files or folders. At most ${MOST}; truncated says when there are more.`,
+  input: z.strictObject({
+    paths: z.array(ProjectPath).max(100).optional().describe('Files or folders; the whole game when left out'),
+  }),
+  output: z.object({
+    diagnostics: z.array(
+      z.object({
+        path: z.string(),
+        line: z.int().min(1),
+        severity: Severity,
+        kind: z.enum(['syntax', 'resource', 'style']),
+        code: z.string(),
+        message: z.string(),
+        fixHint: z.string().optional(),
+      }),
+    ),
+    truncated: z.boolean(),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 120,
+  timeout: 60_000,
+  examples: [{ paths: ['game/scene'] }],
+  needs: ['reader'],
+  inPlan: true,
+  summarize: () => ({ 'zh-CN': '查看游戏里的问题', en: 'Look at the problems of the game' }),
+  paths: ({ paths }) => paths ?? [],
+  async handler({ paths }, { reader }, { signal, locale, engineVersion }) {
+    for (const path of paths ?? []) if ((await reader.stat(path)) === null) throw await toMissing(reader, path);
+    const index = await readProjectIndex(reader, { engineVersion, signal });
+    const rank = { error: 0, warning: 1, info: 2 };
+    const found = diagnoseProject(index, { locale })
+      .filter((problem) => paths === undefined || paths.some((path) => isIn(problem.path, path)))
+      .sort((a, b) => rank[a.severity] - rank[b.severity]);
+    return { diagnostics: found.slice(0, MOST), truncated: found.length > MOST };
+  },
+});
+
+function isIn(path: string, place: string): boolean {
+  return place === '.' || path === place || path.startsWith(`${place}/`);
+}
