@@ -120,18 +120,20 @@ async function buildMain(): Promise<void> {
 }
 
 /** CommonJS, for that is all a sandboxed preload can be; `electron` is all that it may require. */
+export function toPreloadConfig(): InlineConfig {
+  return bundle('preload', {
+    ssr: true,
+    target: 'chrome140',
+    rolldownOptions: {
+      input: { index: 'preload/index.ts' },
+      external: ['electron'],
+      output: { format: 'cjs', entryFileNames: '[name].cjs' },
+    },
+  });
+}
+
 async function buildPreload(): Promise<void> {
-  await build(
-    bundle('preload', {
-      ssr: true,
-      target: 'chrome140',
-      rolldownOptions: {
-        input: { index: 'preload/index.ts' },
-        external: ['electron'],
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
-      },
-    }),
-  );
+  await build(toPreloadConfig());
 }
 
 async function buildRenderer(): Promise<void> {

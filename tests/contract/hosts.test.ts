@@ -1,0 +1,291 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Composed, compose } from '../../main/compose.ts';
+import { createWebHost } from '../../main/hosts/web/web-host.ts';
+import type { Input, Method, Output } from '../../shared/contract.ts';
+import type { Reply } from '../../shared/errors.ts';
+import type { Wire } from '../../shared/wire.ts';
+import { createFakeElectron, FakeWebContents } from '../support/fake-electron.ts';
+import { createFakeModelServer } from '../support/fake-model-server.ts';
+import { buildPreloadCode, runPreload } from '../support/run-preload.ts';
+
+const ENGINE = join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
+
+interface WayIn {
+  wire: Wire;
+  close(): Promise<void>;
+}
+
+let preloadCode: string;
+
+/** Every way a page can reach the app. A new host is a new entry here, and is held to the same suite. */
+const WAYS_IN: Record<string, (composed: Composed, folder: string) => Promise<WayIn>> = {
+  async 'in process'({ app }) {
+    const copy = <T>(value: T): T => structuredClone(value);
+    return {
+      wire: {
+        call: async (method, input) => copy(await app.call(method, copy(input))),
+        on: (listener) => app.on((event, payload) => listener(event, copy(payload))),
+      },
+      close: async () => {},
+    };
+  },
+
+  async 'the web host'({ app }, folder) {
+    const { serveWeb } = await import('../../main/hosts/web/serve-web.ts');
+    const host = await serveWeb(app, { port: 0, pageFolder: folder });
+    const origin = `http://127.0.0.1:${host.port}`;
+    const launched = await fetch(host.url, { redirect: 'manual' });
+    const cookie = launched.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const listeners = new Set<(event: string, payload: unknown) => void>();
+    const events = await fetch(`${origin}/events`, { headers: { cookie } });
+    const reading = readEvents(events, (event, payload) => {
+      for (const listener of listeners) listener(event, payload);
+    });
+    return {
+      wire: {
+        async call(method, input) {
+          const headers = { cookie, origin, 'content-type': 'application/json' };
+          const body = JSON.stringify(input);
+          return (
+            await fetch(`${origin}/call/${encodeURIComponent(method)}`, { method: 'POST', headers, body })
+          ).json();
+        },
+        on(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      async close() {
+        await host.close();
+        await reading;
+      },
+    };
+  },
+
+  async 'the desktop window'({ app }) {
+    const { fake, module } = createFakeElectron();
+    vi.resetModules();
+    vi.doMock('electron', () => module);
+    const { serveIpc } = await import('../../main/hosts/electron/serve-ipc.ts');
+    const page = new FakeWebContents();
+    page.mainFrame = { url: 'app://webgal-agent/' };
+    const stop = serveIpc(app, page as never);
+    const heard = new Map<unknown, (...args: unknown[]) => void>();
+    const { exposed } = runPreload(preloadCode, {
+      invoke: (channel, ...args) => fake.invoke(channel, { sender: page, senderFrame: page.mainFrame }, ...args),
+      on(channel, listener) {
+        const hear = (...[name, ...args]: unknown[]): void => {
+          if (name === channel) listener({}, ...args);
+        };
+        heard.set(listener, hear);
+        page.on('sent', hear);
+      },
+      off(_channel, listener) {
+        const hear = heard.get(listener);
+        if (hear) page.off('sent', hear);
+      },
+    });
+    return {
+      wire: exposed.appWire as Wire,
+      async close() {
+        stop();
+        vi.doUnmock('electron');
+      },
+    };
+  },
+};
+
+async function readEvents(response: Response, hear: (event: string, payload: unknown) => void): Promise<void> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      if (!block.startsWith('data: ')) continue;
+      const { event, payload } = JSON.parse(block.slice('data: '.length)) as { event: string; payload: unknown };
+      hear(event, payload);
+    }
+  }
+}
+
+beforeAll(async () => {
+  preloadCode = await buildPreloadCode();
+});
+
+describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
+  let folder: string;
+  let composed: Composed;
+  let way: WayIn;
+  let news: { event: string; payload: unknown }[];
+  /** Everything that crossed towards the page. */
+  let crossed: string;
+
+  async function ask<M extends Method>(method: M, input: Input<M>): Promise<Reply<Output<M>>> {
+    const reply = (await way.wire.call(method, input)) as Reply<Output<M>>;
+    crossed += JSON.stringify(reply);
+    return reply;
+  }
+
+  async function get<M extends Method>(method: M, input: Input<M>): Promise<Output<M>> {
+    const reply = await ask(method, input);
+    if (!reply.ok) throw new Error(`${method}: ${reply.error.message}`);
+    return reply.value;
+  }
+
+  const heard = async (event: string): Promise<unknown> => {
+    for (let tries = 0; tries < 400; tries += 1) {
+      const found = news.findLast((each) => each.event === event);
+      if (found) return found.payload;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    throw new Error(`No ${event}; there was: ${news.map((each) => each.event).join(', ')}`);
+  };
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'hosts-')));
+    const scenes = join(folder, 'resources', 'sample-game', 'game', 'scene');
+    await mkdir(scenes, { recursive: true });
+    await writeFile(join(scenes, 'start.txt'), '\uFEFF雪:你好;\r\n:再见;\r\n');
+    await writeFile(join(scenes, '..', 'config.txt'), 'Game_name:海边;\n');
+    await symlink(ENGINE, join(folder, 'resources', 'engine'), 'junction');
+    await mkdir(join(folder, 'page'));
+    await writeFile(join(folder, 'page', 'index.html'), '<!doctype html>');
+    composed = await compose({
+      host: createWebHost(),
+      resources: join(folder, 'resources'),
+      environment: {
+        WEBGAL_AGENT_HOME: join(folder, 'home'),
+        WEBGAL_AGENT_DOCUMENTS: join(folder, 'documents'),
+        WEBGAL_AGENT_KEYCHAIN: 'memory',
+      },
+    });
+    way = await open(composed, join(folder, 'page'));
+    news = [];
+    crossed = '';
+    way.wire.on((event, payload) => {
+      news.push({ event, payload });
+      crossed += JSON.stringify(payload);
+    });
+  });
+
+  afterEach(async () => {
+    await composed.dispose();
+    await way.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it.each([
+    ['toString', {}, 'E_UNSUPPORTED'],
+    ['__proto__', {}, 'E_UNSUPPORTED'],
+    ['app.info', { extra: true }, 'E_BAD_ARGS'],
+    ['app.info', null, 'E_BAD_ARGS'],
+    ['script.read', { path: '../../etc/passwd' }, 'E_BAD_ARGS'],
+    ['project.open', { id: '/etc' }, 'E_NOT_FOUND'],
+  ])('a failure arrives as data: %s %j', async (method, input, code) => {
+    expect(await way.wire.call(method, input)).toMatchObject({
+      ok: false,
+      error: { code, message: expect.any(String), recoverable: true },
+    });
+  });
+
+  it('a game is opened, read, written and told about, and no path of the machine crosses', async () => {
+    const opened = await get('project.openSample', {});
+    expect(opened).toMatchObject({ status: 'opened', project: { title: '海边', shape: 'game' } });
+    expect(await heard('project.changed')).toMatchObject({ project: { title: '海边' } });
+    const script = await get('script.read', { path: './game//scene/start.txt' });
+    expect(script).toMatchObject({ path: 'game/scene/start.txt', text: '雪:你好;\n:再见;\n' });
+    const text = `雪:${'🌸雨夜\u2028'.repeat(20_000)};\n:再见;\n`;
+    const { version } = await get('script.save', { path: script.path, text, version: script.version });
+    expect(await get('script.read', { path: script.path })).toEqual({ path: script.path, text, version });
+    expect(await heard('history.changed')).toEqual({});
+    expect(await heard('project.filesChanged')).toEqual({ paths: [script.path] });
+    const conflict = await ask('script.save', { path: script.path, text: 'x', version: script.version });
+    expect(conflict).toMatchObject({ ok: false, error: { code: 'E_CONFLICT', details: { paths: [script.path] } } });
+    const { groups } = await get('history.list', {});
+    const restored = await get('history.restore', {
+      snapshotIds: groups[0]?.files.map((file) => file.snapshotId) ?? [],
+    });
+    expect(restored.files.map((file) => file.path)).toEqual([script.path]);
+    expect((await get('script.read', { path: script.path })).text).toBe('雪:你好;\n:再见;\n');
+    await get('project.recents', {});
+    await get('project.browse', {});
+    expect(crossed).not.toContain(folder);
+  });
+
+  it('a key goes in and never comes back', async () => {
+    const key = 'sk-1234567890abcdef1234567890abcdef';
+    expect(await get('settings.setKey', { provider: 'deepseek', key })).toEqual({
+      stored: ['deepseek'],
+      place: 'memory',
+    });
+    await heard('settings.changed');
+    await get('settings.read', {});
+    expect(await get('settings.forgetKeys', {})).toEqual({ stored: [], place: 'memory' });
+    expect(crossed).not.toContain(key);
+  });
+
+  it('a turn without a model is refused with the reason', async () => {
+    await get('project.openSample', {});
+    expect(await ask('chat.send', { text: '加一段雨夜', mode: 'act' })).toMatchObject({
+      ok: false,
+      error: { code: 'E_UNSUPPORTED', reason: 'model.noProvider' },
+    });
+  });
+
+  it('a turn is told as it happens, and what was drafted waits in a proposal while the disk stays', async () => {
+    const after = '雪:你好;\n雨:下雨了;\n:再见;\n';
+    const model = await createFakeModelServer([
+      {
+        text: ['先看', '一看。'],
+        calls: [{ name: 'write_to_file', args: { path: 'game/scene/start.txt', content: after, dryRun: false } }],
+      },
+      { calls: [{ name: 'attempt_completion', args: { result: '加好了。' } }] },
+    ]);
+    try {
+      await get('project.openSample', {});
+      await get('settings.choose', { provider: 'custom', choice: { baseUrl: model.url, model: 'fake' } });
+      await get('settings.update', { provider: 'custom' });
+      await get('chat.send', { text: '加一段雨夜', mode: 'act' });
+      for (let tries = 0; tries < 500; tries += 1) {
+        if ((await get('chat.state', {})).chat?.phase === 'review') break;
+        await new Promise((done) => setTimeout(done, 10));
+      }
+      const { proposal } = await get('proposal.current', {});
+      expect(proposal).toMatchObject({
+        state: 'review',
+        files: [{ path: 'game/scene/start.txt', added: 1, removed: 0 }],
+      });
+      expect((await get('script.read', { path: 'game/scene/start.txt' })).text).toBe('雪:你好;\n:再见;\n');
+      const accepted = await get('proposal.accept', { id: proposal?.id ?? '' });
+      expect(accepted).toMatchObject({ status: 'applied', files: [{ path: 'game/scene/start.txt' }] });
+      expect((await get('script.read', { path: 'game/scene/start.txt' })).text).toBe(after);
+      const told = new Set(news.map(({ event }) => event));
+      expect([...told]).toEqual(expect.arrayContaining(['chat.updated', 'proposal.changed', 'history.changed']));
+      expect(told).not.toContain('app.noticed');
+    } finally {
+      await model.close();
+    }
+  });
+
+  it('two pages hear the same, and one that stops listening hears no more', async () => {
+    const [first, second]: string[][] = [[], []];
+    const stopFirst = way.wire.on((event) => first?.push(event));
+    way.wire.on((event) => second?.push(event));
+    await get('settings.update', { theme: 'dark' });
+    await heard('settings.changed');
+    stopFirst();
+    news = [];
+    await get('settings.update', { theme: 'light' });
+    await heard('settings.changed');
+    expect([first, second]).toEqual([['settings.changed'], ['settings.changed', 'settings.changed']]);
+  });
+});
+
+afterAll(() => {
+  vi.doUnmock('electron');
+});

@@ -1,0 +1,46 @@
+import vm from 'node:vm';
+import { build, type Rolldown } from 'vite';
+import { toPreloadConfig } from '../../scripts/build.ts';
+import type { Wire } from '../../shared/wire.ts';
+
+/** The renderer's half of Electron, as the preload sees it. */
+export interface RendererSide {
+  invoke(channel: string, ...args: unknown[]): Promise<unknown>;
+  on(channel: string, listener: (...args: unknown[]) => void): void;
+  off(channel: string, listener: (...args: unknown[]) => void): void;
+}
+
+/** Builds the preload as the app ships it. */
+export async function buildPreloadCode(): Promise<string> {
+  const config = toPreloadConfig();
+  const built = (await build({ ...config, build: { ...config.build, write: false } })) as Rolldown.RolldownOutput;
+  const chunk = built.output.find((part) => part.type === 'chunk');
+  if (!chunk) throw new Error('The preload was not built.');
+  return chunk.code;
+}
+
+/**
+ * Runs the preload as a sandboxed renderer would: a CommonJS script without Node, whose `require` knows `electron` and
+ * nothing else. Returns what it exposed to the page, and what it asked for.
+ */
+export function runPreload(
+  code: string,
+  ipcRenderer: RendererSide,
+): { exposed: Record<string, Wire>; required: string[] } {
+  const exposed: Record<string, Wire> = {};
+  const required: string[] = [];
+  const contextBridge = {
+    exposeInMainWorld(name: string, value: Wire) {
+      if (name in exposed) throw new Error(`Cannot bind an API on top of an existing property: ${name}`);
+      exposed[name] = value;
+    },
+  };
+  const require = (name: string): unknown => {
+    required.push(name);
+    if (name !== 'electron') throw new Error(`module not found: ${name}`);
+    return { contextBridge, ipcRenderer };
+  };
+  const module = { exports: {} };
+  vm.runInNewContext(code, { require, module, exports: module.exports });
+  return { exposed, required };
+}
