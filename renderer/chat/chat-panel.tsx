@@ -30,7 +30,7 @@ export function ChatPanel() {
         <SessionsMenu />
       </PaneHeader>
       {isPractice && <PracticeBanner />}
-      {isLoaded ? <MessageList chat={chat} /> : <LoadingRows />}
+      {isLoaded ? <MessageList chat={chat} isOn={isOn} /> : <LoadingRows />}
       <StatusAnnouncer chat={chat} />
       {areSettingsKnown && !isOn && <NoAssistantCard />}
       <Composer isOn={isOn} />

@@ -6,15 +6,20 @@ import classes from './empty-chat.module.css';
 import { toExampleRequests } from './example-requests.ts';
 import { useGameFacts } from './use-game-facts.ts';
 
+interface EmptyChatProps {
+  /** Only while there is someone to send them to. */
+  hasExamples: boolean;
+}
+
 /** Before the first word: what the assistant is for, and three requests that fit this game. */
-export function EmptyChat() {
+export function EmptyChat({ hasExamples }: EmptyChatProps) {
   const { t } = useTranslation('chat');
   const facts = useGameFacts();
   return (
     <div className={classes.root}>
       <h3 className={classes.title}>{t('empty.title')}</h3>
       <p className={classes.text}>{t('empty.text')}</p>
-      {facts && (
+      {facts && hasExamples && (
         <>
           <h4 className={classes.lead}>{t('empty.examples')}</h4>
           <ul className={classes.list}>

@@ -12,26 +12,28 @@ import { WorkingRow } from './working-row.tsx';
 
 interface MessageListProps {
   chat: ChatState | null;
+  /** False while no model could answer. */
+  isOn: boolean;
 }
 
 /** The conversation, newest at the end. */
-export function MessageList({ chat }: MessageListProps) {
+export function MessageList({ chat, isOn }: MessageListProps) {
   const { t } = useTranslation('chat');
   const items = chat?.items;
   const rows = useMemo(() => toChatRows(items ?? []), [items]);
-  const { viewport, content, hasNews, toBottom } = useStickToBottom();
+  const isEmpty = rows.length === 0;
+  const { viewport, content, hasNews, toBottom } = useStickToBottom(!isEmpty);
   const session = chat?.session;
   const ownWords = items?.findLast((item) => item.kind === 'user')?.id;
   // Another conversation starts at its end, and her own words are always in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: these say when, not what
   useEffect(toBottom, [session, ownWords, toBottom]);
-  const isEmpty = rows.length === 0;
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')}>
         <div className={classes.content} ref={content}>
-          {isEmpty && <EmptyChat />}
+          {isEmpty && <EmptyChat hasExamples={isOn} />}
           {rows.map((row) => (
             <div key={row.id} className={classes.row} data-row={row.kind === 'fold' ? 'fold' : row.item.kind}>
               <ChatRowView row={row} />

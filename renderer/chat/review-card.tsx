@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconChecklist, IconPlayerPlay } from '@tabler/icons-react';
+import { IconChecklist } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AcceptButton } from '../review/accept-button.tsx';
 import { ChangeCounts } from '../review/change-counts.tsx';
@@ -62,8 +62,8 @@ function PendingActions({ proposal }: { proposal: string }) {
   };
   return (
     <div className={classes.actions}>
-      <AcceptButton />
-      <Button variant="default" leftSection={<IconPlayerPlay size={14} />} onClick={playProposal}>
+      <AcceptButton isPlain />
+      <Button variant="default" onClick={playProposal}>
         {t('review.play')}
       </Button>
       <Button variant="default" onClick={sendBack}>

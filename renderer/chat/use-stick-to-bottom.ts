@@ -11,8 +11,11 @@ export interface StickToBottom {
   toBottom: () => void;
 }
 
-/** Keeps a list at its end while it grows, but only as long as she is there; reading further up is never disturbed. */
-export function useStickToBottom(): StickToBottom {
+/**
+ * Keeps a list at its end while it grows, but only as long as she is there; reading further up is never disturbed.
+ * With `isOn` false the list stays at its beginning.
+ */
+export function useStickToBottom(isOn: boolean): StickToBottom {
   const viewport = useRef<HTMLDivElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const isAtBottom = useRef(true);
@@ -22,17 +25,22 @@ export function useStickToBottom(): StickToBottom {
     isAtBottom.current = true;
     setNews(false);
     const element = viewport.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  }, []);
+    if (element && isOn) element.scrollTop = element.scrollHeight;
+  }, [isOn]);
 
   useEffect(() => {
     const element = viewport.current;
     const inner = content.current;
-    if (!element || !inner) return;
+    if (!element || !inner || !isOn) return;
     let height = inner.offsetHeight;
+    let top = element.scrollTop;
     const onScroll = () => {
-      isAtBottom.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-      if (isAtBottom.current) setNews(false);
+      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+      // Only going up leaves the end; being far from it may just mean that more was added than has been followed yet.
+      if (isNear) isAtBottom.current = true;
+      else if (element.scrollTop < top) isAtBottom.current = false;
+      top = element.scrollTop;
+      if (isNear) setNews(false);
     };
     const observer = new ResizeObserver(() => {
       if (isAtBottom.current) element.scrollTop = element.scrollHeight;
@@ -46,7 +54,7 @@ export function useStickToBottom(): StickToBottom {
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, []);
+  }, [isOn]);
 
   return { viewport, content, hasNews, toBottom };
 }

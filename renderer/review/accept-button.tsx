@@ -5,8 +5,13 @@ import { acceptWanted } from './review-actions.ts';
 import { type AcceptOffer, toAcceptOffer } from './review-reducer.ts';
 import { useReview } from './review-store.ts';
 
+interface AcceptButtonProps {
+  /** Without the sign, where there is little room. */
+  isPlain?: boolean;
+}
+
 /** Writes what she wants of the proposal; says so when that is not all of it. */
-export function AcceptButton() {
+export function AcceptButton({ isPlain = false }: AcceptButtonProps) {
   const { t } = useTranslation('review');
   const kind = useReview((state) => toAcceptOffer(state).kind);
   const count = useReview((state) => toAcceptOffer(state).count);
@@ -23,7 +28,7 @@ export function AcceptButton() {
   const isOff = kind === 'none' || kind === 'clash' || kind === 'drafting';
   const button = (
     <Button
-      leftSection={<IconCheck size={15} />}
+      leftSection={isPlain ? null : <IconCheck size={15} />}
       loading={isBusy}
       disabled={isBlocked}
       {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}

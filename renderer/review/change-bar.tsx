@@ -17,6 +17,7 @@ interface ChangeBarProps {
 export function ChangeBar({ file }: ChangeBarProps) {
   const { t } = useTranslation('review');
   const hunk = useReview((state) => state.hunk);
+  const view = useReview((state) => state.view);
   const number = useReview((state) => hunkPlace(state).number);
   const total = useReview((state) => hunkPlace(state).total);
   const isOnly = useReview((state) => state.proposal?.files.length === 1);
@@ -53,7 +54,7 @@ export function ChangeBar({ file }: ChangeBarProps) {
           <IconChevronDown size={16} />
         </ActionIcon>
       </Tooltip>
-      {isScene(file.path) && file.after !== null && file.hunks.length > 0 && (
+      {view === 'text' && isScene(file.path) && file.after !== null && file.hunks.length > 0 && (
         <Button
           className={classes.play ?? ''}
           variant="subtle"

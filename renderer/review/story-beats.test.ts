@@ -34,6 +34,18 @@ describe('toStoryLines', () => {
     ]);
   });
 
+  it.each([
+    ['changeBg:rain/night.webp;', 'game/background/rain/night.webp'],
+    ['changeFigure:a.png -left;', 'game/figure/a.png'],
+    ['changeBg:none;', null],
+    ['changeBg:loop.mp4;', null],
+    ['changeBg:https://example.org/a.png;', null],
+    ['bgm:a.png;', null],
+  ])('knows the picture of %s', (line, picture) => {
+    const content = contentOf(line);
+    expect(content?.kind === 'stage' && content.directions[0]?.picture).toBe(picture);
+  });
+
   it('tells where choices lead and when they show', () => {
     expect(contentOf('choose:追上去:rain_night.txt|(a>1)->留在原地:stay|回家;')).toEqual({
       kind: 'choice',

@@ -6,6 +6,8 @@ export interface StageDirection {
   what: string;
   icon: 'background' | 'figure' | 'music' | 'sound' | 'video' | 'effect' | 'variable' | 'pause' | 'reward' | 'input';
   values: Record<string, string>;
+  /** The picture that comes on stage, if it is one: a project path. */
+  picture: string | null;
 }
 
 export interface StoryChoice {
@@ -118,17 +120,23 @@ function toDirection(statement: Statement, name: string, content: string): Stage
     what: string,
     icon: StageDirection['icon'],
     values: Record<string, string> = {},
+    folder: 'background' | 'figure' | null = null,
   ): StageDirection => ({
     what,
     icon,
     values,
+    picture: folder && PICTURE.test(content) ? `game/${folder}/${content}` : null,
   });
   switch (name) {
     case 'changeBg':
-      return isNone ? direction('backgroundOff', 'background') : direction('background', 'background', { file });
+      return isNone
+        ? direction('backgroundOff', 'background')
+        : direction('background', 'background', { file }, 'background');
     case 'changeFigure': {
       const place = figurePlace(statement);
-      return isNone ? direction(`figureOff.${place}`, 'figure') : direction(`figure.${place}`, 'figure', { file });
+      return isNone
+        ? direction(`figureOff.${place}`, 'figure')
+        : direction(`figure.${place}`, 'figure', { file }, 'figure');
     }
     case 'miniAvatar':
       return isNone ? direction('avatarOff', 'figure') : direction('avatar', 'figure', { file });
@@ -162,6 +170,9 @@ function toDirection(statement: Statement, name: string, content: string): Stage
       return direction('other', 'effect', { statement: statement.text.slice(0, statement.end).trim() });
   }
 }
+
+/** What a page can show by itself; web addresses stay unasked for. */
+const PICTURE = /^(?!.*:).+\.(png|jpe?g|webp|gif|avif)$/i;
 
 function figurePlace(statement: Statement): 'left' | 'right' | 'center' | 'free' {
   for (const side of ['left', 'right'] as const) if (statement.argument(side)?.value === true) return side;

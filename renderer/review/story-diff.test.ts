@@ -86,11 +86,13 @@ describe('toStorySections', () => {
   });
 
   it('rewrites a whole long scene quickly', () => {
-    const before = Array.from({ length: 3000 }, (_, index) => `A:old words ${index} ${'x'.repeat(30)};`).join('\n');
-    const after = Array.from({ length: 3000 }, (_, index) => `A:完全不同的话 ${index};`).join('\n');
+    const linesOld = Array.from({ length: 3000 }, (_, index) => `A:old words ${index} ${'x'.repeat(30)};`);
+    const linesNew = Array.from({ length: 3000 }, (_, index) => `A:完全不同的话 ${index};`);
+    const hunk = { startOld: 1, lenOld: 3000, startNew: 1, lenNew: 3000, linesOld, linesNew };
     const started = performance.now();
-    sectionsOf(before, after);
+    const sections = toStorySections({ before: linesOld.join('\n'), after: linesNew.join('\n'), hunks: [hunk] });
     expect(performance.now() - started).toBeLessThan(3000);
+    expect(sections[0]?.kind === 'change' && sections[0].beats).toHaveLength(6000);
   });
 
   it('tells every spoken line of the proposed text at most once, in order', () => {

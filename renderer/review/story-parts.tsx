@@ -11,7 +11,10 @@ import {
   IconVariable,
   IconVolume,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toStageUrl } from '../project/file-kinds.ts';
+import { useStage } from '../stage/stage-store.ts';
 import type { StageDirection, StoryChoice, StoryContent } from './story-beats.ts';
 import classes from './story-parts.module.css';
 
@@ -31,8 +34,11 @@ const ICONS = {
 /** What happens on stage, in one breath. */
 export function StageLine({ directions }: { directions: readonly StageDirection[] }) {
   const { t } = useTranslation('review');
+  const pictured = directions.filter(({ picture }) => picture !== null);
+  const picture = (pictured.find(({ icon }) => icon === 'background') ?? pictured[0])?.picture;
   return (
     <span className={classes.stage}>
+      {picture && <StagePicture key={picture} path={picture} />}
       {directions.map(({ what, icon, values }, index) => {
         const DirectionIcon = ICONS[icon];
         return (
@@ -44,6 +50,23 @@ export function StageLine({ directions }: { directions: readonly StageDirection[
         );
       })}
     </span>
+  );
+}
+
+/** The picture that comes on stage, small, in the margin; nothing while the stage cannot serve it. */
+function StagePicture({ path }: { path: string }) {
+  const base = useStage((state) => state.stage.url);
+  const [isBroken, setBroken] = useState(false);
+  if (!base || isBroken) return null;
+  return (
+    <img
+      className={classes.picture}
+      data-figure={path.startsWith('game/figure/') || undefined}
+      src={toStageUrl(base, path)}
+      alt=""
+      loading="lazy"
+      onError={() => setBroken(true)}
+    />
   );
 }
 
