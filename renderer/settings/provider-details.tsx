@@ -28,6 +28,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const [error, setError] = useState<unknown>(null);
   const known = facts.regions.find((region) => region.baseUrl === baseUrl);
   const hasChoice = facts.regions.length > 1;
+  const regionLabel = t(hasChoice ? 'assistant.region' : 'assistant.address');
   const [isOwn, setOwn] = useState(!known);
 
   const keep = async (choice: { baseUrl: string; model: string }) => {
@@ -55,10 +56,10 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
       {facts.regions.length > 0 && (
         <div>
           <Text fw={500} size="sm" mb={4}>
-            {t('assistant.region')}
+            {regionLabel}
           </Text>
           <SegmentedControl
-            aria-label={t('assistant.region')}
+            aria-label={regionLabel}
             value={isOwn ? OWN : (known?.id ?? OWN)}
             data={[...facts.regions.map(({ id }) => id), OWN].map((value) => ({
               value,

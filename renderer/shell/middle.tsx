@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../editor/editor-panel.tsx';
 import { HistoryView } from '../history/history-view.tsx';
@@ -5,7 +6,15 @@ import { ProjectView } from '../project/project-view.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { Region } from '../ui/region.tsx';
-import { useShell } from './shell-store.ts';
+import { RegionBoundary } from '../ui/region-boundary.tsx';
+import { useShell, type View } from './shell-store.ts';
+
+const VIEW: Record<Exclude<View, 'write'>, ReactElement> = {
+  review: <ReviewPanel />,
+  project: <ProjectView />,
+  history: <HistoryView />,
+  settings: <SettingsView />,
+};
 
 /**
  * What stands between the assistant and the stage. The text stays mounted behind the other views, so that nobody loses
@@ -19,10 +28,7 @@ export function Middle() {
       <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
         <EditorPanel />
       </div>
-      {view === 'review' && <ReviewPanel />}
-      {view === 'project' && <ProjectView />}
-      {view === 'history' && <HistoryView />}
-      {view === 'settings' && <SettingsView />}
+      {view !== 'write' && <RegionBoundary key={view}>{VIEW[view]}</RegionBoundary>}
     </Region>
   );
 }

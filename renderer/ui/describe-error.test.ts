@@ -26,6 +26,18 @@ describe('describeError', () => {
     expect(describeError(new AppError('E_TIMEOUT', 'slow'), t)).toBe(errors.E_TIMEOUT);
   });
 
+  it('falls back to the code when the sentence lacks a value', () => {
+    expect(describeError(new AppError('E_NOT_FOUND', 'no', { reason: 'file.notFound' }), t)).toBe(errors.E_NOT_FOUND);
+  });
+
+  it('joins lists', () => {
+    const error = new AppError('E_CONFLICT', 'no', {
+      reason: 'write.conflict',
+      details: { paths: ['a.txt', 'b.txt'] },
+    });
+    expect(describeError(error, t)).toBe(errors.write.conflict.replace('{{paths}}', 'a.txt, b.txt'));
+  });
+
   it('never shows what a surprise says', () => {
     for (const surprise of [new Error('/home/me/secret'), 'text', null, undefined, { code: 'EACCES' }]) {
       expect(describeError(surprise, t)).toBe(errors.E_INTERNAL);

@@ -29,6 +29,9 @@ export function describeError(error: unknown, t: TFunction): string {
   const values = Object.fromEntries(
     Object.entries(error.details ?? {}).map(([name, value]) => [name, toShown(value, separator)]),
   );
-  const keys = error.reason ? [`errors:${error.reason}`, `errors:${error.code}`] : [`errors:${error.code}`];
-  return t(keys, { ...values, defaultValue: t('errors:E_INTERNAL') });
+  const byCode = t(`errors:${error.code}`, values);
+  if (!error.reason) return byCode;
+  const byReason = t(`errors:${error.reason}`, { ...values, defaultValue: byCode });
+  // A sentence with a value missing would read like a form letter.
+  return byReason.includes('{{') ? byCode : byReason;
 }

@@ -32,6 +32,48 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
   const [isFailed, setFailed] = useState(false);
 
   useEffect(() => {
+    diff?.updateOptions({
+      renderSideBySide: sideBySide,
+      fontSize,
+      lineHeight: Math.round(fontSize * LINE_HEIGHT_RATIO),
+      ariaLabel: label,
+    });
+  }, [diff, sideBySide, fontSize, label]);
+
+  useEffect(() => {
+    void loadMonaco().then((monaco) => monaco.editor.setTheme(`webgal-${scheme}`));
+  }, [scheme]);
+
+  useEffect(() => {
+    if (!diff) return;
+    let isGone = false;
+    let dispose = () => {};
+    void loadMonaco().then((monaco) => {
+      if (isGone) return;
+      const original = monaco.editor.createModel(before, language);
+      const modified = monaco.editor.createModel(after, language);
+      diff.setModel({ original, modified });
+      dispose = () => {
+        // When the whole view goes, the editor was disposed of before this and holds no model any more.
+        if (diff.getModel()?.original === original) diff.setModel(null);
+        original.dispose();
+        modified.dispose();
+      };
+    });
+    return () => {
+      isGone = true;
+      dispose();
+    };
+  }, [diff, before, after, language]);
+
+  useEffect(() => {
+    if (!diff || !onEditor) return;
+    onEditor(diff);
+    return () => onEditor(null);
+  }, [diff, onEditor]);
+
+  // Last, for cleanups run in this order: what hangs on the editor lets go of it before it is disposed of.
+  useEffect(() => {
     let isGone = false;
     let made: editor.IStandaloneDiffEditor | undefined;
     loadMonaco()
@@ -64,50 +106,13 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
       .catch(() => setFailed(true));
     return () => {
       isGone = true;
+      // Reset first: the models are let go after this, and must not be held then.
+      made?.setModel(null);
       made?.dispose();
+      made = undefined;
       setDiff(null);
     };
   }, []);
-
-  useEffect(() => {
-    diff?.updateOptions({
-      renderSideBySide: sideBySide,
-      fontSize,
-      lineHeight: Math.round(fontSize * LINE_HEIGHT_RATIO),
-      ariaLabel: label,
-    });
-  }, [diff, sideBySide, fontSize, label]);
-
-  useEffect(() => {
-    void loadMonaco().then((monaco) => monaco.editor.setTheme(`webgal-${scheme}`));
-  }, [scheme]);
-
-  useEffect(() => {
-    if (!diff) return;
-    let isGone = false;
-    let dispose = () => {};
-    void loadMonaco().then((monaco) => {
-      if (isGone) return;
-      const original = monaco.editor.createModel(before, language);
-      const modified = monaco.editor.createModel(after, language);
-      diff.setModel({ original, modified });
-      dispose = () => {
-        diff.setModel(null);
-        original.dispose();
-        modified.dispose();
-      };
-    });
-    return () => {
-      isGone = true;
-      dispose();
-    };
-  }, [diff, before, after, language]);
-
-  useEffect(() => {
-    if (!diff || !onEditor) return;
-    onEditor(diff);
-    return () => onEditor(null);
-  }, [diff, onEditor]);
 
   if (isFailed) return <Message tone="error" text={t('common:diffFailed')} />;
   return (

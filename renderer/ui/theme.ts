@@ -88,7 +88,8 @@ export const theme = createTheme({
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 350, fz: 12, px: 8, py: 3 },
+      // Beside what they explain, not at the end of the page: they belong to the same landmark.
+      defaultProps: { openDelay: 350, fz: 12, px: 8, py: 3, withinPortal: false, floatingStrategy: 'fixed' },
       vars: () => ({ tooltip: { '--tooltip-bg': 'var(--tooltip)', '--tooltip-color': 'var(--on-tooltip)' } }),
     }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' }, styles: { item: { padding: '5px 10px' } } }),
@@ -124,6 +125,7 @@ function toVariables(palette: Palette): Record<string, string> {
     '--mantine-color-iris-filled': palette.accentFill,
     '--mantine-color-iris-text': palette.accent,
     '--mantine-color-iris-light': palette.accentSoft,
+    '--mantine-color-iris-light-hover': palette.accentSoft,
     '--mantine-color-iris-light-color': palette.accent,
     '--mantine-color-gray-text': palette.muted,
     '--mantine-color-gray-light': palette.sunk,
@@ -131,6 +133,7 @@ function toVariables(palette: Palette): Record<string, string> {
     '--mantine-color-gray-light-color': palette.muted,
     '--mantine-color-red-text': palette.error,
     '--mantine-color-red-light': palette.errorSoft,
+    '--mantine-color-red-light-hover': palette.errorSoft,
     '--mantine-color-red-light-color': palette.error,
   };
 }
