@@ -20,12 +20,12 @@ export interface Buffers {
   on(listener: () => void): () => void;
 }
 
-/** A text the assistant drafted. `before` is the disk's when the file was first touched (null: none), `base` its version. */
+/** A text the assistant drafted; null: the file goes. `before` is the disk's when the file was first touched (null: none), `base` its version. */
 export interface Draft {
   path: string;
   base: string | null;
   before: string | null;
-  text: string;
+  text: string | null;
 }
 
 /** The overlay of edits that nobody has accepted, and the way they get to the disk. */
@@ -34,7 +34,7 @@ export interface ProposalDesk {
   reader: Reader;
   /** Drafts; touches no disk. */
   writer: ToolWriter;
-  /** Project path → proposed text. Empty when there is no proposal. */
+  /** Project path → proposed text; files that go are not in it. Empty when there is no proposal. */
   texts(): ReadonlyMap<string, string>;
   current(): Proposal | null;
   /** Drafts from now on belong to `turn`; a proposal still open is continued. `record` must have kept a draft before it counts. */

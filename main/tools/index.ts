@@ -2,6 +2,7 @@ import type { Tool } from '../core/capability/define-tool.ts';
 import { askFollowupQuestion } from './ask-followup-question.ts';
 import { attemptCompletion } from './attempt-completion.ts';
 import { codebaseSearch } from './codebase-search.ts';
+import { deleteFile } from './delete-file.ts';
 import { display } from './display.ts';
 import { globFileSearch } from './glob-file-search.ts';
 import { grep } from './grep.ts';
@@ -22,6 +23,7 @@ export const tools: readonly Tool[] = [
   askFollowupQuestion,
   attemptCompletion,
   codebaseSearch,
+  deleteFile,
   display,
   globFileSearch,
   grep,

@@ -17,7 +17,7 @@ afterEach(() => game.dispose());
 
 describe('beside a writer', () => {
   let bench: ReturnType<typeof createToolBench>;
-  const texts = new Map<string, string>();
+  const texts = new Map<string, string | null>();
 
   beforeEach(() => {
     texts.clear();

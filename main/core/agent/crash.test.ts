@@ -70,7 +70,7 @@ describe('killed after any line of the log', () => {
     expect(kit.items('end')).toHaveLength(starts);
 
     // Every draft that nobody decided about is in front of her again, exactly once.
-    const drafts = new Map<string, string>();
+    const drafts = new Map<string, string | null>();
     for (const event of told) {
       if (event.t === 'draft') drafts.set(event.path, event.text);
       if (event.t === 'decision' && (event.outcome === 'rejected' || event.outcome === 'accepted')) drafts.clear();

@@ -101,7 +101,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     path: ProjectPath,
     base: z.string().nullable(),
     before: z.string().nullable(),
-    text: z.string(),
+    /** Null: the file goes. */
+    text: z.string().nullable(),
   }),
   /** The drafts wait for the writer. */
   z.object({

@@ -50,7 +50,9 @@ function toComparable(text: string): string {
 
 async function areOnDisk(drafts: readonly Draft[], reader: Reader): Promise<boolean> {
   for (const { path, text } of drafts) {
-    if (!(await reader.stat(path))) return false;
+    const isThere = (await reader.stat(path)) !== null;
+    if (text === null && !isThere) continue;
+    if (text === null || !isThere) return false;
     const file = await reader.read(path);
     if (toComparable(file.text) !== toComparable(text)) return false;
   }

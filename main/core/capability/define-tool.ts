@@ -4,10 +4,10 @@ import type { Clock, Matcher, Reader, Snapshots } from '../ports.ts';
 
 export type Permission = 'fs.read' | 'fs.write' | 'fs.delete' | 'proc.exec' | 'net.connect' | 'git.write';
 
-/** A text a tool wants at `path`; `base` is the version it was made from (null: the file must not exist). */
+/** A text a tool wants at `path`, null for none; `base` is the version it was made from (null: the file must not exist). */
 export interface ToolChange {
   path: string;
-  text: string;
+  text: string | null;
   base: string | null;
   idempotencyKey?: string;
   /**

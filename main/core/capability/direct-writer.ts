@@ -20,7 +20,7 @@ export function createDirectWriter(options: {
   const rehearsals = new Map<string, string | null>();
 
   const toKey = async (change: ToolChange) =>
-    `${change.path}\n${(await toTextVersion(change.asked ?? change.text)).version}`;
+    `${change.path}\n${(await toTextVersion(change.asked ?? change.text ?? '')).version}`;
 
   return {
     async rehearse(change) {
@@ -51,7 +51,8 @@ export function createDirectWriter(options: {
       });
       rehearsals.delete(key);
       if (written === undefined) throw new AppError('E_INTERNAL', `The write of ${path} was not confirmed.`);
-      const repeated = idempotencyKey !== undefined && written.version !== (await toTextVersion(text)).version;
+      const wanted = text === null ? null : (await toTextVersion(text)).version;
+      const repeated = idempotencyKey !== undefined && written.version !== wanted;
       const { snapshotId, bytes: bytesWritten } = written;
       return { applied: true, drafted: false, ...(repeated && { repeated }), snapshotId, bytesWritten };
     },

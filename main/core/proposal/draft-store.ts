@@ -18,6 +18,8 @@ export interface DraftStore {
   /** The drafts that differ from the text they were made from, sorted by path. */
   changed(): Draft[];
   texts(): ReadonlyMap<string, string>;
+  /** The files that go. */
+  removals(): string[];
   files(): ProposedFile[];
   /** What a draft would be written onto: `base` is undefined when what lies there cannot even be read. */
   compare(draft: Draft): Promise<{ clash: boolean; base: string | null | undefined }>;
@@ -73,13 +75,14 @@ export function createDraftStore(disk: Reader): DraftStore {
     },
     changed,
     texts: overlay.texts,
+    removals: overlay.hidden,
     files: () => changed().map((draft) => ({ ...toRow(draft), clash: clashes.has(draft.path) })),
     async compare(draft) {
       try {
         const there = await readIfThere(disk, draft.path);
         const base = there?.version ?? null;
         // Where the disk already says what was drafted, there is nothing to lose.
-        return { clash: base !== draft.base && there?.text !== draft.text, base };
+        return { clash: base !== draft.base && (there?.text ?? null) !== draft.text, base };
       } catch (error) {
         // What cannot be read as text is certainly not the text that was there; it counts as changed.
         if (error instanceof AppError) return { clash: true, base: undefined };

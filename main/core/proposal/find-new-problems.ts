@@ -13,12 +13,15 @@ import type { Reader } from '../ports.ts';
 export async function findNewProblems({
   reader,
   texts,
+  removals = [],
   locale,
   engineVersion,
 }: {
   /** The game without the drafts. */
   reader: Reader;
   texts: ReadonlyMap<string, string>;
+  /** Files the drafts take away. */
+  removals?: readonly string[];
   locale: Locale;
   engineVersion?: string | undefined;
 }): Promise<Diagnostic[]> {
@@ -32,6 +35,7 @@ export async function findNewProblems({
     index.addFile(path);
     index.setText(path, text);
   }
+  for (const path of removals) index.removeText(path);
   const fresh: Diagnostic[] = [];
   for (const problem of diagnoseAll(index, locale)) {
     const key = toKey(problem);

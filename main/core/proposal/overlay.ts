@@ -8,16 +8,21 @@ const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 export interface Overlay {
   /** The project with the texts over it. */
   reader: Reader;
-  set(path: string, text: string): Promise<void>;
+  /** Lays a text over the project; null hides the file that is there. */
+  set(path: string, text: string | null): Promise<void>;
+  /** Takes what was laid there away again. */
   remove(path: string): void;
   clear(): void;
   /** Project path → text, sorted by path. */
   texts(): ReadonlyMap<string, string>;
+  /** The files that are hidden, sorted. */
+  hidden(): string[];
 }
 
 /** Lays texts over what `base` reads: drafted files appear in listings, with their folders, and read like any other. */
 export function createOverlay(base: Reader): Overlay {
   const files = new Map<string, TextFile>();
+  const hidden = new Set<string>();
 
   const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
   const isDraftedFolder = (path: string) => {
@@ -49,20 +54,27 @@ export function createOverlay(base: Reader): Overlay {
         if (drafted.length > 0 && error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
         throw error;
       });
-      if (drafted.length === 0) return listed;
-      const entries = new Map(listed.map((entry) => [entry.path, entry]));
+      const kept = listed.filter((entry) => !hidden.has(entry.path));
+      if (drafted.length === 0) return kept;
+      const entries = new Map(kept.map((entry) => [entry.path, entry]));
       for (const entry of drafted) if (!entry.isDirectory || !entries.has(entry.path)) entries.set(entry.path, entry);
       return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     },
     async stat(path) {
       const file = files.get(path);
       if (file !== undefined) return infoOf(file);
-      const found = await base.stat(path);
+      const found = hidden.has(path) ? null : await base.stat(path);
       if (found === null && isDraftedFolder(path)) return { path, bytes: 0, isDirectory: true };
       return found;
     },
     async read(path, options) {
       const file = files.get(path);
+      if (hidden.has(path)) {
+        throw new AppError('E_NOT_FOUND', `There is nothing at ${path} any more: the proposal removes it.`, {
+          details: { path },
+          reason: 'file.missing',
+        });
+      }
       if (file === undefined) return base.read(path, options);
       const limit = options?.maxBytes ?? DEFAULT_MAX_BYTES;
       if (file.bytes > limit) {
@@ -78,11 +90,24 @@ export function createOverlay(base: Reader): Overlay {
   return {
     reader,
     async set(path, text) {
+      if (text === null) {
+        files.delete(path);
+        hidden.add(path);
+        return;
+      }
       const { version, bytes } = await toTextVersion(text);
+      hidden.delete(path);
       files.set(path, { path, text, version, bytes });
     },
-    remove: (path) => void files.delete(path),
-    clear: () => files.clear(),
+    remove(path) {
+      files.delete(path);
+      hidden.delete(path);
+    },
+    clear() {
+      files.clear();
+      hidden.clear();
+    },
+    hidden: () => [...hidden].sort(),
     texts: () => new Map([...files.keys()].sort().map((path) => [path, files.get(path)?.text ?? ''])),
   };
 }

@@ -71,7 +71,13 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   }
 
   async function refreshProblems(open: Session): Promise<void> {
-    open.newProblems = await findNewProblems({ reader, texts: drafts.texts(), locale: locale(), engineVersion });
+    open.newProblems = await findNewProblems({
+      reader,
+      texts: drafts.texts(),
+      removals: drafts.removals(),
+      locale: locale(),
+      engineVersion,
+    });
   }
 
   /** Looks at the disk under each draft; true when a clash came or went. */
@@ -92,10 +98,10 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     const repeated = idempotency.find(change);
     if (repeated !== undefined) return { ...repeated, repeated: true };
     const { path, text, base } = change;
-    refuseUnwritable(path, text);
+    if (text !== null) refuseUnwritable(path, text);
     const there = await readIfThere(drafts.reader, path);
     if ((there?.version ?? null) !== base) throw toConflict(path);
-    if (there === null) await checkSpelling(drafts.reader, path);
+    if (there === null && text !== null) await checkSpelling(drafts.reader, path);
     const known = drafts.get(path);
     // A file drafted back to what it was is as good as untouched: its next draft starts from the disk again.
     const isFresh = known === undefined || known.text === known.before;

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createToolBench } from '../../tests/support/tool-bench.ts';
+import type { Draft, ProposalDesk } from '../core/areas.ts';
+import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import { DRAFT_NOTE } from '../core/capability/text-change.ts';
+import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { deleteFile } from './delete-file.ts';
+import { listFiles } from './list-files.ts';
+import { readFile } from './read-file.ts';
+import { writeToFile } from './write-to-file.ts';
+
+const START = 'game/scene/start.txt';
+const END = 'game/scene/end.txt';
+const LABEL = { group: 'turn', title: 'title' };
+const tools = [deleteFile, listFiles, readFile, writeToFile];
+
+let game: GameFolder;
+let desk: ProposalDesk;
+let kept: Draft[];
+let bench: ReturnType<typeof createToolBench>;
+
+function createDesk(): ProposalDesk {
+  const { reader, writer } = game;
+  return createProposalDesk({
+    reader,
+    writer,
+    emit: () => {},
+    clock: { now: () => 1, id: () => 'id' },
+    locale: () => 'en',
+  });
+}
+
+beforeEach(async () => {
+  game = await createGameFolder({
+    [START]: '甲:你好;\nchangeScene:end.txt;\n',
+    [END]: '甲:再见;\nend;\n',
+    'game/figure/a.png': Uint8Array.of(0x89, 0x50, 0xff),
+  });
+  kept = [];
+  desk = createDesk();
+  desk.begin('turn', async (draft) => void kept.push(draft));
+  bench = createToolBench(tools, { reader: desk.reader, writer: desk.writer });
+});
+afterEach(() => game.dispose());
+
+test('a removal is drafted: gone for the assistant, still on disk, with the problems it would bring', async () => {
+  expect(await bench.value('delete_file', { path: END })).toEqual({ applied: false, drafted: true, note: DRAFT_NOTE });
+  expect(await game.text(END)).toBe('甲:再见;\nend;\n');
+  expect(await bench.value('list_files', { path: 'game/scene' })).toEqual({ entries: ['start.txt'] });
+  expect(await bench.code('read_file', { path: END })).toBe('E_NOT_FOUND');
+  expect(await bench.code('delete_file', { path: END })).toBe('E_NOT_FOUND');
+  const proposal = await desk.finish('');
+  expect(proposal?.files).toEqual([
+    {
+      path: END,
+      before: '甲:再见;\nend;\n',
+      after: null,
+      hunks: [{ startOld: 1, lenOld: 2, startNew: 1, lenNew: 0, linesOld: ['甲:再见;', 'end;'], linesNew: [] }],
+      added: 0,
+      removed: 2,
+      clash: false,
+    },
+  ]);
+  expect(proposal?.newProblems.map(({ path, line }) => [path, line])).toContainEqual([START, 2]);
+});
+
+test('accepting removes it and keeps its text', async () => {
+  await bench.value('delete_file', { path: END });
+  await desk.finish('');
+  expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied', files: [{ path: END }] });
+  expect(await game.text(END)).toBeNull();
+  const [snapshot] = await game.snapshots.list();
+  expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('甲:再见;\nend;\n');
+});
+
+test('a file changed meanwhile is not removed; one already gone is no clash', async () => {
+  await bench.value('delete_file', { path: END });
+  await desk.finish('');
+  await game.put(END, 'hers');
+  expect(await desk.accept({ id: 'id' }, LABEL)).toEqual({ status: 'clash', clashes: [END] });
+  expect(await game.text(END)).toBe('hers');
+  await game.remove(END);
+  expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied' });
+});
+
+test('can be written anew, and comes back after a restart', async () => {
+  await bench.value('delete_file', { path: END });
+  await bench.value('write_to_file', { path: END, content: '新;\n', dryRun: false });
+  await bench.value('delete_file', { path: START });
+  await desk.finish('');
+  const before = desk.current();
+  expect(before?.files.map(({ path, after }) => [path, after])).toEqual([
+    [END, '新;\n'],
+    [START, null],
+  ]);
+  desk = createDesk();
+  await desk.restore({ id: 'id', turn: 'turn', summary: '', drafts: kept });
+  expect(desk.current()).toEqual(before);
+});
+
+test('drafting a new file and removing it again comes to nothing', async () => {
+  await bench.value('write_to_file', { path: 'game/scene/new.txt', content: 'x', dryRun: false });
+  await bench.value('delete_file', { path: 'game/scene/new.txt' });
+  expect(await desk.finish('')).toBeNull();
+});
+
+test('over the disk it goes at once once somebody agreed, and its text is kept', async () => {
+  const writer = createDirectWriter({ writer: game.writer, label: () => LABEL });
+  const direct = createToolBench(tools, { reader: game.reader, writer });
+  expect(await direct.value('delete_file', { path: END })).toEqual({ applied: true, snapshotId: expect.any(String) });
+  expect(await game.text(END)).toBeNull();
+});
+
+test.each([
+  ['game/scene', 'E_BAD_ARGS'],
+  ['game/scene/none.txt', 'E_NOT_FOUND'],
+  ['game/figure/a.png', 'E_ENCODING'],
+  ['.git/config', 'E_DENY_PATH'],
+])('%s: %s', async (path, code) => {
+  expect(await bench.code('delete_file', { path })).toBe(code);
+});
+
+test('what she changed after it was read is not removed from memory', async () => {
+  await bench.value('read_file', { path: END });
+  await game.put(END, 'hers');
+  expect(await bench.code('delete_file', { path: END })).toBe('E_CONFLICT');
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+import { DRAFT_NOTE, requireSeen } from '../core/capability/text-change.ts';
+
+export const deleteFile = defineTool({
+  capability: 'project.file.delete',
+  name: 'delete_file',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '删除文件', en: 'Delete a file' },
+  description:
+    'Removes one text file; its text is kept and can be brought back. Pictures, sounds and folders cannot be removed. ' +
+    'Beside a writer the removal is drafted into the proposal. Look first whether another scene leads to the file.',
+  input: z.strictObject({ path: ProjectPath.describe('File, relative to the project root') }),
+  output: z.object({
+    applied: z.boolean(),
+    drafted: z.boolean().optional(),
+    snapshotId: z.string().optional(),
+    note: z.string().optional(),
+  }),
+  permissions: ['fs.read', 'fs.delete'],
+  sideEffects: 'Drafts or makes the removal of one text file; the text is snapshotted.',
+  risk: { level: 'high', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 60,
+  timeout: 30_000,
+  examples: [{ path: 'game/scene/old.txt' }],
+  needs: ['reader', 'writer'],
+  inPlan: false,
+  summarize: ({ path }) => ({ 'zh-CN': `删除 ${path}`, en: `Delete ${path}` }),
+  paths: ({ path }) => [path],
+  async handler({ path }, { reader, writer }, { seen }) {
+    await requireFile(reader, path);
+    // Read as text first: what could not be kept could not be brought back.
+    const file = await reader.read(path);
+    requireSeen(seen, file);
+    const { applied, drafted, snapshotId } = await writer.write({ path, text: null, base: file.version });
+    seen.delete(path);
+    return {
+      applied,
+      ...(drafted && { drafted, note: DRAFT_NOTE }),
+      ...(snapshotId !== undefined && { snapshotId }),
+    };
+  },
+});
