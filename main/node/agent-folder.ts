@@ -33,11 +33,14 @@ async function isRealFolder(folder: string, name: string): Promise<boolean> {
 /** `root` is the project's real folder. Nothing is made until something is kept. */
 export function createAgentFolder(root: string): AgentFolder {
   const top = path.join(root, AGENT_FOLDER);
+  /** Seen to be a real folder by this process. A game cannot bring a link any more; only someone at the machine could. */
+  let topIsReal = false;
 
   async function find(part: string): Promise<string | null> {
     const folder = path.join(top, part);
-    if (!(await isRealFolder(top, AGENT_FOLDER))) return null;
-    return part === '' || (await isRealFolder(folder, `${AGENT_FOLDER}/${part}`)) ? folder : null;
+    topIsReal ||= await isRealFolder(top, AGENT_FOLDER);
+    if (!topIsReal) return null;
+    return (await isRealFolder(folder, `${AGENT_FOLDER}/${part}`)) ? folder : null;
   }
 
   async function makeFolder(folder: string, name: string): Promise<void> {
@@ -55,7 +58,8 @@ export function createAgentFolder(root: string): AgentFolder {
     async make(part) {
       const folder = path.join(top, part);
       if (await find(part)) return folder;
-      if (!(await isRealFolder(top, AGENT_FOLDER))) {
+      topIsReal = await isRealFolder(top, AGENT_FOLDER);
+      if (!topIsReal) {
         await makeFolder(top, AGENT_FOLDER);
         // Keeps the app's folder out of the history of those who use git. A failure costs nothing but tidiness.
         await writeFile(path.join(top, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);

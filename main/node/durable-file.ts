@@ -21,11 +21,14 @@ export function toTempName(): string {
   return `${randomBytes(12).toString('hex')}.tmp`;
 }
 
-/** Writes a file that must not exist yet and waits until the disk has its bytes. `owner` is kept where the system lets us. */
+/**
+ * Writes a file that must not exist yet and waits until the disk has its bytes. `owner` is kept where the system lets
+ * us; with `name` the disk has its name as well, which costs no second wait; with `lazy` nothing is waited for.
+ */
 export async function createDurably(
   file: string,
   bytes: Uint8Array | string,
-  options: { mode?: number; owner?: { uid: number; gid: number } } = {},
+  options: { mode?: number; owner?: { uid: number; gid: number }; name?: boolean; lazy?: boolean } = {},
 ): Promise<void> {
   const handle = await open(file, CREATE_NEW, options.mode ?? 0o644);
   try {
@@ -36,6 +39,16 @@ export async function createDurably(
       // Only root may give a file to someone else; for all others the file is theirs already or stays ours.
       await handle.chown(options.owner.uid, options.owner.gid).catch(() => undefined);
     }
+    if (!options.lazy) await Promise.all([handle.sync(), options.name && syncFolder(path.dirname(file))]);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Waits until the disk has the bytes of a file that was written before. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, constants.O_RDWR | NO_SURPRISES);
+  try {
     await handle.sync();
   } finally {
     await handle.close();

@@ -65,6 +65,7 @@ export async function openWorkspace(options: {
     },
     async close() {
       listeners.clear();
+      await writer.settle();
       await Promise.all([watcher.close(), stage.close(), sessions.close(), audit.close()]);
     },
   };

@@ -90,8 +90,9 @@ async function readTree(): Promise<Record<string, string>> {
 
 describe('a write', () => {
   it('replaces the text, keeps the one before, and leaves no file of its own behind', async () => {
-    const { write, snapshots } = open();
+    const { write, writer, snapshots } = open();
     const written = await write(START, ':新;\n');
+    await writer.settle();
     expect(await disk(START)).toBe(':新;\n');
     expect(written).toEqual({
       path: START,

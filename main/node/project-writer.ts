@@ -6,7 +6,7 @@ import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
 import { toIoError, toSystemCode } from './io-error.ts';
 import type { PathResolver } from './path-resolver.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { createWriteJournal, type JournalEntry, toKeptText } from './write-journal.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
 
@@ -14,6 +14,8 @@ import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep
 interface Job {
   step: WriteStep;
   entry: JournalEntry;
+  /** Where the new text waits; null when the file goes. */
+  temp: string | null;
   snapshotId: string;
 }
 
@@ -29,11 +31,12 @@ export function createWriter(ports: {
   resolver: PathResolver;
   folder: AgentFolder;
   snapshots: SnapshotStore;
-}): Writer & { recover(): Promise<void> } {
+}): Writer & { recover(): Promise<void>; settle(): Promise<void> } {
   const { resolver, folder, snapshots } = ports;
   const journal = createWriteJournal(ports);
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
+  const unconfirmed = new Set<Promise<void>>();
   let recovery: Promise<void> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -109,34 +112,49 @@ export function createWriter(ports: {
       stamp: spell === null ? stamp : null,
       request: step.request,
     };
-    return { step, entry, snapshotId: spell ?? stamp.id };
+    return { step, entry, temp: await journal.toTempPath(entry), snapshotId: spell ?? stamp.id };
   }
 
-  async function writeTemp({ step, entry }: Job): Promise<void> {
-    const temp = await journal.toTempPath(entry);
+  async function writeTemp({ step, entry, temp }: Job): Promise<void> {
     if (!temp || !step.after) return;
     await createDurably(temp, step.after, {
       ...(entry.mode !== null && { mode: entry.mode }),
-      ...(step.stats && { owner: { uid: Number(step.stats.uid), gid: Number(step.stats.gid) } }),
+      ...(step.stats &&
+        Number(step.stats.uid) !== process.getuid?.() && {
+          owner: { uid: Number(step.stats.uid), gid: Number(step.stats.gid) },
+        }),
     });
   }
 
-  async function commit({ step, entry }: Job): Promise<void> {
+  async function commit({ step, temp }: Job): Promise<void> {
     await requireRealParent(step);
-    const temp = await journal.toTempPath(entry);
     if (temp) await replaceFile(temp, step.place.absolute);
     else await rm(step.place.absolute);
   }
 
   async function takeBack(jobs: readonly Job[], committed: readonly Job[], made: readonly string[]): Promise<void> {
     for (const job of committed) await journal.takeBack(job.entry);
-    for (const { entry } of jobs) {
-      const temp = await journal.toTempPath(entry);
-      if (temp) await rm(temp, { force: true });
-    }
+    for (const { temp } of jobs) if (temp) await rm(temp, { force: true });
     await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
     // Folders that something else moved into meanwhile are not empty and stay.
     for (const one of made) await rmdir(one).catch(() => undefined);
+  }
+
+  /**
+   * The write is safe and so, in the journal, is the text before it. Making the snapshots safe on their own can wait
+   * until she has her answer; the journal stays until then. `confirm` is under way before any later call looks for a key.
+   */
+  function confirmLater(name: string, texts: readonly KeptText[]): void {
+    const done = snapshots
+      .confirm(texts)
+      .then(() => journal.close(name))
+      .catch(() => {
+        // The journal holds all that is needed; before the next write it is tried again.
+        journal.abandon(name);
+        recovery = undefined;
+      });
+    unconfirmed.add(done);
+    done.finally(() => unconfirmed.delete(done)).catch(() => undefined);
   }
 
   async function transact(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
@@ -160,7 +178,6 @@ export function createWriter(ports: {
       const prepared = await Promise.allSettled([opened, snapshots.keep(texts), ...jobs.map(writeTemp)]);
       const failure = prepared.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
-      await Promise.all([journal.settle(), snapshots.settle()]);
       const touched: string[] = [];
       for (const step of steps) if (!(await isUntouched(step))) touched.push(step.place.path);
       if (touched.length > 0) throw toConflict(touched);
@@ -170,8 +187,7 @@ export function createWriter(ports: {
       }
       const folders = new Set(steps.map((step) => path.dirname(step.place.absolute)));
       await Promise.all([...folders].map(syncFolder));
-      if (label.idempotencyKey !== undefined) for (const text of texts) await snapshots.confirm(text);
-      await journal.close(await opened);
+      confirmLater(await opened, texts);
     } catch (error) {
       const name = await opened?.catch(() => undefined);
       try {
@@ -197,7 +213,7 @@ export function createWriter(ports: {
     const { place, text, version, request } = step;
     const bytes = step.after?.length ?? 0;
     const stamp = snapshots.stamp();
-    await snapshots.confirm({ stamp, path: place.path, text, after: version, bytes, request, label: shownLabel });
+    await snapshots.confirm([{ stamp, path: place.path, text, after: version, bytes, request, label: shownLabel }]);
     return { path: step.path, version, snapshotId: stamp.id, bytes };
   }
 
@@ -226,6 +242,11 @@ export function createWriter(ports: {
 
   return {
     recover,
+    /** Resolves when nothing is left to do for the writes so far. */
+    async settle() {
+      await queue;
+      await Promise.all(unconfirmed);
+    },
     apply(changes, label) {
       const result = queue
         .then(() => apply(changes, label))

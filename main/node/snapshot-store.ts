@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { SNAPSHOT_ID, type Snapshot } from '../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, syncFolder, writeDurably } from './durable-file.ts';
+import { createDurably, syncFile, syncFolder, writeDurably } from './durable-file.ts';
 import { toIoError } from './io-error.ts';
 import { readPrivateFile } from './private-file.ts';
 import { compareRecords, SnapshotRecord, toSnapshot, toSnapshotId } from './snapshot-record.ts';
@@ -40,13 +40,11 @@ export interface SnapshotStore extends Snapshots {
   stamp(): SnapshotStamp;
   /**
    * Keeps texts before a write, without the key of the call: a write that never came about must not answer for one
-   * that did. On the disk when this resolves, but for the folder's entries: see `settle`.
+   * that did. They can be read at once but are not yet safe from a power cut; until `confirm` the journal holds them too.
    */
   keep(texts: readonly KeptText[]): Promise<void>;
-  /** Puts a snapshot in its final form once the write has happened; makes it anew when a crash left it torn. */
-  confirm(text: KeptText): Promise<void>;
-  /** Makes the entries of what was kept survive a power cut. */
-  settle(): Promise<void>;
+  /** Puts snapshots in their final form once the write has happened, safe on the disk; makes anew what a crash left torn. */
+  confirm(texts: readonly KeptText[]): Promise<void>;
   /** Takes back snapshots of a write that did not happen. */
   discard(ids: readonly string[]): Promise<void>;
   /** The newest snapshot of a file, optionally the one a key belongs to. */
@@ -105,13 +103,14 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   }
 
   /** Changes the folder without making the next look read all of it again, unless someone else changed it as well. */
-  async function change<T>(action: () => Promise<T>): Promise<T> {
+  async function change(action: (directory: string) => Promise<void>): Promise<void> {
     const known = seen !== undefined && (await readTime()) === seen;
+    const directory = await folder.make(PART);
     try {
-      return await action();
+      await action(directory);
     } finally {
       sorted = undefined;
-      seen = known ? await readTime() : undefined;
+      seen = known ? (await stat(directory, { bigint: true })).mtimeNs : undefined;
     }
   }
 
@@ -160,11 +159,9 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     seen = settled ? time : undefined;
   }
 
-  async function remove(ids: readonly string[]): Promise<void> {
-    const directory = await folder.find(PART);
+  async function remove(directory: string, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       records.delete(id);
-      if (!directory) continue;
       // The description first: a text without one is invisible, a description without a text would be damage.
       await rm(path.join(directory, id + META), { force: true });
       await rm(path.join(directory, `${id}.txt`), { force: true });
@@ -192,8 +189,25 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     const text = toBytes(kept.text ?? '', kept.path);
     const record = toRecordOf(kept, text, undefined);
     await Promise.all([
-      createDurably(path.join(directory, `${record.id}.txt`), text),
-      createDurably(path.join(directory, record.id + META), JSON.stringify(record)),
+      createDurably(path.join(directory, `${record.id}.txt`), text, { lazy: true }),
+      createDurably(path.join(directory, record.id + META), JSON.stringify(record), { lazy: true }),
+    ]);
+    records.set(record.id, record);
+  }
+
+  /** Writes the file if it is not there with these bytes; either way the disk has it then. */
+  async function ensure(file: string, bytes: Buffer): Promise<void> {
+    const stored = await readPrivateFile(file, path.basename(file));
+    if (stored?.equals(bytes)) await syncFile(file);
+    else await writeDurably(file, bytes);
+  }
+
+  async function confirmOne(directory: string, kept: KeptText): Promise<void> {
+    const text = toBytes(kept.text ?? '', kept.path);
+    const record = toRecordOf(kept, text, kept.label.idempotencyKey);
+    await Promise.all([
+      ensure(path.join(directory, `${record.id}.txt`), text),
+      ensure(path.join(directory, record.id + META), Buffer.from(JSON.stringify(record))),
     ]);
     records.set(record.id, record);
   }
@@ -207,38 +221,29 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
 
     keep: (texts) =>
       inTurn(() =>
-        change(async () => {
-          const directory = await folder.make(PART);
+        change(async (directory) => {
           const results = await Promise.allSettled(texts.map((kept) => keepOne(directory, kept)));
           const failure = results.find((result) => result.status === 'rejected');
           if (!failure) return;
-          await remove(texts.map((kept) => kept.stamp.id));
+          await remove(
+            directory,
+            texts.map((kept) => kept.stamp.id),
+          );
           throw failure.reason;
         }),
       ),
 
-    confirm: (kept) =>
-      inTurn(() =>
-        change(async () => {
-          const directory = await folder.make(PART);
-          const text = toBytes(kept.text ?? '', kept.path);
-          const record = toRecordOf(kept, text, kept.label.idempotencyKey);
-          const file = path.join(directory, `${record.id}.txt`);
-          const stored = await readPrivateFile(file, record.id);
-          if (!stored?.equals(text)) await writeDurably(file, text);
-          const meta = JSON.stringify(record);
-          const known = await readPrivateFile(path.join(directory, record.id + META), record.id);
-          if (known?.toString() !== meta) await writeDurably(path.join(directory, record.id + META), meta);
-          records.set(record.id, record);
+    async confirm(texts) {
+      if (texts.length === 0) return;
+      await inTurn(() =>
+        change(async (directory) => {
+          await Promise.all(texts.map((kept) => confirmOne(directory, kept)));
+          await syncFolder(directory);
         }),
-      ),
-
-    async settle() {
-      const directory = await folder.find(PART);
-      if (directory) await syncFolder(directory);
+      );
     },
 
-    discard: (ids) => inTurn(() => change(() => remove(ids))),
+    discard: (ids) => inTurn(() => change((directory) => remove(directory, ids))),
 
     latest: (projectPath, idempotencyKey) =>
       inTurn(async () => {
@@ -262,7 +267,13 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
           counts.set(record.origin, count);
           return count > retention;
         });
-        if (surplus.length > 0) await change(() => remove(surplus.map((record) => record.id)));
+        if (surplus.length === 0) return;
+        await change((directory) =>
+          remove(
+            directory,
+            surplus.map((record) => record.id),
+          ),
+        );
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>

@@ -85,9 +85,8 @@ function isAlive(pid: number): boolean {
 }
 
 export interface WriteJournal {
-  /** Notes what is about to happen; on the disk when this resolves, but for its name (`settle`). Returns the handle for `close`. */
+  /** Notes what is about to happen; on the disk when this resolves. Returns the handle for `close`. */
   open(label: Journal['label'], entries: readonly JournalEntry[]): Promise<string>;
-  settle(): Promise<void>;
   /** Forgets a transaction that is finished or taken back. */
   close(id: string): Promise<void>;
   /** Leaves a transaction that could be neither finished nor taken back for the next start. */
@@ -155,12 +154,11 @@ export function createWriteJournal(ports: {
       const kept = toKeptText(entry, label);
       const happened = states[index] === 'foreign' || forward || (states[index] === 'after' && waiting.length === 0);
       // What a file that she changed since held before is kept in any case; it may be the only copy.
-      if (kept && happened) await snapshots.confirm(kept);
+      if (kept && happened) await snapshots.confirm([kept]);
       else if (kept) await snapshots.discard([kept.stamp.id]);
       const temp = await toTempPath(entry);
       if (temp) await rm(temp, { force: true });
     }
-    await snapshots.settle();
   }
 
   function isOthersInFlight(journal: Journal, name: string): boolean {
@@ -195,18 +193,13 @@ export function createWriteJournal(ports: {
       };
       inFlight.add(name);
       try {
-        await createDurably(path.join(directory, name), JSON.stringify(journal));
+        await createDurably(path.join(directory, name), JSON.stringify(journal), { name: true });
       } catch (error) {
         inFlight.delete(name);
         await rm(path.join(directory, name), { force: true });
         throw error;
       }
       return name;
-    },
-
-    async settle() {
-      const directory = await folder.find(PART);
-      if (directory) await syncFolder(directory);
     },
 
     async close(name) {

@@ -69,7 +69,8 @@ async function write(root: string): Promise<void> {
       ],
       { origin: 'agent', group: 'turn', title: 'Three files', idempotencyKey: 'key' },
     )
-    .finally(() => {
+    .finally(async () => {
+      await writer.settle();
       armed = false;
     });
 }
