@@ -11,6 +11,9 @@ if (isFirst) {
   );
 }
 
+/** About the web host, or without a window of the app's. */
+const WEB_ONLY = /(web-host|stage-engine)\.spec\.ts$/;
+
 /** Stories against the built app, on the web host always and in Electron where its program is. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -22,5 +25,5 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure', actionTimeout: 15_000 },
-  projects: [{ name: 'web' }, ...(electron ? [{ name: 'electron' }] : [])],
+  projects: [{ name: 'web' }, ...(electron ? [{ name: 'electron', testIgnore: WEB_ONLY }] : [])],
 });
