@@ -25,22 +25,31 @@ export function rankPassages(
   files: readonly { path: string; text: string }[],
   limit: number,
 ): (Passage & { score: number })[] {
-  const wanted = [...new Set(toTerms(query))];
+  const wanted = [...new Set(toTerms(fold(query)))];
   if (wanted.length === 0) return [];
-  const passages = files.flatMap(toPassages).map((passage) => ({ passage, terms: countTerms(passage.text) }));
-  const lengths = passages.map(({ terms }) => terms.total);
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) || 1;
-  const weights = new Map<string, number>();
-  for (const term of wanted) {
-    const holding = passages.filter(({ terms }) => terms.counts.has(term)).length;
-    weights.set(term, Math.log(1 + (passages.length - holding + 0.5) / (holding + 0.5)));
+  const candidates: { passage: Passage; counts: Map<string, number> }[] = [];
+  let passages = 0;
+  let letters = 0;
+  for (const file of files) {
+    for (const passage of toPassages(file)) {
+      passages++;
+      letters += passage.text.length;
+      // Most passages hold nothing that is asked for, and a look is far cheaper than taking them apart.
+      const folded = fold(passage.text);
+      if (wanted.some((term) => folded.includes(term))) candidates.push({ passage, counts: countTerms(folded) });
+    }
   }
-  const scored = passages.map(({ passage, terms }) => {
+  const average = letters / Math.max(1, passages) || 1;
+  const weights = wanted.map((term) => {
+    const holding = candidates.filter(({ counts }) => counts.has(term)).length;
+    return { term, weight: Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) };
+  });
+  const scored = candidates.map(({ passage, counts }) => {
+    const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * passage.text.length) / average);
     let score = 0;
-    for (const term of wanted) {
-      const count = terms.counts.get(term) ?? 0;
-      const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.total) / average);
-      score += ((weights.get(term) ?? 0) * count * (SATURATION + 1)) / (count + norm);
+    for (const { term, weight } of weights) {
+      const count = counts.get(term) ?? 0;
+      score += (weight * count * (SATURATION + 1)) / (count + norm);
     }
     return { ...passage, score: Math.round(score * 1000) / 1000 };
   });
@@ -69,19 +78,21 @@ function toPassages({ path, text }: { path: string; text: string }): Passage[] {
   return passages;
 }
 
-function countTerms(text: string): { counts: Map<string, number>; total: number } {
+function countTerms(folded: string): Map<string, number> {
   const counts = new Map<string, number>();
-  let total = 0;
-  for (const term of toTerms(text)) {
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-    total++;
-  }
-  return { counts, total };
+  for (const term of toTerms(folded)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
 }
 
-function toTerms(text: string): string[] {
+/** One form for what is written in several: full and half width, large and small letters. */
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** The terms of a folded text. */
+function toTerms(folded: string): string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+  for (const [word] of folded.matchAll(WORD)) {
     if (!NO_SPACES.test(word)) terms.push(word);
     else {
       const letters = Array.from(word);

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { FileInfo, Reader } from '../ports.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 const MEDIA =
   /\.(png|jpe?g|gif|webp|avif|bmp|ico|svgz|psd|mp3|ogg|wav|flac|m4a|aac|opus|mp4|webm|mkv|mov|avi|ttf|otf|woff2?|zip|7z|rar|gz|exe|dll|skel|moc3?|wasm|bin)$/i;
 
