@@ -208,8 +208,14 @@ const watched = new WeakSet<Page>();
 function watch(page: Page, errors: string[]): void {
   if (watched.has(page)) return;
   watched.add(page);
-  page.on('pageerror', (error) => errors.push(error.message));
+  // The engine in the frame has errors of its own; only what comes from our page's files counts here.
+  const isOurs = (place: string | undefined): boolean =>
+    place?.includes(page.url().split('/').slice(0, 3).join('/')) ?? false;
+  page.on('pageerror', (error) => {
+    if (isOurs(error.stack)) errors.push(error.stack ?? error.message);
+  });
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) errors.push(message.text());
+    if (message.text().includes('Content Security Policy') && isOurs(message.location().url))
+      errors.push(message.text());
   });
 }
