@@ -68,6 +68,7 @@ const BLANK: LineRecord = {
 };
 
 const FLOW_COMMANDS = new Set(['label', 'jumpLabel', 'choose', 'changeScene', 'callScene', 'end']);
+const MEANT_AS_COMMAND = ['unknown-command', 'command-case', 'command-spacing', 'missing-colon'] as const;
 /** Masks of dialogue in which no rule finds anything, unless the name before the colon is odd. */
 const NOTABLE = HAS.backslash | HAS.brace | HAS.bracket | HAS.pipe | HAS.slashes | HAS.hash;
 
@@ -130,8 +131,9 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
   } else if (end - colon < 12) {
     checkDialogueText(statement, report);
   }
-  if (statement.argsStart < end && !report.has('missing-colon')) {
-    checkArguments(statement, report, version);
+  if (statement.argsStart < end) {
+    // A command mistyped: its arguments are not those of dialogue, and one finding says it all.
+    if (!MEANT_AS_COMMAND.some((code) => report.has(code))) checkArguments(statement, report, version);
     if (statement.argument('when') !== undefined) flags |= LINE.conditional;
     if (statement.isNext) flags |= LINE.next;
     if (statement.argument('concat') !== undefined) flags |= LINE.concat;

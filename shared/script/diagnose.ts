@@ -3,9 +3,10 @@ import type { Locale, LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
 import { type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
 import { toFilePath } from './file-names.ts';
-import type { Finding } from './line-report.ts';
+import { type Finding, replaceFix } from './line-report.ts';
 import { CONFIG_PATH, type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
 import { diagnoseConfig, diagnoseFiles, findRecursiveCalls } from './project-rules.ts';
+import { findRareSpeakers } from './rare-speakers.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { SceneLines } from './scene-lines.ts';
 import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
@@ -124,6 +125,19 @@ function* sceneFindings(
   yield* findRecursiveCalls(index, scene, leadsOf);
   if (isFragment) return;
   const { records } = scene;
+  const rare = findRareSpeakers(index.speakers);
+  if (rare.size > 0) {
+    for (let line = 0; line < records.length; line += 1) {
+      const name = records[line]?.speaker;
+      const near = typeof name === 'string' ? rare.get(name) : undefined;
+      if (typeof name !== 'string' || near === undefined) continue;
+      const end = (records[line] as LineRecord).text.indexOf(':');
+      yield {
+        line,
+        finding: { code: 'rare-speaker', start: 0, end, values: { name, near }, fixes: [replaceFix(0, end, near)] },
+      };
+    }
+  }
   const use = index.sceneUse(scene.path);
   const last = records[shape.lastLine];
   const isRoot = scene.path === START_PATH || use.entered > 0;

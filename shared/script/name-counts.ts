@@ -3,13 +3,18 @@ export class NameCounts {
   // Boxes, so that counting one more costs a single look-up.
   readonly #counts = new Map<string, { uses: number }>();
 
+  /** Grows whenever a name appears, goes, or is no longer (or again) used just once. */
+  revision = 0;
+
   /** Adds `by` (which may be negative); true when the set of names changed. */
   change(name: string, by: number): boolean {
     const count = this.#counts.get(name);
     if (count === undefined) {
       this.#counts.set(name, { uses: by });
+      this.revision += 1;
       return true;
     }
+    if (count.uses <= 2) this.revision += 1;
     count.uses += by;
     if (count.uses > 0) return false;
     this.#counts.delete(name);
@@ -26,6 +31,11 @@ export class NameCounts {
 
   names(): Iterable<string> {
     return this.#counts.keys();
+  }
+
+  /** Names with the number of their uses. */
+  *entries(): Generator<readonly [string, number]> {
+    for (const [name, count] of this.#counts) yield [name, count.uses];
   }
 
   get size(): number {

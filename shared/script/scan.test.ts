@@ -13,7 +13,9 @@ const Parser = ((ParserPackage as any).default ?? ParserPackage) as new (
   // biome-ignore lint/suspicious/noExplicitAny: the package's own result
   parse(text: string, name: string, url: string): { sentenceList: any[] };
 };
-const registry = SCRIPT_CONFIG.filter((entry) => !['chooseLabel', 'if'].includes(entry.scriptString));
+const registry = (SCRIPT_CONFIG as { scriptString: string; scriptType: number }[]).filter(
+  (entry) => !['chooseLabel', 'if'].includes(entry.scriptString),
+);
 const parser = new Parser(
   () => {},
   (file: string, type: number) =>
@@ -22,7 +24,7 @@ const parser = new Parser(
   registry,
 );
 const commandNames = new Map<number, string>([
-  ...registry.map((entry) => [entry.scriptType as number, entry.scriptString] as const),
+  ...registry.map((entry) => [entry.scriptType, entry.scriptString] as const),
   [28, 'comment'],
 ]);
 

@@ -180,7 +180,10 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
     if (/["{}[\]]|^\d/.test(name)) return;
   }
   const near = findNearNames(name, known, 1)[0];
-  if (near === undefined && command === SAY && checkLostText(statement, argument, report, 'dash-in-text')) return;
+  // Letters and signs that no argument has: it was text.
+  const isText = /[^\w\s.-]/.test(name);
+  if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
+    return;
   if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
     return;
   if (report.has('setvar-dash')) return;

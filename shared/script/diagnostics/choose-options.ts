@@ -82,8 +82,9 @@ export function checkChoose(statement: Statement, report: LineReport): void {
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
     if (choice.targetStart >= choice.end || choice.target.trim() === '') {
       if (choice.label === '' && choices.length > 1) continue;
-      if (text.slice(choice.start, choice.end).includes('：')) {
-        const wide = text.indexOf('：', choice.start);
+      const wide = text.indexOf('：', choice.start);
+      // Only where what follows could be a place to go to.
+      if (wide >= 0 && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           severity: 'error',
           values: {
@@ -119,9 +120,39 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.isScene) referToFile(statement, report, { name, start: at, end: choice.targetEnd, folder: 'scene' });
     else if (!name.includes('{')) report.refer('jump', name, at, choice.targetEnd, { note: 'choose' });
   }
-  if (unconditional === 0 && choices.length > 0 && choices.every((choice) => choice.show !== null)) {
+  if (unconditional === 0 && !coverEverything(choices.map((choice) => choice.show?.text ?? ''))) {
     report.add('choose-may-be-empty', 0, statement.colon);
   }
+}
+
+const OPPOSITES: ReadonlyMap<string, string> = new Map([
+  ['==', '!='],
+  ['!=', '=='],
+  ['===', '!=='],
+  ['!==', '==='],
+  ['>', '<='],
+  ['<=', '>'],
+  ['<', '>='],
+  ['>=', '<'],
+]);
+
+/** True when one condition is the plain opposite of another, so that one of the two always holds. */
+function coverEverything(conditions: readonly string[]): boolean {
+  const plain = new Set(conditions.slice(0, 50).map((condition) => condition.replace(/\s+/g, '')));
+  for (const condition of plain) {
+    if (condition === 'true' || plain.has(`!${condition}`) || plain.has(`!(${condition})`)) return true;
+    const comparison = /^([^=!<>&|()]+)([=!]==?|[<>]=?)([^=!<>&|()]+)$/.exec(condition);
+    if (comparison === null) continue;
+    const [, left = '', operator = '', right = ''] = comparison;
+    if (plain.has(`${left}${OPPOSITES.get(operator) ?? ''}${right}`)) return true;
+    if (
+      /^(true|false)$/.test(right) &&
+      operator === '==' &&
+      plain.has(`${left}==${right === 'true' ? 'false' : 'true'}`)
+    )
+      return true;
+  }
+  return false;
 }
 
 /** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */

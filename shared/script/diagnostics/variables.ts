@@ -384,14 +384,12 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
     });
     return;
   }
-  for (const [index, token] of tokens.entries()) {
-    if (token.kind !== 'name') continue;
-    if (tokens[index + 1]?.text === '(') {
-      report.add('unknown-function', token.start, token.end, { values: { name: token.text, effect: BECOMES_EMPTY } });
-      return;
-    }
-  }
   const broken = findSyntaxError(tokens);
+  const callee = tokens.find((token, index) => token.kind === 'name' && tokens[index + 1]?.text === '(');
+  if (callee !== undefined && broken === null && /^[\w$]+$/.test(callee.text)) {
+    report.add('unknown-function', callee.start, callee.end, { values: { name: callee.text, effect: BECOMES_EMPTY } });
+    return;
+  }
   const hasWide = tokens.some((token) => token.kind === 'name' && !/^[\w.$]+$/.test(token.text));
   if (broken !== null) {
     if (hasWide || /[,!?]/.test(text)) addText(span, name, report, { 'zh-CN': '空', en: 'empty' });

@@ -1,0 +1,984 @@
+import { describe, expect, test } from 'vitest';
+import type { Diagnostic, TextEdit } from '../../model/diagnostic.ts';
+import { diagnoseProject, diagnoseScene } from '../diagnose.ts';
+import { createProjectIndex, type ProjectIndex } from '../project-facts.ts';
+
+/** A small game in which every near miss is right. */
+const FILES = [
+  'game/config.txt',
+  'game/scene/start.txt',
+  'game/scene/chapter2.txt',
+  'game/scene/sub/d.txt',
+  'game/background/bg.webp',
+  'game/background/beach.jpg',
+  'game/figure/stand.webp',
+  'game/figure/hiyori/model.json',
+  'game/figure/spine/hero.skel',
+  'game/bgm/theme.mp3',
+  'game/vocal/v1.wav',
+  'game/vocal/door.mp3',
+  'game/vocal/v1.m4a',
+  'game/video/op.mp4',
+  'game/animation/animationTable.json',
+  'game/animation/wave.json',
+];
+const CONFIG = 'Game_name:游戏;\nGame_key:abc123;\nDefault_Language:zh_CN;\nEnable_Appreciation:true;';
+
+interface Row {
+  row: string;
+  code: string;
+  severity: 'error' | 'warning' | 'info';
+  /** Lines in which line `at` (1-based, 1 unless said) has the mistake. */
+  bad: string;
+  at?: number;
+  /** The same thing done right, or nearly the same and meant so. */
+  good: string;
+  /** What the first fix makes of `bad`; left out where no fix is certain. */
+  fixed?: string;
+  version?: string;
+  /** Other scenes, by file name. */
+  others?: Record<string, string>;
+  path?: string;
+  config?: string;
+  files?: readonly string[];
+}
+
+function createIndex(row: Row, text: string): ProjectIndex {
+  const index = createProjectIndex({ engineVersion: row.version ?? '4.5.18' });
+  index.setFiles(row.files ?? FILES);
+  index.setConfig(row.config ?? CONFIG);
+  index.setAnimationTable('["enter","exit","shake"]');
+  for (const [name, other] of Object.entries(row.others ?? {})) index.setScene(`game/scene/${name}`, other);
+  if (row.path === 'game/config.txt') index.setConfig(text);
+  else index.setScene(row.path ?? 'game/scene/start.txt', text);
+  return index;
+}
+
+function find(row: Row, text: string): Diagnostic[] {
+  const index = createIndex(row, text);
+  const path = row.path ?? 'game/scene/start.txt';
+  return diagnoseScene(index, path, { locale: 'zh-CN' }).filter((found) => found.code === row.code);
+}
+
+/** Applies edits of one document, last first. */
+function apply(text: string, edits: readonly TextEdit[]): string {
+  const lines = text.split('\n');
+  for (const edit of [...edits].sort((one, other) => other.line - one.line || other.column - one.column)) {
+    const line = lines[edit.line - 1] ?? '';
+    lines[edit.line - 1] = line.slice(0, edit.column - 1) + edit.newText + line.slice(edit.endColumn - 1);
+  }
+  return lines.join('\n');
+}
+
+const LOOP_461 = { version: '4.6.1' };
+
+const ROWS: Row[] = [
+  {
+    row: '1',
+    code: 'unknown-command',
+    severity: 'error',
+    bad: 'changBg:bg.webp -next;',
+    good: 'changeBg:bg.webp -next;',
+    fixed: 'changeBg:bg.webp -next;',
+  },
+  {
+    row: '1 name',
+    code: 'unknown-command',
+    severity: 'error',
+    bad: 'setVr:a=1;',
+    good: 'Mabel:hi;\nWalt:hi;\nSaya:hi;\nEve:a.b;\nwebgal:hi;',
+    fixed: 'setVar:a=1;',
+  },
+  { row: '1 old', code: 'unknown-command', severity: 'error', bad: 'setBgFilter:blur(1px);', good: 'iPhone:响了;' },
+  { row: '1 foreign', code: 'unknown-command', severity: 'error', bad: 'bg:beach.jpg;', good: 'music:我喜欢;' },
+  {
+    row: '2',
+    code: 'command-spacing',
+    severity: 'error',
+    bad: ' changeBg:bg.webp;',
+    good: ' 小雪:你好;',
+    fixed: 'changeBg:bg.webp;',
+  },
+  {
+    row: '2 after',
+    code: 'command-spacing',
+    severity: 'error',
+    bad: 'changeBg :bg.webp;',
+    good: '小雪 :你好;',
+    fixed: 'changeBg:bg.webp;',
+  },
+  {
+    row: '3',
+    code: 'command-case',
+    severity: 'error',
+    bad: 'changebg:bg.webp;',
+    good: 'changeBg:bg.webp;',
+    fixed: 'changeBg:bg.webp;',
+  },
+  { row: '3 label', code: 'command-case', severity: 'error', bad: 'Label:a;', good: 'label:a;', fixed: 'label:a;' },
+  {
+    row: '4',
+    code: 'fullwidth-punctuation',
+    severity: 'warning',
+    bad: '角色：你好；',
+    good: '角色:他说：“你好”；然后走了;',
+    fixed: '角色:你好;',
+  },
+  {
+    row: '4 known',
+    code: 'fullwidth-punctuation',
+    severity: 'warning',
+    bad: '小雪:你好;\n小雪：再见;',
+    at: 2,
+    good: '小雪:你好;\n时间：下午三点;',
+    fixed: '小雪:你好;\n小雪:再见;',
+  },
+  {
+    row: '4 command',
+    code: 'fullwidth-punctuation',
+    severity: 'error',
+    bad: 'changeBg：bg.webp；',
+    good: 'changeBg:bg.webp;',
+    fixed: 'changeBg:bg.webp;',
+  },
+  {
+    row: '5',
+    code: 'missing-colon',
+    severity: 'error',
+    bad: 'end -when=a>1;',
+    good: 'end: -when=a>1;',
+    fixed: 'end: -when=a>1;',
+  },
+  {
+    row: '5 flag',
+    code: 'missing-colon',
+    severity: 'error',
+    bad: 'pixiInit -next;',
+    good: 'end of the story;\nwait for me;',
+    fixed: 'pixiInit: -next;',
+  },
+  {
+    row: '5 file',
+    code: 'missing-colon',
+    severity: 'error',
+    bad: 'changeBg bg.webp;',
+    good: 'changeBg:bg.webp;',
+    fixed: 'changeBg:bg.webp;',
+  },
+  {
+    row: '6',
+    code: 'missing-content',
+    severity: 'error',
+    bad: 'bgm;',
+    good: 'end;\npixiInit;\nshowVars;',
+    fixed: 'bgm:none;',
+  },
+  {
+    row: '7',
+    code: 'film-mode-word',
+    severity: 'warning',
+    bad: 'filmMode;',
+    good: 'filmMode:none;\nfilmMode:enable;',
+    fixed: 'filmMode:on;',
+  },
+  {
+    row: '7 off',
+    code: 'film-mode-word',
+    severity: 'warning',
+    bad: 'filmMode:off;',
+    good: 'filmMode:on;',
+    fixed: 'filmMode:none;',
+  },
+  {
+    row: '8',
+    code: 'slash-comment',
+    severity: 'warning',
+    bad: 'A:hi // note',
+    good: 'A:见 https://a.com/b;\nA:hi; // note',
+    fixed: 'A:hi; // note',
+  },
+  { row: '8 hash', code: 'slash-comment', severity: 'warning', bad: '# todo', good: '#1 的粉丝;', fixed: ';# todo' },
+  {
+    row: '9',
+    code: 'statement-after-semicolon',
+    severity: 'warning',
+    bad: 'A:one; B:two;',
+    good: 'A:one; 注:以后改;\nA:x; // 解锁CG并赋予名称',
+  },
+  {
+    row: '9 command',
+    code: 'statement-after-semicolon',
+    severity: 'warning',
+    bad: 'A:one; changeBg:bg.webp',
+    good: ';changeBg:bg.webp;',
+  },
+  {
+    row: '10',
+    code: 'unescaped-semicolon',
+    severity: 'warning',
+    bad: 'A:[字](style=color:red;font-size:2em);',
+    good: 'A:[字](style=color:red\\;font-size:2em);',
+    fixed: 'A:[字](style=color:red\\;font-size:2em);',
+  },
+  {
+    row: '11',
+    code: 'missing-file',
+    severity: 'error',
+    bad: 'changeBg:baech.jpg;',
+    good: 'changeBg:beach.jpg;\nchangeBg:none;\nchangeBg:;\nchangeBg:https://x/y.png;\nchangeBg:{bg};',
+    fixed: 'changeBg:beach.jpg;',
+  },
+  {
+    row: '12',
+    code: 'file-case',
+    severity: 'warning',
+    bad: 'changeBg:Beach.JPG;',
+    good: 'changeBg:beach.jpg;',
+    fixed: 'changeBg:beach.jpg;',
+  },
+  {
+    row: '13',
+    code: 'wrong-folder',
+    severity: 'error',
+    bad: 'changeFigure:bg.webp;',
+    good: 'changeFigure:../background/bg.webp;',
+  },
+  { row: '14', code: 'wrong-file-type', severity: 'error', bad: 'changeBg:theme.mp3;', good: 'bgm:theme.mp3;' },
+  { row: '15', code: 'voice-extension', severity: 'warning', bad: 'A:hi -v1.m4a;', good: 'A:hi -v1.wav;' },
+  {
+    row: '15 new',
+    code: 'voice-extension',
+    severity: 'warning',
+    bad: 'A:hi -v1.m4a;',
+    good: 'A:hi -vocal=v1.m4a;',
+    fixed: 'A:hi -vocal=v1.m4a;',
+    ...LOOP_461,
+  },
+  {
+    row: '16',
+    code: 'vocal-argument-version',
+    severity: 'warning',
+    bad: 'A:hi -vocal=v1.wav;',
+    good: 'A:hi -v1.wav;',
+    fixed: 'A:hi -v1.wav;',
+  },
+  { row: '17', code: 'wrong-folder', severity: 'error', bad: 'playEffect:theme.mp3;', good: 'playEffect:door.mp3;' },
+  {
+    row: '18',
+    code: 'missing-label',
+    severity: 'error',
+    bad: 'label:morning;\nA:hi;\njumpLabel:mornig;',
+    at: 3,
+    good: 'A:hi;\njumpLabel:later;\nlabel:later;\nend;',
+    fixed: 'label:morning;\nA:hi;\njumpLabel:morning;',
+  },
+  {
+    row: '19',
+    code: 'duplicate-label',
+    severity: 'error',
+    bad: 'label:x;\nA:hi;\nlabel:x;\njumpLabel:x;',
+    good: 'label:x;\nA:hi;\nlabel:y;\njumpLabel:x;',
+  },
+  {
+    row: '20',
+    code: 'unused-label',
+    severity: 'info',
+    bad: 'label:unused;',
+    good: 'label:used;\nA:hi;\nchoose:again:used|no:chapter2.txt;',
+  },
+  {
+    row: '21',
+    code: 'endless-loop',
+    severity: 'error',
+    bad: 'label:a;\nsetVar:n=1;\njumpLabel:a;',
+    at: 3,
+    good: 'label:a;\nsetVar:n=1;\nA:hi;\njumpLabel:a;\nlabel:b;\nsetVar:n=2;\njumpLabel:b -when=n>5;',
+  },
+  {
+    row: '22',
+    code: 'choose-no-target',
+    severity: 'error',
+    bad: 'choose:甲|乙:chapter2.txt;',
+    good: 'choose:甲:chapter2.txt|乙:chapter2.txt;',
+  },
+  {
+    row: '23',
+    code: 'choose-scene-extension',
+    severity: 'error',
+    bad: 'choose:A:chapter2;',
+    good: 'choose:A:chapter2.txt;',
+    fixed: 'choose:A:chapter2.txt;',
+  },
+  {
+    row: '24',
+    code: 'missing-scene',
+    severity: 'error',
+    bad: 'choose:A:chapter3.txt;',
+    good: 'choose:A:sub/d.txt;',
+    fixed: 'choose:A:chapter2.txt;',
+  },
+  {
+    row: '24 ending',
+    code: 'scene-extension',
+    severity: 'error',
+    bad: 'changeScene:chapter2;',
+    good: 'changeScene:chapter2.txt;',
+    fixed: 'changeScene:chapter2.txt;',
+  },
+  {
+    row: '25',
+    code: 'choose-or',
+    severity: 'error',
+    bad: 'setVar:a=1;\nchoose:(a>0||a>9)->甲:chapter2.txt|乙:chapter2.txt;',
+    at: 2,
+    good: 'setVar:a=1;\nchoose:(a>0&&a<9)->甲:chapter2.txt|乙:chapter2.txt;',
+  },
+  {
+    row: '26',
+    code: 'choose-arrow-space',
+    severity: 'error',
+    bad: 'setVar:a=1;\nchoose:(a>0) ->甲:chapter2.txt;',
+    at: 2,
+    good: 'setVar:a=1;\nchoose:(a>0)->甲:chapter2.txt;',
+    fixed: 'setVar:a=1;\nchoose:(a>0)->甲:chapter2.txt;',
+  },
+  {
+    row: '27',
+    code: 'choose-colon-space',
+    severity: 'error',
+    bad: 'choose:A: chapter2.txt;',
+    good: 'choose: A:chapter2.txt | B:chapter2.txt;',
+    fixed: 'choose:A:chapter2.txt;',
+  },
+  {
+    row: '27 colons',
+    code: 'choose-extra-colon',
+    severity: 'error',
+    bad: 'choose:A:12:30:chapter2.txt;',
+    good: 'choose:A\\:12\\:30:chapter2.txt;',
+    fixed: 'choose:A\\:12\\:30:chapter2.txt;',
+  },
+  {
+    row: '28',
+    code: 'choose-dash',
+    severity: 'error',
+    bad: 'choose:A - B:chapter2.txt;',
+    good: 'choose:A-B:chapter2.txt;',
+    fixed: 'choose:A- B:chapter2.txt;',
+  },
+  {
+    row: '28 text',
+    code: 'dash-in-text',
+    severity: 'error',
+    bad: 'A:他说 -我不去;',
+    good: 'A:他说-我不去 -concat;',
+    fixed: 'A:他说-我不去;',
+  },
+  {
+    row: '29',
+    code: 'choose-may-be-empty',
+    severity: 'warning',
+    bad: 'setVar:a=1;\nchoose:(a>0)->甲:chapter2.txt|(a>5)->乙:chapter2.txt;',
+    at: 2,
+    good: 'setVar:a=1;\nchoose:(a==1)->甲:chapter2.txt|(a!=1)->乙:chapter2.txt;\nchoose:(a>0)->甲:chapter2.txt|乙:chapter2.txt;',
+  },
+  {
+    row: '30',
+    code: 'setvar-dash',
+    severity: 'error',
+    bad: 'setVar:n=n - 1;',
+    good: 'setVar:n=n-1 -global;',
+    fixed: 'setVar:n=n-1;',
+  },
+  {
+    row: '30 negative',
+    code: 'setvar-dash',
+    severity: 'error',
+    bad: 'setVar:n= -5;',
+    good: 'setVar:n=-5;',
+    fixed: 'setVar:n=-5;',
+  },
+  {
+    row: '31',
+    code: 'non-ascii-expression',
+    severity: 'error',
+    bad: 'setVar:好感=1;\nsetVar:好感=好感+1;',
+    at: 2,
+    good: 'setVar:好感=1;\nA:{好感};',
+  },
+  {
+    row: '31 when',
+    code: 'non-ascii-expression',
+    severity: 'error',
+    bad: 'setVar:好感=1;\nA:x -when=好感>1;',
+    at: 2,
+    good: 'setVar:love=1;\nA:x -when=love>1;',
+  },
+  {
+    row: '32',
+    code: 'condition-assignment',
+    severity: 'error',
+    bad: 'setVar:a=1;\nA:x -when=a=1;',
+    at: 2,
+    good: 'setVar:a=1;\nA:x -when=a==1;\nA:x -when=a>=1;\nA:x -when=a===1;',
+    fixed: 'setVar:a=1;\nA:x -when=a==1;',
+  },
+  {
+    row: '33',
+    code: 'condition-bare-word',
+    severity: 'warning',
+    bad: 'setVar:name=Bob;\nA:x -when=name==Bob;',
+    at: 2,
+    good: 'setVar:name=Bob;\nA:x -when=name=="Bob";\nA:y -when=name==name;',
+    fixed: 'setVar:name=Bob;\nA:x -when=name=="Bob";',
+  },
+  {
+    row: '33 wide',
+    code: 'condition-bare-word',
+    severity: 'warning',
+    bad: 'setVar:name=小明;\nA:x -when=name==小明;',
+    at: 2,
+    good: 'setVar:name=小明;\nA:x -when=name=="小明";',
+    fixed: 'setVar:name=小明;\nA:x -when=name=="小明";',
+  },
+  { row: '34', code: 'empty-condition', severity: 'error', bad: 'A:x -when=;', good: 'A:x -when=true;' },
+  {
+    row: '35',
+    code: 'unset-variable',
+    severity: 'warning',
+    bad: 'setVar:hpp=1;\nA:x -when=hp>0;',
+    at: 2,
+    good: 'setVar:hp=1;\nA:x -when=hp>0&&Game_name=="x";',
+  },
+  {
+    row: '35 elsewhere',
+    code: 'unset-variable',
+    severity: 'warning',
+    bad: 'A:x -when=mana>0;',
+    good: 'A:x -when=other>0;',
+    others: { 'chapter2.txt': 'setVar:other=1;' },
+  },
+  {
+    row: '36',
+    code: 'unknown-interpolation',
+    severity: 'warning',
+    bad: 'setVar:name=x;\nA:你好 {nmae};',
+    at: 2,
+    good: 'setVar:name=x;\nA:你好 {name} \\{nmae\\};\nA:{$stage.bgm.volume};',
+    fixed: 'setVar:name=x;\nA:你好 {name};',
+  },
+  {
+    row: '37',
+    code: 'expression-syntax',
+    severity: 'error',
+    bad: 'setVar:x=random(1,);',
+    good: 'setVar:x=random(1,6);\nsetVar:y=random();',
+  },
+  {
+    row: '37 function',
+    code: 'unknown-function',
+    severity: 'error',
+    bad: 'setVar:x=foo(1);',
+    good: 'setVar:x=random(1,2,true);',
+  },
+  {
+    row: '37 open',
+    code: 'expression-syntax',
+    severity: 'error',
+    bad: 'setVar:x=foo(;',
+    good: 'setVar:x=1;\nsetVar:x=(x+1)*2;',
+  },
+  {
+    row: '38',
+    code: 'setvar-operator',
+    severity: 'warning',
+    bad: 'setVar:x=a%2;',
+    good: 'setVar:x=100%！;\nsetVar:a=1;\nsetVar:x=(a)%2;',
+  },
+  { row: '38 not', code: 'setvar-operator', severity: 'warning', bad: 'setVar:x=!a;', good: 'setVar:x=好!;' },
+  {
+    row: '39',
+    code: 'setvar-text',
+    severity: 'warning',
+    bad: 'setVar:s=trueman;',
+    good: 'setVar:s=true;\nsetVar:s=man;',
+  },
+  { row: '39 date', code: 'setvar-text', severity: 'warning', bad: 'setVar:d=2024-01-01;', good: 'setVar:d=2024;' },
+  {
+    row: '39 slash',
+    code: 'setvar-text',
+    severity: 'warning',
+    bad: 'setVar:s=a/b;',
+    good: 'setVar:a=4;\nsetVar:b=2;\nsetVar:s=a/b;',
+  },
+  { row: '40', code: 'setvar-malformed', severity: 'error', bad: 'setVar:a;', good: 'setVar:a=;' },
+  { row: '40 twice', code: 'setvar-malformed', severity: 'error', bad: 'setVar:a==1;', good: 'setVar:a=1;' },
+  {
+    row: '41',
+    code: 'invalid-json',
+    severity: 'error',
+    bad: 'setTransform:{position:{x:1}} -target=fig-left;',
+    good: 'setTransform:{"position":{"x":1}} -target=fig-left;',
+  },
+  {
+    row: '42',
+    code: 'json-dash',
+    severity: 'error',
+    bad: 'setTransform:{"position":{"x": -500,"y": -3}} -target=fig-left;',
+    good: 'setTransform:{"position":{"x":-500}} -target=fig-left;',
+    fixed: 'setTransform:{"position":{"x":-500,"y":-3}} -target=fig-left;',
+  },
+  {
+    row: '43',
+    code: 'animation-not-list',
+    severity: 'error',
+    bad: 'setTempAnimation:{"alpha":0,"duration":0} -target=fig-left;',
+    good: 'setTempAnimation:[{"alpha":0,"duration":0}] -target=fig-left;',
+    fixed: 'setTempAnimation:[{"alpha":0,"duration":0}] -target=fig-left;',
+  },
+  {
+    row: '44',
+    code: 'frame-duration',
+    severity: 'warning',
+    bad: 'setTempAnimation:[{"alpha":0}] -target=fig-left;',
+    good: 'setTempAnimation:[{"duration":0},{"duration":5}] -target=fig-left;',
+  },
+  {
+    row: '45',
+    code: 'unknown-transform-key',
+    severity: 'warning',
+    bad: 'setTransform:{"shockwave":1} -target=fig-left;',
+    good: 'setTransform:{"shockwaveFilter":1} -target=fig-left;',
+    fixed: 'setTransform:{"shockwaveFilter":1} -target=fig-left;',
+  },
+  {
+    row: '45 rotation',
+    code: 'rotation-degrees',
+    severity: 'warning',
+    bad: 'setTransform:{"rotation":45} -target=fig-left;',
+    good: 'setTransform:{"rotation":0.785} -target=fig-left;',
+    fixed: 'setTransform:{"rotation":0.785} -target=fig-left;',
+  },
+  {
+    row: '46',
+    code: 'unknown-animation',
+    severity: 'error',
+    bad: 'setAnimation:shaek -target=fig-left;',
+    good: 'setAnimation:shake -target=fig-left;',
+    fixed: 'setAnimation:shake -target=fig-left;',
+  },
+  {
+    row: '46 unlisted',
+    code: 'unknown-animation',
+    severity: 'error',
+    bad: 'setAnimation:wave -target=fig-left;',
+    good: 'changeBg:bg.webp -enter=enter;',
+  },
+  {
+    row: '47',
+    code: 'missing-target',
+    severity: 'error',
+    bad: 'setAnimation:shake;',
+    good: 'setAnimation:shake -target=bg-main;',
+  },
+  {
+    row: '47 unknown',
+    code: 'unknown-target',
+    severity: 'warning',
+    bad: 'setAnimation:shake -target=figleft;',
+    good: 'changeFigure:stand.webp -id=hero;\nsetAnimation:shake -target=hero;',
+    fixed: 'setAnimation:shake -target=fig-left;',
+  },
+  {
+    row: '48',
+    code: 'invalid-value',
+    severity: 'warning',
+    bad: 'setTransform:{} -target=fig-left -ease=easeinout;',
+    good: 'setTransform:{} -target=fig-left -ease=easeInOut;',
+    fixed: 'setTransform:{} -target=fig-left -ease=easeInOut;',
+  },
+  {
+    row: '48 size',
+    code: 'invalid-value',
+    severity: 'warning',
+    bad: 'A:hi -fontSize=huge;',
+    good: 'A:hi -fontSize=large;',
+  },
+  {
+    row: '48 intro',
+    code: 'invalid-value',
+    severity: 'warning',
+    bad: 'intro:a -animation=zoom;',
+    good: 'intro:a -animation=slideIn;',
+  },
+  {
+    row: '48 number',
+    code: 'invalid-value',
+    severity: 'warning',
+    bad: 'bgm:theme.mp3 -volume=loud;',
+    good: 'bgm:theme.mp3 -volume=80;',
+  },
+  {
+    row: '49',
+    code: 'wrong-slot-closed',
+    severity: 'warning',
+    bad: 'changeFigure:stand.webp -id=a -left;\nchangeFigure:none -left;',
+    at: 2,
+    good: 'changeFigure:stand.webp -left;\nchangeFigure:none -left;\nchangeFigure:stand.webp -id=a -left;\nchangeFigure:none -id=a;',
+    fixed: 'changeFigure:stand.webp -id=a -left;\nchangeFigure:none -id=a -left;',
+  },
+  { row: '50', code: 'unknown-effect', severity: 'error', bad: 'pixiPerform:fog;', good: 'pixiPerform:heavySnow;' },
+  { row: '51', code: 'wait-not-number', severity: 'error', bad: 'wait:1s;', good: 'wait:1000;', fixed: 'wait:1000;' },
+  {
+    row: '51 next',
+    code: 'wait-next',
+    severity: 'warning',
+    bad: 'wait:500 -next;',
+    good: 'wait:500;',
+    fixed: 'wait:500;',
+  },
+  {
+    row: '52',
+    code: 'misdocumented-argument',
+    severity: 'warning',
+    bad: 'intro:a -delay=500;',
+    good: 'intro:a -delayTime=500;',
+    fixed: 'intro:a -delayTime=500;',
+  },
+  {
+    row: '52 forward',
+    code: 'misdocumented-argument',
+    severity: 'warning',
+    bad: 'intro:a -useForward;',
+    good: 'intro:a -userForward;',
+    fixed: 'intro:a -userForward;',
+  },
+  {
+    row: '52 none',
+    code: 'misdocumented-argument',
+    severity: 'warning',
+    bad: 'changeFigure:stand.webp -none;',
+    good: 'changeFigure:none;',
+  },
+  {
+    row: '53',
+    code: 'unknown-argument',
+    severity: 'warning',
+    bad: 'changeBg:bg.webp -Next;',
+    good: 'changeBg:bg.webp -next -when=true -continue;',
+    fixed: 'changeBg:bg.webp -next;',
+  },
+  {
+    row: '53 near',
+    code: 'unknown-argument',
+    severity: 'warning',
+    bad: 'changeBg:bg.webp -nxt;',
+    good: 'A:hi -hold;',
+    fixed: 'changeBg:bg.webp -next;',
+  },
+  {
+    row: '53 dash',
+    code: 'missing-dash',
+    severity: 'warning',
+    bad: 'changeBg:bg.webp next;',
+    good: 'changeBg:bg.webp -next;',
+    fixed: 'changeBg:bg.webp -next;',
+  },
+  {
+    row: '53 joined',
+    code: 'joined-arguments',
+    severity: 'warning',
+    bad: 'changeFigure:stand.webp -left-next;',
+    good: 'changeFigure:stand.webp -left -next;',
+    fixed: 'changeFigure:stand.webp -left -next;',
+  },
+  {
+    row: '54',
+    code: 'too-many-rows',
+    severity: 'warning',
+    bad: 'A:一|二|三;',
+    good: 'A:一|二;\nA:一|二|三 -fontSize=small;\nA:一|二\\|三;',
+  },
+  {
+    row: '54 config',
+    code: 'too-many-rows',
+    severity: 'warning',
+    bad: 'A:1|2|3|4|5;',
+    good: 'A:1|2|3|4;',
+    config: `${CONFIG}\nMax_line:4;`,
+  },
+  {
+    row: '55',
+    code: 'literal-brackets',
+    severity: 'info',
+    bad: 'A:看[这里];',
+    good: 'A:看[笑顔](えがお);',
+    fixed: 'A:看【这里】;',
+  },
+  {
+    row: '56',
+    code: 'markup-speaker',
+    severity: 'error',
+    bad: '[红](style=color:#f00)字;',
+    good: ':[红](style=color:#f00)字;\n[红](style=color~#f00)字;\nA:[红](style=color:#f00)字;',
+    fixed: ':[红](style=color:#f00)字;',
+  },
+  {
+    row: '57',
+    code: 'markup-bracket',
+    severity: 'warning',
+    bad: 'A:[x](style=color:rgb(1,2,3));',
+    good: 'A:[x](style=color:#010203);',
+  },
+  {
+    row: '58',
+    code: 'continuation-line',
+    severity: 'error',
+    bad: 'changeFigure:stand.webp\n  -next;',
+    at: 2,
+    good: '  缩进的旁白;',
+    version: '4.6.1',
+  },
+  {
+    row: '58 new',
+    code: 'continuation-line',
+    severity: 'error',
+    bad: 'A:hi\n |second row;',
+    at: 2,
+    good: ':hi|second row;',
+  },
+  {
+    row: '59',
+    code: 'odd-speaker',
+    severity: 'info',
+    bad: '他压低声音，说: 走吧;',
+    good: '小雪:走吧;\n田中 太郎:好;',
+    fixed: ':他压低声音，说: 走吧;',
+  },
+  {
+    row: '60',
+    code: 'rare-speaker',
+    severity: 'info',
+    bad: 'WebGAL:一;\nWebGAL:二;\nWebGAl:三;',
+    at: 3,
+    good: 'WebGAL:一;\nWebGAL:二;\n旁人:三;',
+    fixed: 'WebGAL:一;\nWebGAL:二;\nWebGAL:三;',
+  },
+  { row: '61', code: 'first-speaker', severity: 'info', bad: '你好;', good: ':你好;\n再见;' },
+  {
+    row: '62',
+    code: 'recursive-call',
+    severity: 'warning',
+    bad: 'callScene:start.txt;',
+    good: 'callScene:chapter2.txt;',
+    others: { 'chapter2.txt': 'A:hi;' },
+  },
+  {
+    row: '62 round',
+    code: 'recursive-call',
+    severity: 'warning',
+    bad: 'callScene:chapter2.txt;',
+    good: 'changeScene:chapter2.txt;',
+    others: { 'chapter2.txt': 'callScene:start.txt;' },
+  },
+  { row: '63', code: 'no-ending', severity: 'warning', bad: 'A:再见;\n; 注', good: 'A:再见;\nend;' },
+  {
+    row: '63 called',
+    code: 'no-ending',
+    severity: 'warning',
+    bad: 'A:hi;',
+    good: 'A:hi;\nchangeScene:start.txt;',
+    path: 'game/scene/chapter2.txt',
+    others: { 'start.txt': 'changeScene:chapter2.txt;' },
+  },
+  {
+    row: '64',
+    code: 'unreachable',
+    severity: 'info',
+    bad: 'end;\nA:到不了;',
+    at: 2,
+    good: 'end: -when=true;\nA:也许;\nend;\nlabel:x;\nA:能到;\njumpLabel:x;',
+  },
+  {
+    row: '65',
+    code: 'figure-runtime',
+    severity: 'warning',
+    bad: 'changeFigure:hiyori/model.json;',
+    good: 'changeFigure:stand.webp;',
+  },
+  {
+    row: '65 spine',
+    code: 'figure-runtime',
+    severity: 'warning',
+    bad: 'changeFigure:spine/hero.skel;',
+    good: 'changeFigure:hiyori/model.json;',
+    files: [...FILES, 'lib/live2d.min.js', 'lib/live2dcubismcore.min.js'],
+  },
+  {
+    row: '66 language',
+    code: 'config-language',
+    severity: 'warning',
+    bad: 'Game_name:x;\nGame_key:y;',
+    good: CONFIG,
+    path: 'game/config.txt',
+  },
+  {
+    row: '66 key',
+    code: 'config-game-key',
+    severity: 'warning',
+    bad: 'Game_key:;\nDefault_Language:en;',
+    good: CONFIG,
+    path: 'game/config.txt',
+  },
+  {
+    row: '66 image',
+    code: 'missing-file',
+    severity: 'warning',
+    bad: 'Title_img:gb.webp;',
+    good: 'Title_img:bg.webp;\nTitle_bgm:theme.mp3;\nGame_Logo:bg.webp|beach.jpg;',
+    path: 'game/config.txt',
+    fixed: 'Title_img:bg.webp;',
+  },
+  {
+    row: '66 cut',
+    code: 'config-cut-value',
+    severity: 'warning',
+    bad: 'Game_name:A - B;',
+    good: 'Game_name:A-B;',
+    path: 'game/config.txt',
+  },
+  {
+    row: '66 space',
+    code: 'config-key-space',
+    severity: 'warning',
+    bad: 'Game_name :x;',
+    good: 'Game_name:x;',
+    path: 'game/config.txt',
+    fixed: 'Game_name:x;',
+  },
+  { row: '69', code: 'unlock-name', severity: 'info', bad: 'unlockCg:bg.webp;', good: 'unlockCg:bg.webp -name=海;' },
+  {
+    row: '70',
+    code: 'concat-first',
+    severity: 'info',
+    bad: 'A:你好 -concat;',
+    good: 'A:你好 -notend;\nA:再见 -concat;',
+    fixed: 'A:你好;',
+  },
+  {
+    row: '70 notend',
+    code: 'notend-alone',
+    severity: 'info',
+    bad: 'A:等一下 -notend;\nA:好;',
+    good: 'A:等一下 -notend;\nwait:500;\nA:好 -concat;',
+  },
+  { row: '71', code: 'input-without-variable', severity: 'error', bad: 'getUserInput:;', good: 'getUserInput:age;' },
+  {
+    row: '71 number',
+    code: 'input-number',
+    severity: 'warning',
+    bad: 'getUserInput:age;\nsetVar:age=age+1;',
+    at: 2,
+    good: 'getUserInput:age;\nsetVar:age=age*1+1;\nA:x -when=age>18;',
+    fixed: 'getUserInput:age;\nsetVar:age=age*1+1;',
+  },
+  { row: '72', code: 'reserved-name', severity: 'error', bad: 'setVar:hasOwnProperty=1;', good: 'setVar:toString=1;' },
+  { row: '72 proto', code: 'reserved-name', severity: 'error', bad: 'setVar:__proto__=1;', good: 'setVar:proto=1;' },
+  {
+    row: '73',
+    code: 'none-text',
+    severity: 'warning',
+    bad: 'A:none;',
+    good: 'A:None;\nA:none of them;',
+    fixed: 'A:None;',
+  },
+  {
+    row: 'semicolon',
+    code: 'missing-semicolon',
+    severity: 'info',
+    bad: 'A:你好',
+    good: 'A:你好;\n; 注\n',
+    fixed: 'A:你好;',
+  },
+  {
+    row: 'version',
+    code: 'argument-version',
+    severity: 'warning',
+    bad: 'choose:A:chapter2.txt -defaultChoose=1;',
+    good: 'choose:A:chapter2.txt;',
+  },
+];
+
+describe.each(ROWS)('row $row: $code', (row) => {
+  test('is found where it is', () => {
+    const found = find(row, row.bad);
+    expect(found.map((diagnostic) => [diagnostic.line, diagnostic.severity])).toContainEqual([
+      row.at ?? 1,
+      row.severity,
+    ]);
+    const [first] = found;
+    expect(first?.message).not.toMatch(/\{(?!nmae)\w+\}/);
+    expect(first?.fixHint).not.toMatch(/\{(?:word|name|command|actual|folder)\}/);
+    expect(first?.endColumn).toBeGreaterThan(first?.column ?? 0);
+  });
+
+  test('is not found in the near miss', () => {
+    expect(find(row, row.good).map((diagnostic) => `${diagnostic.line}: ${diagnostic.message}`)).toEqual([]);
+  });
+
+  if (row.fixed !== undefined) {
+    test('its fix mends it', () => {
+      const found = find(row, row.bad).find((diagnostic) => diagnostic.line === (row.at ?? 1));
+      const text = apply(row.bad, found?.fixes?.[0]?.edits ?? []);
+      expect(text).toBe(row.fixed);
+      expect(find(row, text)).toEqual([]);
+    });
+  }
+});
+
+describe('rows that concern the project', () => {
+  const codes = (index: ProjectIndex) =>
+    diagnoseProject(index, { locale: 'en' })
+      .filter((found) =>
+        ['missing-start', 'missing-config', 'orphan-file', 'unreachable-scene', 'gallery-off'].includes(found.code),
+      )
+      .map((found) => `${found.severity} ${found.code} ${found.path}`);
+
+  test('row 67: no start.txt, no config.txt', () => {
+    const index = createProjectIndex();
+    index.setFiles(['game/scene/other.txt']);
+    expect(codes(index)).toEqual(['error missing-config game/config.txt', 'error missing-start game/scene/start.txt']);
+    index.setFiles(FILES);
+    expect(codes(index).filter((code) => code.includes('missing'))).toEqual([]);
+  });
+
+  test('row 68: files nobody uses, scenes nobody reaches', () => {
+    const index = createProjectIndex();
+    index.setFiles([
+      'game/config.txt',
+      'game/scene/start.txt',
+      'game/background/a.png',
+      'game/background/b.png',
+      'game/background/c.png',
+    ]);
+    index.setConfig('Title_img:c.png;');
+    index.setScene('game/scene/start.txt', 'setVar:bg=b.png;\nchangeBg:a.png;\nchangeScene:two.txt;');
+    index.setScene('game/scene/two.txt', 'changeBg:{bg};\nend;');
+    expect(codes(index)).toEqual([]);
+    index.addFile('game/background/d.png');
+    index.setScene('game/scene/three.txt', 'end;');
+    expect(codes(index)).toEqual([
+      'info orphan-file game/background/d.png',
+      'info unreachable-scene game/scene/three.txt',
+    ]);
+  });
+
+  test('row 69: unlocking with the gallery off', () => {
+    const index = createProjectIndex();
+    index.setScene('game/scene/start.txt', 'unlockCg:a.png -name=x;\nend;');
+    index.setConfig('Game_key:x;');
+    expect(codes(index)).toEqual(['info gallery-off game/config.txt']);
+    index.setConfig('Game_key:x;\nEnable_Appreciation:true;');
+    expect(codes(index)).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diagnoseProject, diagnoseScene } from './diagnose.ts';
+import { findSyntaxError, scanExpression } from './expression.ts';
+import { createProjectIndex } from './project-facts.ts';
+import { tokenizeLine } from './tokens.ts';
+
+const pieces = [
+  'say',
+  'changeBg',
+  'changeFigure',
+  'bgm',
+  'choose',
+  'setVar',
+  'label',
+  'jumpLabel',
+  'end',
+  'playEffect',
+  'wait',
+  'intro',
+  'setTransform',
+  'setTempAnimation',
+  'setAnimation',
+  'callScene',
+  'changeScene',
+  'getUserInput',
+  'pixiPerform',
+  'filmMode',
+  ':',
+  ':',
+  ';',
+  '\\;',
+  '\\',
+  '|',
+  ' -',
+  '-',
+  '=',
+  '==',
+  ' ',
+  '\t',
+  'none',
+  'a.png',
+  'start.txt',
+  'v1.wav',
+  'next',
+  'when=',
+  'id=',
+  'target=',
+  'transform=',
+  '{"x":',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  '->',
+  '||',
+  '&&',
+  '!',
+  '%',
+  '+',
+  '*',
+  '/',
+  '"',
+  "'",
+  '1',
+  'random(',
+  'a',
+  '好感',
+  '：',
+  '；',
+  '＝',
+  '__proto__',
+  'hasOwnProperty',
+  'constructor',
+  '\ud800',
+  '\u0000',
+  '\r',
+  '\n',
+  '\n',
+  ';@ignore ',
+  'style=',
+];
+
+const wild = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+);
+
+function indexWith(text: string) {
+  const index = createProjectIndex();
+  index.setFiles(['game/scene/start.txt', 'game/background/a.png', 'game/vocal/v1.wav']);
+  index.setAnimationTable(text);
+  index.setConfig(text);
+  index.setScene('game/scene/start.txt', text);
+  return index;
+}
+
+describe('hostile text', () => {
+  test('every rule bears anything, and every finding lies inside its line', () => {
+    fc.assert(
+      fc.property(wild, (text) => {
+        const index = indexWith(text);
+        const lines = text.replace(/^\ufeff/, '').split('\n');
+        for (const found of diagnoseProject(index, { locale: 'en' })) {
+          expect(found.column).toBeGreaterThanOrEqual(1);
+          expect(found.endColumn).toBeGreaterThanOrEqual(found.column);
+          if (found.path !== 'game/scene/start.txt' || found.code === 'unreachable-scene') continue;
+          expect(found.endColumn).toBeLessThanOrEqual(Math.max(1, (lines[found.line - 1] ?? '').length) + 1);
+          for (const edit of found.fixes?.flatMap((fix) => fix.edits) ?? []) {
+            expect(edit.column).toBeGreaterThanOrEqual(1);
+            expect(edit.endColumn).toBeGreaterThanOrEqual(edit.column);
+          }
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('edits in any order leave what a fresh index would say', () => {
+    fc.assert(
+      fc.property(wild, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 5 }), wild), { maxLength: 5 }), (start, edits) => {
+        let text = start;
+        const index = indexWith(start);
+        for (const [at, removed, inserted] of edits) {
+          const from = at % (text.length + 1);
+          text = text.slice(0, from) + inserted + text.slice(from + removed);
+          index.setScene('game/scene/start.txt', text);
+        }
+        const fresh = indexWith(start);
+        fresh.removeScene('game/scene/start.txt');
+        fresh.setScene('game/scene/start.txt', text);
+        expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual(
+          diagnoseScene(fresh, 'game/scene/start.txt', { locale: 'en' }),
+        );
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('expressions of any shape', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab1.()[]!=<>&|+-*/%?:,"\' 好'), maxLength: 40 }), (text) => {
+        const tokens = scanExpression(text);
+        let from = 0;
+        for (const token of tokens) {
+          expect(token.start).toBeGreaterThanOrEqual(from);
+          expect(text.slice(token.start, token.end)).toBe(token.text);
+          from = token.end;
+        }
+        findSyntaxError(tokens);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('large text takes time in proportion', () => {
+  /** Far above what is needed on a slow machine, far below what anything quadratic would take. */
+  const LIMIT = 4000;
+  const time = (text: string) => {
+    const started = performance.now();
+    const index = indexWith('');
+    index.setScene('game/scene/start.txt', text);
+    diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
+    return performance.now() - started;
+  };
+
+  test.each([
+    ['a line of ten million letters', () => 'x'.repeat(10_000_000)],
+    ['a line of colons', () => ':'.repeat(1_000_000)],
+    ['a line of bars in a menu', () => `choose:${'a:b|'.repeat(50_000)}`],
+    ['bars in brackets', () => `choose:(${'||'.repeat(20_000)}`],
+    ['a line of arguments', () => `bgm:a.mp3${' -x'.repeat(50_000)}`],
+    ['a line of brackets', () => `A:${'['.repeat(200_000)}`],
+    ['a line of markup', () => `A:${'[a]('.repeat(50_000)}`],
+    ['a line of braces', () => `A:${'{'.repeat(200_000)}`],
+    ['deep brackets in a condition', () => `A:x -when=${'('.repeat(100_000)}`],
+    ['deep brackets in a sum', () => `setVar:a=${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
+    ['deep JSON', () => `setTransform:${'['.repeat(50_000)} -target=fig-left`],
+    ['a hundred thousand labels', () => 'label:a;\n'.repeat(100_000)],
+    ['labels of their own', () => Array.from({ length: 100_000 }, (_, line) => `label:l${line};`).join('\n')],
+    ['jumps to nowhere', () => Array.from({ length: 20_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n')],
+    ['missing files', () => Array.from({ length: 20_000 }, (_, line) => `changeBg:nothing${line}.png;`).join('\n')],
+    ['blank lines', () => '\n'.repeat(1_000_000)],
+    ['carriage returns', () => 'A:b;\r'.repeat(100_000)],
+    ['slashes', () => `A:${'/'.repeat(1_000_000)}`],
+    ['semicolons', () => ';'.repeat(1_000_000)],
+    ['escaped semicolons', () => 'A:\\;'.repeat(200_000)],
+    ['blanks', () => `${' '.repeat(1_000_000)}:x`],
+    ['blanks behind', () => `A:x${' '.repeat(1_000_000)}x`],
+  ])('%s', (_, make) => {
+    expect(time(make())).toBeLessThan(LIMIT);
+  });
+
+  test('a long line to colour', () => {
+    for (const text of [
+      `A:${'[a]('.repeat(4_000)}`,
+      `choose:${'a:b|'.repeat(4_000)}`,
+      `A:${'{'.repeat(19_000)}`,
+      'x'.repeat(10_000_000),
+    ]) {
+      const started = performance.now();
+      tokenizeLine(text);
+      expect(performance.now() - started).toBeLessThan(1000);
+    }
+  });
+});
