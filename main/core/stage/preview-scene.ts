@@ -9,8 +9,8 @@ import { SCENE_FOLDER } from './scene-texts.ts';
 import type { Run } from './stage.ts';
 import { toSafeWords } from './to-problem.ts';
 
-/** Where the engine gets; longer than a jump takes on a slow machine. */
-const WAIT_FOR_SCENE = 6000;
+/** Longer than a jump takes, even on a machine that is busy with other things. */
+const WAIT_FOR_SCENE = 10_000;
 /** What is missing shows a moment after the scene does. */
 const WAIT_FOR_PROBLEMS = 700;
 

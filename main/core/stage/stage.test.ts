@@ -332,7 +332,7 @@ describe('what goes wrong', () => {
   it('is an engine that has fallen silent, until it speaks again', async () => {
     connect();
     await show(3);
-    await vi.advanceTimersByTimeAsync(9000);
+    await vi.advanceTimersByTimeAsync(16_000);
     expect([stage.state().status, reasons()]).toEqual(['lost', [['stuck', '', 3]]]);
     fake.settle();
     expect([stage.state().status, reasons()]).toEqual(['ready', []]);
@@ -420,7 +420,7 @@ describe('a preview for the assistant', () => {
   it('admits that the stage did not get there', async () => {
     connect();
     const done = stage.preview(START, signal);
-    await vi.advanceTimersByTimeAsync(7000);
+    await vi.advanceTimersByTimeAsync(11_000);
     expect((await done).logs).toEqual(['The stage did not get to line 1.']);
   });
 

@@ -20,8 +20,8 @@ const FOLLOW_AFTER = 250;
 const RELOAD_AFTER = 400;
 /** An engine that runs a prefix does so in one step; this much later it is stuck. */
 const STUCK_AFTER = 2500;
-/** The engine says where it is once a second; silent this long, it hangs. */
-const SILENT_AFTER = 8000;
+/** The engine says where it is once a second, a busy machine now and then; silent this long, it hangs. */
+const SILENT_AFTER = 15_000;
 /** A page that loads anew is back in a second or two. */
 const LOST_AFTER = 4000;
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { scanScene } from '../../../shared/script/scan.ts';
+import { findReference } from './find-reference.ts';
+import { resolveScene } from './scene-texts.ts';
+
+describe('findReference', () => {
+  const statements = scanScene(
+    [
+      '; changeBg:comment.png',
+      'changeBg:day/海边.png -next;',
+      'changeFigure:yuki.png -mouthOpen=open.png;',
+      'playEffect:knock.ogg;',
+      '雪乃:你好 -v1.ogg;',
+      '雪乃:你好 -vocal=v2.wav;',
+      'choose:go:next.txt|stay:label;',
+      'changeScene:sub/../other.txt?x=1;',
+      'bgm:{song}.mp3;',
+      'unlockCg:cg.png -name=x;',
+    ].join('\n'),
+  );
+
+  it.each([
+    ['game/background/day/海边.png', 2],
+    ['game/background/comment.png', null],
+    ['game/figure/yuki.png', 3],
+    ['game/figure/open.png', 3],
+    ['game/vocal/knock.ogg', 4],
+    ['game/vocal/v1.ogg', 5],
+    ['game/vocal/v2.wav', 6],
+    ['v2.wav', 6],
+    ['game/scene/next.txt', 7],
+    ['game/scene/label', null],
+    ['game/scene/other.txt', 8],
+    ['game/bgm/song.mp3', null],
+    ['game/background/cg.png', 10],
+    ['game/bgm/day/海边.png', null],
+  ])('%s', (path, line) => {
+    expect(findReference(statements, path)).toBe(line);
+  });
+
+  it('matches names however their letters are composed', () => {
+    const scene = scanScene(`changeBg:${'é'.normalize('NFD')}.png`);
+    expect(findReference(scene, `game/background/${'é'.normalize('NFC')}.png`)).toBe(1);
+  });
+});
+
+describe('resolveScene', () => {
+  const scenes = ['game/scene/start.txt', 'game/scene/a/one.txt', 'game/scene/b/one.txt', 'game/scene/b/two.txt'];
+  const shown = scanScene('choose:(x>1)->去海边\\:现在:b/two.txt|留下:label');
+
+  it.each([
+    ['start.txt', 'game/scene/start.txt'],
+    ['a/one.txt', 'game/scene/a/one.txt'],
+    ['two.txt', 'game/scene/b/two.txt'],
+    ['./game/scene/b/one.txt', 'game/scene/b/one.txt'],
+    ['one.txt', null],
+    ['去海边:现在', 'game/scene/b/two.txt'],
+    ['留下', null],
+    ['temp', null],
+  ])('%s', (name, path) => {
+    expect(resolveScene(name, scenes, shown)).toBe(path);
+  });
+});
