@@ -43,7 +43,8 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
   };
 }
 
-const open = () => createProjects({ places: { data: at('.config'), home, documents: home }, sample, createStageLink });
+const open = () =>
+  createProjects({ places: { data: at('.config'), home, documents: at('WebGAL Agent') }, sample, createStageLink });
 
 async function errorOf(promise: Promise<unknown>): Promise<{ code: string; reason: unknown; details: unknown }> {
   const error = await promise.catch((caught: unknown) => caught);

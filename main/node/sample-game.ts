@@ -4,8 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { createDurably, toTempName } from './durable-file.ts';
 import { isMissing, toIoError, toSystemCode } from './io-error.ts';
 
-/** Where her games of ours are put, and what the sample is called there. */
-const SHELF = 'WebGAL Agent';
+/** What the sample is called among her games. */
 const NAME = 'Before the Rain Stops';
 
 /** By hand rather than with `cp`: inside Electron the sample lies in an archive that only plain reads understand. */
@@ -34,7 +33,7 @@ async function exists(place: string): Promise<boolean> {
  * puts a new one beside it. The copy appears whole or not at all.
  */
 export async function copySample(options: { sample: string; documents: string; fresh: boolean }): Promise<string> {
-  const shelf = path.join(options.documents, SHELF);
+  const shelf = options.documents;
   try {
     await mkdir(shelf, { recursive: true });
     if (!options.fresh && (await exists(path.join(shelf, NAME, 'game')))) return path.join(shelf, NAME);
@@ -56,7 +55,7 @@ export async function copySample(options: { sample: string; documents: string; f
       await rm(temp, { recursive: true, force: true });
     }
   } catch (error) {
-    throw toIoError(error, SHELF);
+    throw toIoError(error, path.basename(shelf));
   }
   throw new AppError('E_IO', 'There are too many copies of the sample.', { reason: 'file.io' });
 }

@@ -125,7 +125,7 @@ describe("the app's folder", () => {
     expect(findUserPlaces(environment, '/home/y', platform)).toEqual({
       data: expected,
       home: '/home/y',
-      documents: '/home/y',
+      documents: '/home/y/WebGAL Agent',
     });
   });
 

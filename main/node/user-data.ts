@@ -5,7 +5,7 @@ export interface UserPlaces {
   /** Settings, recent games, the secret that names folders. The app's alone. */
   data: string;
   home: string;
-  /** Where a game of hers may be put. */
+  /** The folder the app puts games of hers in. */
   documents: string;
 }
 
@@ -22,7 +22,7 @@ function toDataFolder(environment: NodeJS.ProcessEnv, home: string, platform: No
 
 /**
  * The app's folders on this machine. `WEBGAL_AGENT_HOME` moves the app's data (a portable install, a test);
- * `WEBGAL_AGENT_DOCUMENTS` moves the place for games of hers, which is her home folder otherwise.
+ * `WEBGAL_AGENT_DOCUMENTS` moves the place for games of hers, which is `WebGAL Agent` in her home folder otherwise.
  */
 export function findUserPlaces(
   environment: NodeJS.ProcessEnv = process.env,
@@ -32,6 +32,8 @@ export function findUserPlaces(
   return {
     data: toDataFolder(environment, home, platform),
     home,
-    documents: environment.WEBGAL_AGENT_DOCUMENTS ? path.resolve(environment.WEBGAL_AGENT_DOCUMENTS) : home,
+    documents: environment.WEBGAL_AGENT_DOCUMENTS
+      ? path.resolve(environment.WEBGAL_AGENT_DOCUMENTS)
+      : path.join(home, 'WebGAL Agent'),
   };
 }
