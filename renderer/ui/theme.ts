@@ -1,12 +1,14 @@
 import {
   ActionIcon,
   Button,
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   Input,
   type MantineColorsTuple,
   Menu,
   Modal,
+  Popover,
   SegmentedControl,
   Switch,
   Tooltip,
@@ -92,7 +94,13 @@ export const theme = createTheme({
       defaultProps: { openDelay: 350, fz: 12, px: 8, py: 3, withinPortal: false, floatingStrategy: 'fixed' },
       vars: () => ({ tooltip: { '--tooltip-bg': 'var(--tooltip)', '--tooltip-color': 'var(--on-tooltip)' } }),
     }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md' }, styles: { item: { padding: '5px 10px' } } }),
+    // Beside what opens it, as tooltips are. Menus, drop-down lists and hover cards are all popovers.
+    Combobox: Combobox.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
+    Popover: Popover.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false },
+      styles: { item: { padding: '5px 10px' } },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
