@@ -1,10 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import classes from './change-bar.module.css';
-import { ChangeCounts } from './change-counts.tsx';
-import { fileName } from './file-name.ts';
 import { isScene, playChange } from './review-actions.ts';
 import { hunkPlace, stepHunk } from './review-reducer.ts';
 import { changeReview, useReview } from './review-store.ts';
@@ -13,25 +11,27 @@ interface ChangeBarProps {
   file: ProposedFile;
 }
 
-/** Which change she stands at, the way to the next, and the stage from here. */
+/** Which change she stands at, the way to the next, and in the text view the stage from here. */
 export function ChangeBar({ file }: ChangeBarProps) {
   const { t } = useTranslation('review');
   const hunk = useReview((state) => state.hunk);
   const view = useReview((state) => state.view);
   const number = useReview((state) => hunkPlace(state).number);
   const total = useReview((state) => hunkPlace(state).total);
-  const isOnly = useReview((state) => state.proposal?.files.length === 1);
-  const kind = file.before === null ? t('files.new') : file.after === null ? t('files.deleted') : null;
+  const canPlay = view === 'text' && isScene(file.path) && file.after !== null && file.hunks.length > 0;
   return (
     <div className={classes.root}>
-      {isOnly && (
-        <span className={classes.file}>
-          <span title={file.path}>{fileName(file.path)}</span>
-          {kind && <span className={classes.kind}>{kind}</span>}
-          <ChangeCounts added={file.added} removed={file.removed} />
-        </span>
+      {canPlay && (
+        <Tooltip label={t('change.play')}>
+          <ActionIcon size="sm" aria-label={t('change.play')} onClick={() => playChange(file, hunk)}>
+            <IconPlayerPlay size={15} />
+          </ActionIcon>
+        </Tooltip>
       )}
-      <span className={classes.place}>{total > 0 ? t('change.place', { number, total }) : t('change.none')}</span>
+      <span className={classes.place} title={t('change.place', { number, total })}>
+        <span aria-hidden>{total > 0 ? `${number} / ${total}` : '0'}</span>
+        <span className={classes.hidden}>{total > 0 ? t('change.place', { number, total }) : t('change.none')}</span>
+      </span>
       <Tooltip label={t('change.previous')}>
         <ActionIcon
           size="sm"
@@ -54,17 +54,6 @@ export function ChangeBar({ file }: ChangeBarProps) {
           <IconChevronDown size={16} />
         </ActionIcon>
       </Tooltip>
-      {view === 'text' && isScene(file.path) && file.after !== null && file.hunks.length > 0 && (
-        <Button
-          className={classes.play ?? ''}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconPlayerPlay size={14} />}
-          onClick={() => playChange(file, hunk)}
-        >
-          {t('change.play')}
-        </Button>
-      )}
     </div>
   );
 }

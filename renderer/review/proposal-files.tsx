@@ -20,7 +20,7 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
       <ul className={classes.list}>
         {files.map((file) => (
           <li key={file.path}>
-            <FileTab file={file} />
+            <FileTab file={file} canLeaveOut={files.length > 1} />
           </li>
         ))}
       </ul>
@@ -28,7 +28,7 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   );
 }
 
-function FileTab({ file }: { file: ProposedFile }) {
+function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
   const isWanted = useReview((state) => !state.unchecked.has(file.path));
@@ -36,12 +36,14 @@ function FileTab({ file }: { file: ProposedFile }) {
   const kind = file.before === null ? t('files.new') : file.after === null ? t('files.deleted') : null;
   return (
     <div className={classes.tab} data-shown={isShown || undefined} data-unwanted={!isWanted || undefined}>
-      <Checkbox
-        size="xs"
-        checked={isWanted}
-        aria-label={t('files.want', { path: fileName(file.path) })}
-        onChange={() => changeReview((state) => toggleFile(state, file.path))}
-      />
+      {canLeaveOut && (
+        <Checkbox
+          size="xs"
+          checked={isWanted}
+          aria-label={t('files.want', { path: fileName(file.path) })}
+          onChange={() => changeReview((state) => toggleFile(state, file.path))}
+        />
+      )}
       <UnstyledButton
         className={classes.name}
         aria-current={isShown || undefined}

@@ -26,11 +26,17 @@ export function ReviewPanel() {
   return (
     <div className={classes.root} data-review>
       <ReviewBar proposal={proposal} />
-      {proposal.files.length > 1 && <ProposalFiles files={proposal.files} />}
-      <ChangeBar file={file} />
+      <div className={classes.where}>
+        <ProposalFiles files={proposal.files} />
+        <ChangeBar file={file} />
+      </div>
       {hasClash && <ClashNotice file={file} isReady={proposal.state === 'review'} />}
       <div className={classes.content}>
-        {view === 'story' ? <StoryView file={file} /> : <TextView file={file} hasClash={hasClash} />}
+        {view === 'story' ? (
+          <StoryView file={file} problems={proposal.newProblems} />
+        ) : (
+          <TextView file={file} hasClash={hasClash} />
+        )}
       </div>
       {proposal.newProblems.length > 0 && (
         <ProblemList problems={proposal.newProblems} isReady={proposal.state === 'review'} />

@@ -1,26 +1,33 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import classes from './story-beat-row.module.css';
 import type { StoryBeat, TextPart } from './story-diff.ts';
 import { FlowLine, StageLine, StoryChoices } from './story-parts.tsx';
 
 interface StoryBeatRowProps {
   beat: StoryBeat;
+  /** What the proposal would break here. */
+  problems: readonly Diagnostic[];
 }
 
 /** One beat of the story; the edge says whether it is new, gone or reworded, and a hidden word says it to the ear. */
-export const StoryBeatRow = memo(function StoryBeatRow({ beat }: StoryBeatRowProps) {
+export const StoryBeatRow = memo(function StoryBeatRow({ beat, problems }: StoryBeatRowProps) {
   const { t } = useTranslation('review');
   return (
     <li className={classes.root} data-mark={beat.mark} data-kind={beat.content.kind}>
       {beat.mark !== 'same' && <span className={classes.hidden}>{t(`story.${beat.mark}`)}: </span>}
       <BeatContent beat={beat} />
       {beat.condition && <span className={classes.when}>{t('story.when', { condition: beat.condition })}</span>}
+      {problems.map((problem) => (
+        <ProblemNote key={`${problem.line}:${problem.column}:${problem.code}`} problem={problem} />
+      ))}
     </li>
   );
 });
 
-function BeatContent({ beat }: StoryBeatRowProps) {
+function BeatContent({ beat }: { beat: StoryBeat }) {
   const { t } = useTranslation('review');
   const { content } = beat;
   switch (content.kind) {
@@ -51,4 +58,14 @@ function Reworded({ parts }: { parts: readonly TextPart[] }) {
     if (part.mark === 'removed') return <del key={key}>{part.text}</del>;
     return <span key={key}>{part.text}</span>;
   });
+}
+
+function ProblemNote({ problem }: { problem: Diagnostic }) {
+  const { t } = useTranslation('review');
+  return (
+    <div className={classes.problem} data-severity={problem.severity}>
+      <IconAlertTriangle size={13} aria-label={t(`problems.${problem.severity}`)} />
+      <span>{problem.message}</span>
+    </div>
+  );
 }

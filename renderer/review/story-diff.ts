@@ -16,6 +16,8 @@ export interface StoryBeat {
   id: string;
   mark: 'same' | 'added' | 'removed' | 'changed';
   line: number;
+  /** Every line it tells; several for stage directions in one breath. */
+  lines: number[];
   content: StoryContent;
   condition: string | null;
   parts: TextPart[] | null;
@@ -80,7 +82,7 @@ function addBeats(sections: StorySection[], lines: readonly StoryLine[]): void {
 
 function toBeat(line: StoryLine, mark: StoryBeat['mark'], parts: TextPart[] | null = null): StoryBeat {
   const { content, condition } = line;
-  return { id: `${mark}-${line.line}`, mark, line: line.line, content, condition, parts };
+  return { id: `${mark}-${line.line}`, mark, line: line.line, lines: [line.line], content, condition, parts };
 }
 
 function toChangeBeats(hunk: Hunk, old: (StoryLine | null)[], now: (StoryLine | null)[]): StoryBeat[] {
@@ -168,7 +170,11 @@ function mergeStage(beats: readonly StoryBeat[]): StoryBeat[] {
       last.condition === beat.condition
     ) {
       const directions: StageDirection[] = [...last.content.directions, ...beat.content.directions];
-      merged[merged.length - 1] = { ...last, content: { kind: 'stage', directions } };
+      merged[merged.length - 1] = {
+        ...last,
+        lines: [...last.lines, ...beat.lines],
+        content: { kind: 'stage', directions },
+      };
     } else merged.push(beat);
   }
   return merged;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { Message } from '../ui/message.tsx';
 import { fileName } from './file-name.ts';
@@ -9,17 +10,20 @@ import { isScene, playChange } from './review-actions.ts';
 import { goToHunk, hunkPlace } from './review-reducer.ts';
 import { changeReview, reviewStore, useReview } from './review-store.ts';
 import { StoryBeatRow } from './story-beat-row.tsx';
-import { type StorySection, toStorySections } from './story-diff.ts';
+import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 import classes from './story-view.module.css';
 
 interface StoryViewProps {
   file: ProposedFile;
+  /** What the proposal would break, in whichever file. */
+  problems: readonly Diagnostic[];
 }
 
 /** The proposal read as a story: who speaks, what changes on stage, where choices lead. */
-export function StoryView({ file }: StoryViewProps) {
+export function StoryView({ file, problems }: StoryViewProps) {
   const { t } = useTranslation('review');
   const sections = useMemo(() => (isScene(file.path) ? toStorySections(file) : []), [file]);
+  const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
   const jumps = useReview((state) => state.jumps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is asked for by its number
@@ -45,7 +49,7 @@ export function StoryView({ file }: StoryViewProps) {
     >
       {file.after === null && <p className={classes.deleted}>{t('story.deletedFile')}</p>}
       {sections.map((section) => (
-        <Section key={section.id} section={section} file={file} />
+        <Section key={section.id} section={section} file={file} problems={ownProblems} />
       ))}
     </section>
   );
@@ -56,11 +60,15 @@ function followScroll(element: HTMLElement): void {
   const middle = element.getBoundingClientRect().top + element.clientHeight * 0.4;
   const changes = [...element.querySelectorAll<HTMLElement>('[data-hunk]')];
   const reached = changes.findLast((change) => change.getBoundingClientRect().top <= middle);
-  const hunk = Number((reached ?? changes[0])?.dataset['hunk'] ?? 0);
+  const hunk = Number((reached ?? changes[0])?.dataset.hunk ?? 0);
   if (hunk !== reviewStore.getState().hunk) changeReview((state) => goToHunk(state, hunk));
 }
 
-function Section({ section, file }: { section: StorySection; file: ProposedFile }) {
+interface SectionProps<S extends StorySection> extends StoryViewProps {
+  section: S;
+}
+
+function Section({ section, file, problems }: SectionProps<StorySection>) {
   const { t } = useTranslation('review');
   if (section.kind === 'gap') {
     return (
@@ -70,18 +78,25 @@ function Section({ section, file }: { section: StorySection; file: ProposedFile 
     );
   }
   if (section.kind === 'context') {
-    return (
-      <ul className={classes.beats}>
-        {section.beats.map((beat) => (
-          <StoryBeatRow key={beat.id} beat={beat} />
-        ))}
-      </ul>
-    );
+    return <Beats beats={section.beats} problems={problems} />;
   }
-  return <Change section={section} file={file} />;
+  return <Change section={section} file={file} problems={problems} />;
 }
 
-function Change({ section, file }: { section: Extract<StorySection, { kind: 'change' }>; file: ProposedFile }) {
+const NO_PROBLEMS: readonly Diagnostic[] = [];
+
+function Beats({ beats, problems }: { beats: readonly StoryBeat[]; problems: readonly Diagnostic[] }) {
+  return (
+    <ul className={classes.beats}>
+      {beats.map((beat) => {
+        const own = beat.mark === 'removed' ? [] : problems.filter(({ line }) => beat.lines.includes(line));
+        return <StoryBeatRow key={beat.id} beat={beat} problems={own.length > 0 ? own : NO_PROBLEMS} />;
+      })}
+    </ul>
+  );
+}
+
+function Change({ section, file, problems }: SectionProps<Extract<StorySection, { kind: 'change' }>>) {
   const { t } = useTranslation('review');
   const isCurrent = useReview((state) => state.hunk === section.hunk);
   const first = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number);
@@ -113,11 +128,7 @@ function Change({ section, file }: { section: Extract<StorySection, { kind: 'cha
       {section.beats.length === 0 ? (
         <p className={classes.blank}>{t('story.blank')}</p>
       ) : (
-        <ul className={classes.beats}>
-          {section.beats.map((beat) => (
-            <StoryBeatRow key={beat.id} beat={beat} />
-          ))}
-        </ul>
+        <Beats beats={section.beats} problems={problems} />
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { WEBGAL } from '../language/webgal-id.ts';
+import { Message } from '../ui/message.tsx';
 import { TextDiff } from '../ui/text-diff.tsx';
 import { fileName } from './file-name.ts';
 import { isScene } from './review-actions.ts';
@@ -38,7 +39,8 @@ export function TextView({ file, hasClash }: TextViewProps) {
     return () => listener.dispose();
   }, [editor, jumps, file.path]);
 
-  const before = hasClash && mine !== null ? mine : (file.before ?? '');
+  if (hasClash && mine === null) return <Message text={t('common:loading')} />;
+  const before = mine ?? file.before ?? '';
   const name = fileName(file.path);
   return (
     <div className={classes.root}>
