@@ -66,6 +66,8 @@ export interface ToolOutcome {
   ok: boolean;
   /** The tool's answer, in the contract's shape. */
   value?: unknown;
+  /** The arguments as they were understood: defaults filled, sloppy shapes mended. Only of a call that ran. */
+  input?: unknown;
   error?: ErrorData;
   milliseconds: number;
 }

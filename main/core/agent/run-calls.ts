@@ -35,7 +35,9 @@ export async function runCalls(
     ports.changed({ phase: 'tool', step: null });
 
     const outcome = await runCall(ports, call, cut);
-    const said = outcome.ok ? toWords(ports, call) : null;
+    // The runner mends what a weak model sends; what it understood is what was said.
+    const understood = { ...call, input: outcome.input ?? call.input };
+    const said = outcome.ok ? toWords(ports, understood) : null;
     await log.append(
       {
         t: 'tool.result',
@@ -54,7 +56,8 @@ export async function runCalls(
 
     if (cut.reason()) return { kind: 'cut' };
     if (said?.t === 'question') return { kind: 'answer' };
-    const completion = call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(call.input) : undefined;
+    const completion =
+      call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
     if (completion?.success) return { kind: 'completed', text: completion.data.result };
     const guard = guards.seen(call, outcome);
     if (guard) return { kind: 'guard', reason: guard };

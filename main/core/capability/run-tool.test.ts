@@ -173,6 +173,7 @@ describe('arguments', () => {
     expect(await call(create(), 'echo', { path: './game//scene/' })).toEqual({
       ok: true,
       value: { path: 'game/scene', flag: false, ports: ['reader'] },
+      input: { path: 'game/scene', flag: false },
       milliseconds: 0,
     });
   });
@@ -306,8 +307,23 @@ describe('asking', () => {
 
   test('a question that fails is a no', async () => {
     const runner = create({ confirm: () => Promise.reject(new Error('window gone')) });
-    expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).ok).toBe(false);
+    expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).error?.reason).toBe('tool.declined');
+    expect([written, faults]).toEqual([[], [new Error('window gone')]]);
+  });
+
+  test('Stop takes a question back', async () => {
+    const stop = new AbortController();
+    const runner = create({ confirm: () => new Promise(() => {}) });
+    const running = call(runner, 'write', { path: 'a.txt', text: 'x' }, { signal: stop.signal });
+    stop.abort();
+    expect((await running).error?.reason).toBe('tool.stopped');
     expect(written).toEqual([]);
+  });
+
+  test('what nobody could agree to is not offered', () => {
+    const names = (runner: ToolRunner) => runner.list('act').map((tool) => tool.name);
+    expect(names(create())).not.toContain('write');
+    expect(names(create({ confirm: async () => true }))).toContain('write');
   });
 });
 

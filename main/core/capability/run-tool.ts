@@ -48,6 +48,8 @@ type Call = Parameters<ToolRunner['run']>[0];
 /** What is known of a call while it runs, for the audit line. */
 interface Trail {
   permissions: Tool['permissions'];
+  /** The arguments as they were understood; undefined while they were not. */
+  input: unknown;
   decision: AuditDecision | null;
   effects: CallEffects;
 }
@@ -63,13 +65,14 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const rates = createRateLimiter(() => clock.now());
   const seen = new Map<string, string>();
 
-  /** What the policy says of a call of no particular file; null when it would be refused. */
+  /** False for a tool that would be refused whatever the call. */
   function isOffered({ tool }: Entry, mode: ChatMode): boolean {
     if (!hasPorts(tool, ports)) return false;
     const { project, settings } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
     const request = { tool: name, permissions, risk, inPlan, mode, paths: [] };
-    return decide(request, project, settings).effect !== 'DENY';
+    const { effect } = decide(request, project, settings);
+    return effect === 'ALLOW' || (effect === 'REQUIRE_CONFIRMATION' && confirm !== undefined);
   }
 
   function find(name: string): Entry {
@@ -114,7 +117,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       });
     }
     const { scope } = decision;
-    const agreed = await confirm({ tool: name, summary: tool.summarize(input), scope, signal: call.signal });
+    const question = { tool: name, summary: tool.summarize(input), scope, signal: call.signal };
+    const agreed = await untilAborted(confirm(question), call.signal).catch((error: unknown) => {
+      if (call.signal.aborted) throw toEnded(tool, call.signal);
+      // Nobody heard the question, so nobody agreed.
+      options.onFault?.({ tool: name, error });
+      return false;
+    });
     trail.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer' };
     if (!agreed) {
       throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${name}. Nothing was changed.`, {
@@ -139,6 +148,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       );
     }
     const input = parseInput(tool, schema, call.input);
+    trail.input = input;
     trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
     await allow(tool, input, { call, trail });
 
@@ -166,7 +176,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const started = clock.now();
     const known = entries.get(call.name)?.tool;
     const effects: CallEffects = { files: new Set(), commands: [] };
-    const trail: Trail = { permissions: known?.permissions ?? [], decision: null, effects };
+    const trail: Trail = { permissions: known?.permissions ?? [], input: undefined, decision: null, effects };
     let payload: unknown = null;
     let error: ErrorData | null = null;
     try {
@@ -199,9 +209,10 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       // The call is over and its outcome stands: turning it into a failure now would only make the caller repeat it.
       options.onFault?.({ tool: call.name, error: caught });
     }
-    return error === null
-      ? { ok: true, value: payload, milliseconds: result.duration_ms }
-      : { ok: false, error, milliseconds: result.duration_ms };
+    const { input } = trail;
+    const milliseconds = result.duration_ms;
+    if (error !== null) return { ok: false, error, milliseconds };
+    return { ok: true, value: payload, input, milliseconds };
   }
 
   return {
