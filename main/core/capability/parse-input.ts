@@ -31,7 +31,9 @@ function toInputError(
 ): AppError {
   const denied = issues.filter((issue) => issue.code === 'custom' && issue.params?.errorCode === 'E_DENY_PATH');
   if (denied.length > 0 && denied.length === issues.length) {
+    const path = String(valueAt(input, denied[0]?.path ?? [])).slice(0, 200);
     return new AppError('E_DENY_PATH', denied[0]?.message ?? 'The path is not allowed.', {
+      details: { path },
       hint: 'Use a path relative to the project, such as game/scene/start.txt.',
       reason: 'path.denied',
     });
@@ -50,10 +52,14 @@ function toFaults(issue: z.core.$ZodIssue, input: unknown): string[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `unknown argument ${quote(key)}`);
   if (issue.path.length === 0) return [issue.code === 'custom' ? issue.message : 'the arguments are not an object'];
   const name = issue.path.map(String).join('.');
-  let value: unknown = input;
-  for (const step of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
-  if (value === undefined) return [`${quote(name)} is missing`];
+  if (valueAt(input, issue.path) === undefined) return [`${quote(name)} is missing`];
   return [`${quote(name)}: ${issue.message.replace(/^Invalid (input|option): /, '')}`];
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return value;
 }
 
 function toSignature(schema: ArgumentSchema): string {

@@ -223,7 +223,7 @@ describe('arguments', () => {
     'a\0b',
   ])('a path off limits: %j', async (path) => {
     const { error } = await call(create(), 'echo', { path });
-    expect(error?.code).toBe('E_DENY_PATH');
+    expect([error?.code, error?.details]).toEqual(['E_DENY_PATH', { path }]);
   });
 });
 
