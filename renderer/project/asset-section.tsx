@@ -7,7 +7,7 @@ import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
 import { type AssetKind, isText, toShortName } from './file-kinds.ts';
 import classes from './project-tree.module.css';
-import { showFile } from './scene-list.tsx';
+import { showFile } from './show-file.ts';
 
 /** A list longer than this is shortened; the search finds the rest. */
 const MOST_ROWS = 300;

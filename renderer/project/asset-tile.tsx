@@ -8,7 +8,7 @@ import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
 import { formatBytes, isSound, isText, toShortName, toStageUrl } from './file-kinds.ts';
 import classes from './project-view.module.css';
-import { showFile } from './scene-list.tsx';
+import { showFile } from './show-file.ts';
 
 interface AssetTileProps {
   file: ProjectFile;

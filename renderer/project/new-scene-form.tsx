@@ -1,58 +1,57 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openFile } from '../editor/editor-store.ts';
-import { showView } from '../shell/shell-store.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { createScene } from './new-scene.ts';
+import classes from './project-tree.module.css';
+import { showFile } from './show-file.ts';
 
-/** A button that becomes a name field; Enter makes the scene and opens it, Escape forgets it. */
-export function NewSceneForm() {
+interface NewSceneFormProps {
+  /** The scene was made, or she thought better of it. */
+  onDone: () => void;
+}
+
+/** Asks for a name; Enter makes the scene and opens it, Escape forgets it. */
+export function NewSceneForm({ onDone }: NewSceneFormProps) {
   const { t } = useTranslation('project');
-  const [name, setName] = useState<string | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [name, setName] = useState('');
+  const [error, setError] = useState<{ code?: unknown } | null>(null);
 
-  const close = () => {
-    setName(null);
-    setError(null);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!name?.trim()) return close();
+    if (!name.trim()) return onDone();
     try {
       const path = await createScene(name);
-      close();
-      showView('write');
-      await openFile(path);
+      onDone();
+      showFile(path);
     } catch (caught) {
-      setError(caught);
+      setError(caught as { code?: unknown });
     }
   };
 
-  if (name === null) {
-    return (
-      <Tooltip label={t('newScene')}>
-        <ActionIcon aria-label={t('newScene')} onClick={() => setName('')}>
-          <IconPlus size={17} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-    );
-  }
-  const isTaken = (error as { code?: unknown } | null)?.code === 'E_CONFLICT';
+  const words = () => {
+    if (error?.code === 'E_CONFLICT') return t('sceneTaken');
+    return error?.code === 'E_DENY_PATH' ? t('sceneNameBad') : describeError(error, t);
+  };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form className={classes.form} onSubmit={(event) => void submit(event)}>
       <TextInput
         autoFocus
-        w={190}
+        flex={1}
         aria-label={t('sceneName')}
         placeholder={t('sceneNameExample')}
         value={name}
-        error={error === null ? null : isTaken ? t('sceneTaken') : describeError(error, t)}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && close()}
-        onBlur={() => error === null && !name.trim() && close()}
+        spellCheck={false}
+        error={error && words()}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setError(null);
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
+      <Button type="submit" h={32} disabled={!name.trim()}>
+        {t('create')}
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Message } from '../ui/message.tsx';
@@ -16,13 +16,19 @@ export function ProjectTree() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
+  const [isNaming, setNaming] = useState(false);
   const groups = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const isNothing = groups.scenes.length === 0 && groups.assets.length === 0;
   return (
     <>
       <PaneHeader title={t('scenes')} note={files ? String(groups.scenes.length) : undefined}>
-        <NewSceneForm />
+        <Tooltip label={t('newScene')}>
+          <ActionIcon aria-label={t('newScene')} aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
+            <IconPlus size={17} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
       </PaneHeader>
+      {isNaming && <NewSceneForm onDone={() => setNaming(false)} />}
       <div className={classes.search}>
         <TextInput
           aria-label={t('search')}

@@ -2,21 +2,16 @@ import { UnstyledButton } from '@mantine/core';
 import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
-import { openFile, useEditor } from '../editor/editor-store.ts';
-import { showView } from '../shell/shell-store.ts';
+import { useEditor } from '../editor/editor-store.ts';
 import { toShortName } from './file-kinds.ts';
 import classes from './project-tree.module.css';
+import { showFile } from './show-file.ts';
 
 interface SceneListProps {
   scenes: ProjectFile[];
 }
 
-/** Opens a file of the game in the editor, wherever she was. */
-export function showFile(path: string): void {
-  showView('write');
-  void openFile(path);
-}
-
+/** The game's scenes, the one where it starts first. */
 export function SceneList({ scenes }: SceneListProps) {
   const { t } = useTranslation('project');
   const active = useEditor((state) => state.active);

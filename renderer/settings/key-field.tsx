@@ -50,7 +50,7 @@ export function KeyField({ facts }: KeyFieldProps) {
         </Button>
       </div>
       <Text size="xs" c="var(--added)" role="status">
-        {isDone && t('assistant.keySaved')}
+        {isDone && isKept && t('assistant.keySaved')}
       </Text>
     </form>
   );

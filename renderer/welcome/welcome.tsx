@@ -15,6 +15,7 @@ export function Welcome() {
   const { t } = useTranslation('welcome');
   const opening = useProject((state) => state.opening);
   const openError = useProject((state) => state.openError);
+  const isBrowsing = useProject((state) => state.isBrowsing);
   const version = useProject((state) => state.version);
   return (
     <div className={classes.root}>
@@ -41,7 +42,7 @@ export function Welcome() {
           >
             {t('open')}
           </Button>
-          {openError !== null && (
+          {openError !== null && !isBrowsing && (
             <Alert color="red" variant="light" role="alert" mt="sm">
               {describeError(openError, t)}
               {isNoGame(openError) && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
