@@ -12,7 +12,7 @@ if (isFirst) {
 }
 
 /** About the web host, or without a window of the app's. */
-const WEB_ONLY = /(web-host|stage-engine)\.spec\.ts$/;
+const WEB_ONLY = /(web-host|stage-engine|package)\.spec\.ts$/;
 
 /** Stories against the built app, on the web host always and in Electron where its program is. */
 export default defineConfig({
