@@ -97,7 +97,7 @@ function diagnoseLines(
   const found: Diagnostic[] = [];
   const add = (line: number, finding: Finding): void => {
     if (isSilenced(records, line, finding.code)) return;
-    const diagnostic = place(index, finding, { path, line, locale });
+    const diagnostic = place(index, withinLine(finding, records[line]?.text.length ?? 0), { path, line, locale });
     if (diagnostic !== null) found.push(diagnostic);
   };
   for (let line = 0; line < records.length; line += 1) {
@@ -153,6 +153,13 @@ function* sceneFindings(
   ) {
     yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
   }
+}
+
+/** What is missing has no extent: the last character before the gap is marked instead. */
+function withinLine(finding: Finding, length: number): Finding {
+  if (finding.start < finding.end && finding.end <= length) return finding;
+  const end = Math.min(Math.max(finding.end, finding.start + 1), length);
+  return { ...finding, start: Math.max(0, Math.min(finding.start, end - 1)), end };
 }
 
 const IGNORE = /@ignore\s+([\w-]+(?:[\s,]+[\w-]+)*)/;

@@ -59,6 +59,10 @@ export interface Reference {
   note?: string;
 }
 
+/** More than this in one line is noise, and a line made to have thousands must not cost thousands of look-ups. */
+const MOST_FINDINGS = 40;
+const MOST_REFERENCES = 2000;
+
 /** Gathers what the rules find in one line. */
 export class LineReport {
   findings: Finding[] | null = null;
@@ -73,7 +77,13 @@ export class LineReport {
 
   add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
     this.findings ??= [];
+    if (this.findings.length >= MOST_FINDINGS) return;
     this.findings.push({ code, start, end, ...more });
+  }
+
+  /** True when no rule needs to look further. */
+  get isFull(): boolean {
+    return this.findings !== null && this.findings.length >= MOST_FINDINGS;
   }
 
   has(code: DiagnosticCode): boolean {
@@ -88,6 +98,7 @@ export class LineReport {
     more: Pick<Reference, 'folder' | 'note'> = {},
   ): void {
     this.references ??= [];
+    if (this.references.length >= MOST_REFERENCES) return;
     this.references.push({ role, name, start, end, ...more });
   }
 }

@@ -211,6 +211,7 @@ class SceneWalk {
           end,
           values: { name, line: String(last + 1) },
           related: lines
+            .slice(0, 6)
             .filter((other) => other !== line)
             .slice(0, 5)
             .map((other) => ({

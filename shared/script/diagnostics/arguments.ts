@@ -108,6 +108,7 @@ export function checkArguments(statement: Statement, report: LineReport, version
   const { command, text } = statement;
   if (command === null) return;
   for (const argument of statement.arguments) {
+    if (report.isFull) return;
     if (argument.isVoice) {
       if (command !== SAY) continue;
       if (SHORT_VOICE.test(argument.raw ?? '')) {

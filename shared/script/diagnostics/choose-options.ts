@@ -76,15 +76,16 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   if (checkTornCondition(text, start, end, report)) return;
   let unconditional = 0;
   for (const choice of choices) {
+    if (report.isFull) return;
     if (choice.show === null) unconditional += 1;
     if (choice.show) checkCondition({ text: choice.show.text, start: choice.show.start, end: choice.show.end }, report);
     if (choice.enable)
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
     if (choice.targetStart >= choice.end || choice.target.trim() === '') {
       if (choice.label === '' && choices.length > 1) continue;
-      const wide = text.indexOf('：', choice.start);
+      const wide = choice.start + text.slice(choice.start, choice.end).indexOf('：');
       // Only where what follows could be a place to go to.
-      if (wide >= 0 && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {
+      if (wide >= choice.start && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           severity: 'error',
           values: {
@@ -158,13 +159,18 @@ function coverEverything(conditions: readonly string[]): boolean {
 /** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */
 function checkTornCondition(text: string, start: number, end: number, report: LineReport): boolean {
   let found = false;
-  for (let bars = text.indexOf('||', start); bars >= 0 && bars < end; bars = text.indexOf('||', bars + 2)) {
-    const open = Math.max(text.lastIndexOf('(', bars), text.lastIndexOf('[', bars));
-    if (open < start || /[)\]]/.test(text.slice(open, bars))) continue;
-    const close = text.slice(bars, Math.min(end, bars + 500)).search(/[)\]]/);
-    if (close < 0) continue;
-    report.add('choose-or', bars, bars + 2);
-    found = true;
+  let depth = 0;
+  for (let index = start; index < end && !report.isFull; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 40 || code === 91) depth += 1;
+    else if (code === 41 || code === 93) depth = Math.max(0, depth - 1);
+    else if (code === 124 && text.charCodeAt(index + 1) === 124 && depth > 0) {
+      // Only a condition closes its bracket; the bars of two options do not stand inside one.
+      if (!found && text.slice(index, Math.min(end, index + 500)).search(/[)\]]/) < 0) return false;
+      report.add('choose-or', index, index + 2);
+      found = true;
+      index += 1;
+    }
   }
   return found;
 }

@@ -40,8 +40,6 @@ export const DIALOGUE_DIAGNOSTICS = {
   }),
 };
 
-const MARKUP = /\[([^\]]*)\]\(([^)]*)\)?/g;
-
 /** What the player reads: rows, brackets, markup. */
 export function checkDialogueText(statement: Statement, report: LineReport): void {
   const { text, mask, contentStart, contentEnd, colon } = statement;
@@ -51,7 +49,7 @@ export function checkDialogueText(statement: Statement, report: LineReport): voi
   }
   if (contentEnd > 20_000) return;
   if (mask & HAS.bracket) {
-    if (colon > 0 && /^\s*[^:]*\[[^\]]*\]\((?:style|style-alltext|tips|ruby)=[^)]*$/.test(text.slice(0, colon))) {
+    if (colon > 0 && colon < 500 && /\]\((?:style|style-alltext|tips|ruby)=[^)]*$/.test(text.slice(0, colon))) {
       report.add('markup-speaker', 0, colon + 1, { fixes: [replaceFix(0, 0, ':')] });
       return;
     }
@@ -69,19 +67,23 @@ export function checkDialogueText(statement: Statement, report: LineReport): voi
 
 function checkMarkup(statement: Statement, report: LineReport): void {
   const { text, contentStart, contentEnd } = statement;
-  const content = text.slice(contentStart, contentEnd);
-  for (const match of content.matchAll(MARKUP)) {
-    const call = /(?:style|style-alltext)=.*?\b([a-z]+)\($/.exec(`${(match[2] ?? '').split('(')[0]}(`);
-    if (call !== null && (match[2] ?? '').includes('(')) {
-      const start = contentStart + match.index;
-      report.add('markup-bracket', start, start + match[0].length, { values: { name: call[1] ?? '' } });
+  let open = text.indexOf('[', contentStart);
+  while (open >= 0 && open < contentEnd && !report.isFull) {
+    const close = text.indexOf(']', open);
+    if (close < 0 || close >= contentEnd) return;
+    if (text[close + 1] !== '(') {
+      if (!report.has('literal-brackets')) {
+        report.add('literal-brackets', open, close + 1, {
+          fixes: [replaceFix(open, close + 1, `【${text.slice(open + 1, close)}】`)],
+        });
+      }
+      open = text.indexOf('[', close);
+      continue;
     }
-  }
-  const bare = /\[[^\]]*\](?!\()/.exec(content);
-  if (bare !== null) {
-    const start = contentStart + bare.index;
-    report.add('literal-brackets', start, start + bare[0].length, {
-      fixes: [replaceFix(start, start + bare[0].length, `【${bare[0].slice(1, -1)}】`)],
-    });
+    const stop = text.indexOf(')', close);
+    if (stop < 0 || stop >= contentEnd) return;
+    const call = /(?:style|style-alltext)=.*?([a-z]+)\([^(]*$/.exec(text.slice(close + 2, Math.min(stop, close + 500)));
+    if (call !== null) report.add('markup-bracket', open, stop + 1, { values: { name: call[1] ?? '' } });
+    open = text.indexOf('[', stop);
   }
 }

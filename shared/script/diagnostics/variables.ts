@@ -412,16 +412,21 @@ function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN'
   });
 }
 
-const BRACES = /\{(.*?)\}/g;
-
 /** `{name}` in what the player reads. */
 export function referToInterpolations(statement: Statement, report: LineReport): void {
   if ((statement.mask & HAS.brace) === 0) return;
   const { text, end } = statement;
-  if (end > 20_000) return;
-  for (const match of text.slice(0, end).matchAll(BRACES)) {
-    const name = match[1] ?? '';
-    if (text[match.index - 1] === '\\' || !/^[\w.$\u0080-\uffff]+$/.test(name)) continue;
-    report.refer('interpolation', name, match.index, match.index + match[0].length);
+  let open = text.indexOf('{');
+  while (open >= 0 && open < end) {
+    const close = text.indexOf('}', open);
+    if (close < 0 || close >= end) return;
+    const isEscaped = text.charCodeAt(open - 1) === 92;
+    if (!isEscaped) {
+      const name = text.slice(open + 1, close);
+      if (name.length < 200 && NAME.test(name)) report.refer('interpolation', name, open, close + 1);
+    }
+    open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
   }
 }
+
+const NAME = /^[\w.$\u0080-\uffff]+$/;
