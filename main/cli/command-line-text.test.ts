@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createCommandLineText } from './command-line-text.ts';
+
+it.each([
+  ['zh-Hans-CN', '用法'],
+  ['zh-TW', '用法'],
+  ['en-US', 'Usage'],
+  ['fr', 'Usage'],
+  ['', 'Usage'],
+])('speaks the language of the system: %s', (locale, word) => {
+  expect(createCommandLineText(locale).help).toContain(word);
+});
+
+it('offers the same options in every language', () => {
+  const toOptions = (locale: string): string[] =>
+    createCommandLineText(locale).help.match(/(?<![\w-])--?[a-z-]+/g) ?? [];
+  expect(toOptions('zh')).toEqual(toOptions('en'));
+});

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { APP_VERSION } from '../app-version.ts';
+import { readCommand } from './read-command.ts';
+
+const SERVE = { kind: 'serve', project: null, port: 0, opens: true, json: false };
+
+describe('a command line', () => {
+  it.each([
+    ['', SERVE],
+    ['start', SERVE],
+    ['serve --no-open', { ...SERVE, opens: false }],
+    ['serve --json', { ...SERVE, opens: false, json: true }],
+    ['--project game --port 8080', { ...SERVE, project: resolve('game'), port: 8080 }],
+    [
+      'serve --project=/a/b --port 0 --no-open --json',
+      { ...SERVE, project: resolve('/a/b'), opens: false, json: true },
+    ],
+    ['mcp', { kind: 'later', name: 'mcp' }],
+    ['check --project x', { kind: 'later', name: 'check' }],
+    ['--help', { kind: 'help' }],
+    ['mcp -h', { kind: 'help' }],
+    ['-v', { kind: 'version', version: APP_VERSION }],
+  ])('is understood: %s', (line, command) => {
+    expect(readCommand(line.split(' ').filter(Boolean))).toEqual(command);
+  });
+
+  it.each(['stat', 'start more', '--prot 80', '--port', '--port eighty', '--port 65536', '--port -1', '--project='])(
+    'is sent back with a sentence: %s',
+    (line) => {
+      expect(readCommand(line.split(' '))).toEqual({ kind: 'misused', message: expect.stringMatching(/\w+ \w+/) });
+    },
+  );
+});
