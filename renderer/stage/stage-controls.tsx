@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Popover, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
+  IconCursorText,
   IconPlayerPlay,
   IconRefresh,
   IconVariable,
@@ -59,17 +60,14 @@ export function StageControls({ onReload }: { onReload: () => void }) {
         </Popover.Dropdown>
       </Popover>
       <span className={classes.rest} />
-      <Switch
-        size="xs"
-        label={t('follow')}
-        checked={follows}
-        onChange={(event) => void updateSettings({ stageFollowsCursor: event.currentTarget.checked })}
-      />
       <IconButton
-        label={t(isMuted ? 'unmute' : 'mute')}
-        isPressed={isMuted}
-        onClick={() => void updateSettings({ stageMuted: !isMuted })}
+        label={t('follow')}
+        isPressed={follows}
+        onClick={() => void updateSettings({ stageFollowsCursor: !follows })}
       >
+        <IconCursorText {...ICON} />
+      </IconButton>
+      <IconButton label={t('mute')} isPressed={isMuted} onClick={() => void updateSettings({ stageMuted: !isMuted })}>
         {isMuted ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
       </IconButton>
       <IconButton label={t('reload')} isDisabled={isOff} onClick={onReload}>
@@ -90,7 +88,14 @@ interface IconButtonProps {
 function IconButton({ label, isDisabled = false, isPressed, onClick, children }: IconButtonProps) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" aria-label={label} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+      <ActionIcon
+        variant={isPressed ? 'light' : 'default'}
+        color={isPressed ? 'iris' : 'gray'}
+        aria-label={label}
+        aria-pressed={isPressed}
+        disabled={isDisabled}
+        onClick={onClick}
+      >
         {children}
       </ActionIcon>
     </Tooltip>
