@@ -19,7 +19,7 @@ interface MarkdownTextProps {
 const FLAT_HEADINGS: Components = { h1: 'h4', h2: 'h4', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' };
 
 /**
- * The assistant's Markdown. No HTML and no pictures, for a picture's address could carry her words to a stranger. Links
+ * The assistant's Markdown. HTML is shown as the text it is, and there are no pictures, for a picture's address could carry her words to a stranger. Links
  * open a place in the game, or an https page after a click; all others are plain text.
  */
 export const MarkdownText = memo(function MarkdownText({ text }: MarkdownTextProps) {
@@ -67,7 +67,7 @@ export const MarkdownText = memo(function MarkdownText({ text }: MarkdownTextPro
   );
   return (
     <div className={classes.root}>
-      <Markdown remarkPlugins={plugins} components={components} skipHtml>
+      <Markdown remarkPlugins={plugins} components={components}>
         {shown}
       </Markdown>
     </div>

@@ -35,6 +35,7 @@ export function SendBackForm() {
     >
       <Textarea
         label={t('foot.backLabel')}
+        labelProps={{ mb: 5 }}
         placeholder={t('foot.backPlaceholder')}
         autosize
         minRows={2}
@@ -42,13 +43,12 @@ export function SendBackForm() {
         maxLength={20_000}
         value={text}
         disabled={isBusy}
-        data-autofocus
         ref={(element) => focusOnce(element)}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <div className={classes.actions}>
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" variant={hasText ? 'filled' : 'default'} loading={isBusy}>
           {t(hasText ? 'foot.backSend' : 'foot.backOnly')}
         </Button>
         <Button variant="default" disabled={isBusy} onClick={cancel}>
