@@ -20,8 +20,16 @@ export function parseInput(tool: Tool, schema: ArgumentSchema, input: unknown): 
 
 /** A tool's arguments as JSON Schema 2020-12. */
 export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
-  return z.toJSONSchema(tool.input, { io: 'input', target: 'draft-2020-12' }) as ArgumentSchema &
-    Record<string, unknown>;
+  const schema = z.toJSONSchema(tool.input, {
+    io: 'input',
+    target: 'draft-2020-12',
+    override({ jsonSchema }) {
+      // Every whole number would get these; they say nothing, and some services take no number that large.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return schema as ArgumentSchema & Record<string, unknown>;
 }
 
 function toInputError(

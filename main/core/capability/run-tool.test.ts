@@ -393,6 +393,8 @@ describe('describing', () => {
       .find((tool) => tool.name === 'echo');
     expect(listed?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false, required: ['path'] });
     expect(listed?.inputSchema).not.toHaveProperty('$schema');
+    expect(JSON.stringify(listed)).not.toContain(String(Number.MAX_SAFE_INTEGER));
+    expect(listed?.inputSchema).toMatchObject({ properties: { count: { type: 'integer', minimum: 1 } } });
   });
 });
 
