@@ -5,10 +5,10 @@ import type { ErrorData } from '../../shared/errors.ts';
 import type { TurnEnd } from '../../shared/model/chat.ts';
 import { showView } from '../shell/shell-store.ts';
 import { describeError } from '../ui/describe-error.ts';
-import { sendMessage } from './chat-actions.ts';
+import { createSession, sendMessage } from './chat-actions.ts';
 import { type ItemOf, toRetryText } from './chat-rows.ts';
 import { chatStore } from './chat-store.ts';
-import { asksForSettings } from './failure-kind.ts';
+import { toRemedy } from './failure-kind.ts';
 import classes from './rows.module.css';
 import { useBusy } from './use-busy.ts';
 
@@ -42,12 +42,7 @@ function FailedEnd({ item, isLast }: EndRowProps) {
     <section className={classes.card} data-tone={isLast ? 'error' : 'past'}>
       <div className={classes.note} data-level="error">
         <IconAlertCircle size={16} aria-hidden />
-        <div>
-          <p className={classes.text}>{describeError(item.error, t)}</p>
-          <p className={classes.text} data-quiet>
-            {t('end.unchanged')}
-          </p>
-        </div>
+        <p className={classes.text}>{describeError(item.error, t)}</p>
       </div>
       {isLast && <RetryActions item={item} error={item.error} />}
       {item.error && <ErrorDetails error={item.error} />}
@@ -62,10 +57,11 @@ function RetryActions({ item, error }: { item: ItemOf<'end'>; error?: ErrorData 
   const text = toRetryText(items, item.turn);
   const request = items.findLast((entry) => entry.kind === 'user' && entry.turn === item.turn);
   const mode = request?.kind === 'user' ? request.mode : undefined;
-  const wantsSettings = error !== undefined && asksForSettings(error);
+  const remedy = error ? toRemedy(error) : 'again';
   return (
     <div className={classes.actions}>
-      {wantsSettings && <Button onClick={() => showView('settings')}>{t('end.settings')}</Button>}
+      {remedy === 'settings' && <Button onClick={() => showView('settings')}>{t('end.settings')}</Button>}
+      {remedy === 'fresh' && <Button onClick={() => void createSession()}>{t('sessions.new')}</Button>}
       <Button
         variant="default"
         loading={isBusy}

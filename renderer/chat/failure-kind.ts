@@ -1,10 +1,22 @@
 import type { ErrorData } from '../../shared/errors.ts';
 
-/** What the settings can mend: a key, an address, a model's name, an account. */
-const SETTINGS_REASONS =
-  /^model\.(.*key.*|.*auth.*|unauthorized|forbidden|region|balance|quota|model.*|.*address.*|url|none|notChosen|missing.*|unreachable|refused|dns|tls)$/i;
+/** What only the settings can mend: a key, an address, a model’s name, an account. */
+const SETTINGS: ReadonlySet<string> = new Set([
+  'model.address',
+  'model.badAnswer',
+  'model.balance',
+  'model.certificate',
+  'model.dns',
+  'model.forbidden',
+  'model.key',
+  'model.noKey',
+  'model.noProvider',
+  'model.notFound',
+  'model.unreachable',
+]);
 
-/** True when trying again will not help until something is set right in the settings. */
-export function asksForSettings({ reason }: Pick<ErrorData, 'reason'>): boolean {
-  return reason !== undefined && SETTINGS_REASONS.test(reason);
+/** Where the way on leads after a failure: to the settings, to a new conversation, or just once more. */
+export function toRemedy({ reason }: Pick<ErrorData, 'reason'>): 'settings' | 'fresh' | 'again' {
+  if (reason === 'model.tooLong') return 'fresh';
+  return reason !== undefined && SETTINGS.has(reason) ? 'settings' : 'again';
 }

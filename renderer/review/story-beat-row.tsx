@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMicrophone } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
@@ -35,7 +35,10 @@ function BeatContent({ beat }: { beat: StoryBeat }) {
       return (
         <div className={classes.say} data-narration={content.speaker === '' || undefined}>
           {content.speaker !== '' && <span className={classes.speaker}>{content.speaker}</span>}
-          <span className={classes.text}>{beat.parts ? <Reworded parts={beat.parts} /> : content.text}</span>
+          <span className={classes.text}>
+            {beat.parts ? <Reworded parts={beat.parts} /> : content.text}
+            {content.hasVoice && <IconMicrophone size={12} className={classes.voice} aria-label={t('story.voice')} />}
+          </span>
         </div>
       );
     case 'stage':
