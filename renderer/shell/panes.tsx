@@ -69,13 +69,13 @@ export function Panes() {
       <Separator className={classes.handle} aria-label={t('resizeStage')} />
       <SidePanel id="stage-column" isOpen={isStageOpen} onFold={setStageOpen} defaultSize="34%" minSize={260}>
         <Group orientation="vertical" defaultLayout={layouts.stage} onLayoutChanged={keep('stage')}>
-          <Panel id="stage" minSize={200} defaultSize="56%">
+          <Panel id="stage" minSize={200} defaultSize="60%">
             <Region id="region-stage" label={t('regions.stage')}>
               <StagePanel />
             </Region>
           </Panel>
           <Separator className={classes.handle} aria-label={t('resizeFiles')} />
-          <Panel id="files" minSize={120} defaultSize="44%">
+          <Panel id="files" minSize={120} defaultSize="40%">
             <Region id="region-files" label={t('regions.files')}>
               <ProjectTree />
             </Region>

@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,13 +39,8 @@ function Problems() {
   const counts = useMemo(() => countBySeverity(Object.values(byPath).flat()), [byPath]);
   if (!isChecked) return null;
   const isClean = counts.error + counts.warning === 0;
-  const words = [t('status.errors', { count: counts.error }), t('status.warnings', { count: counts.warning })];
   return (
-    <UnstyledButton
-      className={classes.button}
-      aria-label={isClean ? t('status.clean') : words.join(t('common:listSeparator'))}
-      onClick={() => showView('write')}
-    >
+    <UnstyledButton className={classes.button} onClick={() => showView('write')}>
       {isClean && (
         <span className={classes.count}>
           <IconCircleCheckFilled size={13} className={classes.good} aria-hidden />
@@ -55,13 +50,15 @@ function Problems() {
       {counts.error > 0 && (
         <span className={classes.count}>
           <IconCircleXFilled size={13} className={classes.error} aria-hidden />
-          {counts.error}
+          <span aria-hidden>{counts.error}</span>
+          <VisuallyHidden>{t('status.errors', { count: counts.error })}</VisuallyHidden>
         </span>
       )}
       {counts.warning > 0 && (
         <span className={classes.count}>
           <IconAlertTriangleFilled size={13} className={classes.warn} aria-hidden />
-          {counts.warning}
+          <span aria-hidden>{counts.warning}</span>
+          <VisuallyHidden>{t('status.warnings', { count: counts.warning })}</VisuallyHidden>
         </span>
       )}
     </UnstyledButton>
