@@ -1,4 +1,5 @@
 import type { Tool } from '../core/capability/define-tool.ts';
+import { applyPatch } from './apply-patch.ts';
 import { askFollowupQuestion } from './ask-followup-question.ts';
 import { attemptCompletion } from './attempt-completion.ts';
 import { codebaseSearch } from './codebase-search.ts';
@@ -20,6 +21,7 @@ import { writeToFile } from './write-to-file.ts';
 
 /** Every tool of the app. Listed by hand, so that what an assistant can do is decided here and nowhere else. */
 export const tools: readonly Tool[] = [
+  applyPatch,
   askFollowupQuestion,
   attemptCompletion,
   codebaseSearch,

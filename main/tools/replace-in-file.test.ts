@@ -68,7 +68,7 @@ test('without a match nothing is touched', async () => {
 });
 
 test('a draft says that it is one', async () => {
-  const writer = { write: async () => ({ applied: false, drafted: true }) };
+  const writer = { write: async () => ({ applied: false, drafted: true }), writeAll: async () => [] };
   const drafting = createToolBench([replaceInFile], { reader: game.reader, writer, matcher });
   expect(await drafting.value('replace_in_file', { path: FILE, find: 'foo', replace: 'x' })).toEqual({
     count: 2,

@@ -32,6 +32,8 @@ export interface ToolWriter {
   /** Notes a dry run, where a write needs one first. Changes nothing. */
   rehearse?(change: ToolChange): Promise<void>;
   write(change: ToolChange): Promise<ToolWritten>;
+  /** All of the changes or none, each to another file; answered in their order. */
+  writeAll(changes: readonly ToolChange[]): Promise<ToolWritten[]>;
 }
 
 /** Shows a scene on the stage, through the same texts the tool's reader sees. */

@@ -56,6 +56,16 @@ export function createDirectWriter(options: {
       const { snapshotId, bytes: bytesWritten } = written;
       return { applied: true, drafted: false, ...(repeated && { repeated }), snapshotId, bytesWritten };
     },
+
+    async writeAll(changes) {
+      const plain = changes.map(({ path, text, base }) => ({ path, text, base }));
+      const written = await options.writer.apply(plain, { origin: 'agent', ...options.label() });
+      return changes.map(({ path }) => {
+        const one = written.find((candidate) => candidate.path === path);
+        if (one === undefined) throw new AppError('E_INTERNAL', `The write of ${path} was not confirmed.`);
+        return { applied: true, drafted: false, snapshotId: one.snapshotId, bytesWritten: one.bytes };
+      });
+    },
   };
 }
 

@@ -28,12 +28,22 @@ export function grantPorts(
     granted.writer = {
       ...(writer.rehearse && { rehearse: (change: ToolChange) => writer.rehearse?.(change) }),
       async write(change: ToolChange): Promise<ToolWritten> {
-        if (signal.aborted) throw new AppError('E_TIMEOUT', 'The call had already ended. Nothing was changed.');
+        requireRunning(signal);
         const written = await writer.write(change);
         if (written.repeated !== true) effects.files.add(change.path);
+        return written;
+      },
+      async writeAll(changes: readonly ToolChange[]): Promise<ToolWritten[]> {
+        requireRunning(signal);
+        const written = await writer.writeAll(changes);
+        for (const { path } of changes) effects.files.add(path);
         return written;
       },
     };
   }
   return Object.freeze(granted) as ToolPorts;
+}
+
+function requireRunning(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('E_TIMEOUT', 'The call had already ended. Nothing was changed.');
 }

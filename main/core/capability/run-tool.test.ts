@@ -133,6 +133,10 @@ function create(options: Partial<ToolRunnerOptions> = {}): ToolRunner {
         written.push(change);
         return { applied: false, drafted: true };
       },
+      async writeAll(changes) {
+        written.push(...changes);
+        return changes.map(() => ({ applied: false, drafted: true }));
+      },
     },
   };
   return createToolRunner({

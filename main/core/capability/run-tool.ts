@@ -72,7 +72,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const { name, permissions, risk, inPlan } = tool;
     const request = { tool: name, permissions, risk, inPlan, mode, paths: [] };
     const { effect } = decide(request, project, settings);
-    return effect === 'ALLOW' || (effect === 'REQUIRE_CONFIRMATION' && confirm !== undefined);
+    if (effect !== 'REQUIRE_CONFIRMATION') return effect === 'ALLOW';
+    // Where nobody can be asked it is of use only if some of its calls need less than all of it.
+    return confirm !== undefined || tool.permissionsFor !== undefined;
   }
 
   function find(name: string): Entry {

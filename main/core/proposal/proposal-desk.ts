@@ -90,14 +90,15 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return isNews;
   }
 
-  async function write(change: ToolChange): Promise<ToolWritten> {
-    const open = session;
-    if (open === null || open.record === null) {
+  function requireDrafting(): Session & { record: NonNullable<Session['record']> } {
+    if (session === null || session.record === null) {
       throw new AppError('E_POLICY_VIOLATION', 'Nothing can be drafted now: the assistant is not at work.');
     }
-    const repeated = idempotency.find(change);
-    if (repeated !== undefined) return { ...repeated, repeated: true };
-    const { path, text, base } = change;
+    return { ...session, record: session.record };
+  }
+
+  /** Checks a change against what the assistant sees; nothing is drafted yet. */
+  async function toDraft({ path, text, base }: ToolChange): Promise<Draft> {
     if (text !== null) refuseUnwritable(path, text);
     const there = await readIfThere(drafts.reader, path);
     if ((there?.version ?? null) !== base) throw toConflict(path);
@@ -105,17 +106,37 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     const known = drafts.get(path);
     // A file drafted back to what it was is as good as untouched: its next draft starts from the disk again.
     const isFresh = known === undefined || known.text === known.before;
-    const draft = isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
+    return isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
+  }
+
+  async function keep(draft: Draft): Promise<void> {
+    const { id, record } = requireDrafting();
     // Kept first: a draft the page can see must survive the app.
-    await open.record(draft);
-    if (session?.id !== open.id) {
+    await record(draft);
+    if (session?.id !== id) {
       throw new AppError('E_CONFLICT', 'The proposal was thrown away meanwhile. Nothing was drafted.');
     }
     await drafts.put(draft);
+  }
+
+  async function write(change: ToolChange): Promise<ToolWritten> {
+    requireDrafting();
+    const repeated = idempotency.find(change);
+    if (repeated !== undefined) return { ...repeated, repeated: true };
+    await keep(await toDraft(change));
     const written = { applied: false, drafted: true };
     idempotency.keep(change, written);
     announce();
     return written;
+  }
+
+  async function writeAll(changes: readonly ToolChange[]): Promise<ToolWritten[]> {
+    requireDrafting();
+    const made: Draft[] = [];
+    for (const change of changes) made.push(await toDraft(change));
+    for (const draft of made) await keep(draft);
+    announce();
+    return changes.map(() => ({ applied: false, drafted: true }));
   }
 
   async function finish(summary: string): Promise<Proposal | null> {
@@ -186,7 +207,10 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   return {
     reader: drafts.reader,
-    writer: { write: (change) => inTurn(() => write(change)) },
+    writer: {
+      write: (change) => inTurn(() => write(change)),
+      writeAll: (changes) => inTurn(() => writeAll(changes)),
+    },
     texts: drafts.texts,
     current,
     begin(turn, record) {

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { keepLineEndings } from '../../shared/model/line-endings.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
+import type { ToolChange } from '../core/capability/define-tool.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+import { applyHunks, type PatchEntry, parsePatch } from '../core/capability/parse-patch.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/capability/text-change.ts';
+import type { Reader } from '../core/ports.ts';
+import { countLines, toLineDiff } from '../core/proposal/line-diff.ts';
+
+const MAX_FILES = 50;
+
+export const applyPatch = defineTool({
+  capability: 'project.file.patch',
+  name: 'apply_patch',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '修改多个文件', en: 'Change several files' },
+  description:
+    'Changes several places or files at once; all of it or nothing. Form: "*** Begin Patch", then per file ' +
+    '"*** Update File: path" with hunks that begin with "@@" and hold lines marked " " (stays), "-" (goes) or "+" (comes), ' +
+    '"*** Add File: path" with "+" lines, or "*** Delete File: path"; then "*** End Patch". Lines marked " " or "-" must ' +
+    'stand in the file exactly once in that order. Beside a writer all of it is drafted into the proposal.',
+  input: z.strictObject({ patch_text: z.string().min(1).max(MAX_TEXT_BYTES) }),
+  output: z.object({
+    applied: z.boolean(),
+    drafted: z.boolean().optional(),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        action: z.enum(['add', 'update', 'delete']),
+        added: z.int().min(0),
+        removed: z.int().min(0),
+        snapshotId: z.string().optional(),
+      }),
+    ),
+    note: z.string().optional(),
+  }),
+  permissions: ['fs.read', 'fs.write', 'fs.delete'],
+  permissionsFor: ({ patch_text }) =>
+    readEntries(patch_text).some((entry) => entry.action === 'delete')
+      ? ['fs.read', 'fs.write', 'fs.delete']
+      : ['fs.read', 'fs.write'],
+  sideEffects: 'Drafts or writes several text files; the texts before are snapshotted.',
+  risk: { level: 'high', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 120,
+  timeout: 30_000,
+  examples: [
+    { patch_text: '*** Begin Patch\n*** Update File: game/scene/start.txt\n@@\n-甲:你好;\n+甲:晚上好;\n*** End Patch' },
+  ],
+  needs: ['reader', 'writer'],
+  inPlan: false,
+  summarize: ({ patch_text }) => {
+    const paths = [...new Set(readEntries(patch_text).map((entry) => entry.path))];
+    const [first = ''] = paths;
+    return paths.length === 1
+      ? { 'zh-CN': `修改 ${first}`, en: `Change ${first}` }
+      : { 'zh-CN': `修改 ${paths.length} 个文件`, en: `Change ${paths.length} files` };
+  },
+  paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
+  async handler({ patch_text }, { reader, writer }, { seen }) {
+    const entries = readEntries(patch_text);
+    const paths = new Set(entries.map((entry) => entry.path));
+    if (paths.size !== entries.length) {
+      throw new AppError('E_BAD_ARGS', 'A file is named twice in the patch. Nothing was changed.', {
+        hint: 'Put all changes of a file under one *** Update File.',
+      });
+    }
+    // All of it is worked out before any of it is written.
+    const planned: { entry: PatchEntry; before: string | null; change: ToolChange }[] = [];
+    for (const entry of entries) planned.push(await plan(reader, entry, seen));
+    const written = await writer.writeAll(planned.map(({ change }) => change));
+    for (const { change } of planned) seen.delete(change.path);
+    const drafted = written.some((one) => one.drafted);
+    return {
+      applied: written.every((one) => one.applied),
+      ...(drafted && { drafted, note: DRAFT_NOTE }),
+      files: planned.map(({ entry, before, change }, index) => {
+        const snapshotId = written[index]?.snapshotId;
+        return {
+          path: change.path,
+          action: entry.action,
+          ...countLines(toLineDiff(before, change.text).hunks),
+          ...(snapshotId !== undefined && { snapshotId }),
+        };
+      }),
+    };
+  },
+});
+
+/** The patch's entries, with their paths normalised. */
+function readEntries(text: string): PatchEntry[] {
+  const entries = parsePatch(text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
+  if (entries.length <= MAX_FILES) return entries;
+  throw new AppError('E_BAD_ARGS', `A patch takes at most ${MAX_FILES} files; this one has ${entries.length}.`);
+}
+
+async function plan(reader: Reader, entry: PatchEntry, seen: ReadonlyMap<string, string>) {
+  const { path, action } = entry;
+  if (action === 'add') {
+    if ((await reader.stat(path)) !== null) {
+      throw new AppError('E_CONFLICT', `${path} is there already. Nothing was changed.`, {
+        details: { paths: [path] },
+        hint: 'Use *** Update File for it.',
+      });
+    }
+    refuseUnwritable(path, entry.text);
+    return { entry, before: null, change: { path, text: entry.text, base: null } };
+  }
+  await requireFile(reader, path);
+  const file = await reader.read(path);
+  const { text: before, version: base } = file;
+  if (action === 'delete') {
+    requireSeen(seen, file);
+    return { entry, before, change: { path, text: null, base } };
+  }
+  const text = keepLineEndings(before, applyHunks(path, before, entry.hunks));
+  refuseUnwritable(path, text);
+  return { entry, before, change: { path, text, base } };
+}
