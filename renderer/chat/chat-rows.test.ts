@@ -32,6 +32,20 @@ describe('toChatRows', () => {
     ).toEqual(['u', ['1', '2', '3'], '4']);
   });
 
+  it('folds news of progress with the work it is about, and shows the latest', () => {
+    const note = (id: string, level: 'progress' | 'warning'): ChatItem => ({
+      ...base,
+      id,
+      kind: 'note',
+      level,
+      text: '',
+    });
+    const work = [note('1', 'progress'), tool('2', 'read_file', 'done'), note('3', 'progress')];
+    expect(shape(work)).toEqual([['1', '2'], '3']);
+    expect(shape([...work, tool('4', 'write_to_file', 'done')])).toEqual([['1', '2', '3', '4']]);
+    expect(shape([note('1', 'warning'), tool('2', 'read_file', 'done')])).toEqual(['1', ['2']]);
+  });
+
   it('keeps running and failed calls in the open', () => {
     expect(
       shape([

@@ -1,7 +1,8 @@
 import type { ChatItem } from '../../shared/model/chat.ts';
 
 export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
-export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'>;
+/** A finished call, and what was thought or told about progress on the way. */
+export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
 export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'other';
@@ -26,6 +27,7 @@ const DEEDS: Readonly<Record<string, ToolDeed>> = {
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
 
 function isFoldable(item: ChatItem): item is FoldedItem {
+  if (item.kind === 'note') return item.level === 'progress';
   return (item.kind === 'tool' && item.state === 'done') || (item.kind === 'thinking' && !item.streaming);
 }
 
@@ -51,8 +53,8 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
 }
 
 /**
- * Turns the items into rows. Finished tool calls that follow each other, and the thinking between them, become one
- * row; what runs, failed or waits for the writer keeps its own.
+ * Turns the items into rows. Finished tool calls that follow each other, and what was thought and told between them,
+ * become one row; what runs, failed or waits for the writer keeps its own.
  */
 export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
   const shown = items.filter(isShown);
@@ -72,14 +74,14 @@ export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
   return rows;
 }
 
-/** Foldable items from `start` on. Thinking at the end stays outside: it belongs to what it led to. */
+/** Foldable items from `start` on. Thinking and news of progress at the end stay outside: they belong to what comes. */
 function takeRun(items: readonly ChatItem[], start: number): FoldedItem[] {
   const run: FoldedItem[] = [];
   for (const item of items.slice(start)) {
     if (!isFoldable(item)) break;
     run.push(item);
   }
-  while (run.at(-1)?.kind === 'thinking') run.pop();
+  while (run.length > 0 && run.at(-1)?.kind !== 'tool') run.pop();
   return run;
 }
 

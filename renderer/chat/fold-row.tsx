@@ -33,6 +33,7 @@ export function FoldRow({ row }: FoldRowProps) {
             <ToolRow key={item.id} item={item} />
           ) : (
             <div key={item.id} className={classes.thought}>
+              {item.kind === 'note' && item.title ? `${item.title} ` : ''}
               {item.text}
             </div>
           ),

@@ -32,28 +32,30 @@ export function ChangeBar({ file }: ChangeBarProps) {
         <span aria-hidden>{total > 0 ? `${number} / ${total}` : '0'}</span>
         <span className={classes.hidden}>{total > 0 ? t('change.place', { number, total }) : t('change.none')}</span>
       </span>
-      <Tooltip label={t('change.previous')}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('change.previous')}
-          aria-keyshortcuts="Shift+F7"
-          disabled={total < 2}
-          onClick={() => changeReview((state) => stepHunk(state, -1))}
-        >
-          <IconChevronUp size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('change.next')}>
-        <ActionIcon
-          size="sm"
-          aria-label={t('change.next')}
-          aria-keyshortcuts="F7"
-          disabled={total < 2}
-          onClick={() => changeReview((state) => stepHunk(state, 1))}
-        >
-          <IconChevronDown size={16} />
-        </ActionIcon>
-      </Tooltip>
+      {total > 1 && (
+        <>
+          <Tooltip label={t('change.previous')}>
+            <ActionIcon
+              size="sm"
+              aria-label={t('change.previous')}
+              aria-keyshortcuts="Shift+F7"
+              onClick={() => changeReview((state) => stepHunk(state, -1))}
+            >
+              <IconChevronUp size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('change.next')}>
+            <ActionIcon
+              size="sm"
+              aria-label={t('change.next')}
+              aria-keyshortcuts="F7"
+              onClick={() => changeReview((state) => stepHunk(state, 1))}
+            >
+              <IconChevronDown size={16} />
+            </ActionIcon>
+          </Tooltip>
+        </>
+      )}
     </div>
   );
 }
