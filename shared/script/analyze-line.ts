@@ -96,8 +96,9 @@ export function analyzeLine(text: string, version: string): LineRecord {
       if (statement.argument('when') !== undefined) flags |= LINE.conditional;
     }
     if (statement.isNext) flags |= LINE.next;
-    if (mask & HAS.brace && command.content.kind !== 'transform' && command.content.kind !== 'frames') {
-      referToInterpolations(statement, report);
+    if (mask & HAS.brace) {
+      const isJson = command.content.kind === 'transform' || command.content.kind === 'frames';
+      referToInterpolations(statement, report, isJson ? 'value' : 'interpolation');
     }
   }
   if (mask & HAS.slashes) checkForeignComment(statement, report);
@@ -257,6 +258,7 @@ const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {
   comparison: DEPENDS.variables,
   calculation: DEPENDS.variables,
   interpolation: DEPENDS.variables,
+  value: 0,
   'maybe-speaker': DEPENDS.speakers,
   'maybe-statement': DEPENDS.speakers,
   'odd-speaker': DEPENDS.speakers,

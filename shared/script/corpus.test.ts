@@ -21,18 +21,25 @@ interface Vector {
 
 describe(titled('vectors taken from the engine’s parsers', 'vectors'), () => {
   const file = `${BESIDE}vectors/webgal-parser-lines.json`;
-  const vectors = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }).vectors : [];
+  const vectors = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }).vectors
+        // The engine never sees a byte order mark: the browser takes it off. Ours does the same.
+        .filter((vector) => !vector.input.startsWith('\ufeff'))
+    : [];
 
   test.skipIf(vectors.length === 0)('each line is read the same for both versions', () => {
     const ours = (input: string, version: string) => {
       const [statement] = scanScene(input);
       if (statement === undefined) throw new Error('a line always makes a statement');
       const { assets, command, ...rest } = toParserSentence(statement, version);
-      return {
-        ...rest,
-        command: command === 'playVideo' ? 'video' : command,
-        assets: assets.map((asset) => ({ url: asset.name, type: asset.type })),
-      };
+      // Through JSON, as the vectors went: it has no Infinity.
+      return JSON.parse(
+        JSON.stringify({
+          ...rest,
+          command: command === 'playVideo' ? 'video' : command,
+          assets: assets.map((asset) => ({ url: asset.name, type: asset.type })),
+        }),
+      );
     };
     expect(vectors.map((vector) => [vector.input, ours(vector.input, '4.6.1'), ours(vector.input, '4.5.18')])).toEqual(
       vectors.map((vector) => [vector.input, vector.v461, vector.v4518 ?? vector.v461]),

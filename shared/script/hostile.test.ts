@@ -114,7 +114,7 @@ describe('hostile text', () => {
           }
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
@@ -168,7 +168,7 @@ describe('large text takes time in proportion', () => {
   };
 
   test.each([
-    ['a line of ten million letters', () => 'x'.repeat(10_000_000)],
+    ['a line of two million letters', () => 'x'.repeat(2_000_000)],
     ['a line of colons', () => ':'.repeat(1_000_000)],
     ['a line of bars in a menu', () => `choose:${'a:b|'.repeat(50_000)}`],
     ['bars in brackets', () => `choose:(${'||'.repeat(20_000)}`],
@@ -179,11 +179,11 @@ describe('large text takes time in proportion', () => {
     ['deep brackets in a condition', () => `A:x -when=${'('.repeat(100_000)}`],
     ['deep brackets in a sum', () => `setVar:a=${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
     ['deep JSON', () => `setTransform:${'['.repeat(50_000)} -target=fig-left`],
-    ['a hundred thousand labels', () => 'label:a;\n'.repeat(100_000)],
-    ['labels of their own', () => Array.from({ length: 100_000 }, (_, line) => `label:l${line};`).join('\n')],
-    ['jumps to nowhere', () => Array.from({ length: 20_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n')],
-    ['missing files', () => Array.from({ length: 20_000 }, (_, line) => `changeBg:nothing${line}.png;`).join('\n')],
-    ['blank lines', () => '\n'.repeat(1_000_000)],
+    ['one label over and over', () => 'label:a;\n'.repeat(20_000)],
+    ['labels of their own', () => Array.from({ length: 20_000 }, (_, line) => `label:l${line};`).join('\n')],
+    ['jumps to nowhere', () => Array.from({ length: 10_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n')],
+    ['missing files', () => Array.from({ length: 10_000 }, (_, line) => `changeBg:nothing${line}.png;`).join('\n')],
+    ['blank lines', () => '\n'.repeat(300_000)],
     ['carriage returns', () => 'A:b;\r'.repeat(100_000)],
     ['slashes', () => `A:${'/'.repeat(1_000_000)}`],
     ['semicolons', () => ';'.repeat(1_000_000)],

@@ -43,6 +43,7 @@ export type ReferenceRole =
   | 'comparison'
   | 'calculation'
   | 'interpolation'
+  | 'value'
   | 'loose-file'
   | 'maybe-speaker'
   | 'maybe-statement'

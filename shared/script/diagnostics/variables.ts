@@ -339,6 +339,10 @@ function checkValue(span: Span, name: string, report: LineReport): void {
     }
     return;
   }
+  if (/^[A-Za-z_$\u0080-\uffff][\w.$\u0080-\uffff]*$/.test(value)) {
+    report.refer('value', value, from, to);
+    return;
+  }
   const comparison = /^[\w.$]+\s*(%|>=?|<=?|&&|\|\|)\s*[\w.$"']+$|^(!)[A-Za-z_]\w*$/.exec(value);
   if (comparison !== null) {
     report.add('setvar-operator', from, to, { values: { operator: comparison[1] ?? comparison[2] ?? '', value } });
@@ -412,8 +416,12 @@ function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN'
   });
 }
 
-/** `{name}` in what the player reads. */
-export function referToInterpolations(statement: Statement, report: LineReport): void {
+/** `{name}` in what the player reads; in JSON most braces are no variables, so there nothing is said about them. */
+export function referToInterpolations(
+  statement: Statement,
+  report: LineReport,
+  role: 'interpolation' | 'value' = 'interpolation',
+): void {
   if ((statement.mask & HAS.brace) === 0) return;
   const { text, end } = statement;
   let open = text.indexOf('{');
@@ -423,7 +431,7 @@ export function referToInterpolations(statement: Statement, report: LineReport):
     const isEscaped = text.charCodeAt(open - 1) === 92;
     if (!isEscaped) {
       const name = text.slice(open + 1, close);
-      if (name.length < 200 && NAME.test(name)) report.refer('interpolation', name, open, close + 1);
+      if (name.length < 200 && NAME.test(name)) report.refer(role, name, open, close + 1);
     }
     open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
   }

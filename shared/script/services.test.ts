@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TextEdit } from '../model/diagnostic.ts';
+import { completionsAt } from './completions.ts';
+import { foldScene } from './folding.ts';
+import { formatLine, formatScene } from './format.ts';
+import { hoverAt, signatureAt } from './hover.ts';
+import { toParserSentence } from './parser-sentence.ts';
+import { createProjectIndex } from './project-facts.ts';
+import { scanScene } from './scan.ts';
+import { definitionsOf, referencesOf, renameSymbol, symbolAt } from './symbols.ts';
+
+const START = 'game/scene/start.txt';
+
+function story(start: string, two = 'end;') {
+  const index = createProjectIndex({ engineVersion: '4.6.1' });
+  index.setFiles([
+    'game/background/sea.png',
+    'game/background/notes.txt',
+    'game/bgm/a.mp3',
+    'game/vocal/v1.wav',
+    START,
+    'game/scene/two.txt',
+  ]);
+  index.setAnimationTable('["shake"]');
+  index.setScene(START, start);
+  index.setScene('game/scene/two.txt', two);
+  return index;
+}
+
+/** The place of `¦` in a scene, and the scene without it. */
+function at(marked: string) {
+  const before = marked.slice(0, marked.indexOf('¦')).split('\n');
+  return {
+    text: marked.replace('¦', ''),
+    place: { path: START, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 },
+  };
+}
+
+describe('completionsAt', () => {
+  const offer = (marked: string) => {
+    const { text, place } = at(marked);
+    return completionsAt(story(text), place, 'en');
+  };
+  const labels = (marked: string) => offer(marked).map((completion) => completion.label);
+
+  test('commands and speakers at the start of a line', () => {
+    expect(labels('小雪:你好;\n¦')).toEqual(expect.arrayContaining(['changeBg', 'setVar', '小雪']));
+  });
+
+  test.each([
+    ['changeBg:¦', ['none', 'sea.png']],
+    ['changeScene:t¦', ['start.txt', 'two.txt']],
+    ['label:a;\njumpLabel:¦', ['a']],
+    ['label:a;\nchoose:去:¦', ['a', 'start.txt', 'two.txt']],
+    ['setVar:hp=1;\nA:{¦', ['hp']],
+    ['setVar:hp=1;\nA:x -when=h¦', ['hp']],
+    ['setAnimation:¦', ['shake']],
+    ['pixiPerform:¦', ['rain', 'snow', 'heavySnow', 'cherryBlossoms']],
+    [
+      'changeFigure:a.png -id=hero;\nsetAnimation:shake -target=¦',
+      ['fig-left', 'fig-center', 'fig-right', 'bg-main', 'stage-main', 'hero'],
+    ],
+    ['A:hi -fontSize=¦', ['small', 'medium', 'large', 'default']],
+  ])('%s', (marked, expected) => {
+    expect(labels(marked)).toEqual(expected);
+  });
+
+  test('arguments not given yet, and voices behind dialogue', () => {
+    const found = labels('A:hi -concat -¦');
+    expect(found).toEqual(expect.arrayContaining(['notend', 'when', 'v1.wav']));
+    expect(found).not.toContain('concat');
+  });
+
+  test('keys of a transform', () => {
+    expect(labels('setTransform:{"¦')).toContain('shockwaveFilter');
+    expect(labels('setTempAnimation:[{"ease":"¦')).toContain('backInOut');
+  });
+
+  test('replaces what was typed', () => {
+    expect(offer('changeBg:se¦')[1]).toEqual({
+      kind: 'asset',
+      label: 'sea.png',
+      insert: 'sea.png',
+      start: 9,
+      end: 11,
+      assetPath: 'game/background/sea.png',
+    });
+  });
+});
+
+describe('hoverAt and signatureAt', () => {
+  test('a command, an argument, an asset, a label', () => {
+    const index = story('changeBg:sea.png -duration=3;\nlabel:a;\njumpLabel:a;');
+    const hover = (line: number, column: number) => hoverAt(index, { path: START, line, column }, 'en');
+    expect(hover(1, 3)?.text).toContain('**changeBg**');
+    expect(hover(1, 20)?.text).toContain('-duration');
+    expect(hover(1, 11)).toEqual({
+      start: 9,
+      end: 16,
+      text: '**game/background/sea.png**\n\nUsed in places: 1',
+      assetPath: 'game/background/sea.png',
+    });
+    expect(hover(3, 11)?.text).toBe('**a**\n\nDefined at: game/scene/start.txt:2\n\nUsed in places: 2');
+    expect(hover(9, 1)).toBeNull();
+  });
+
+  test('says which argument is being written', () => {
+    const index = story('bgm:a.mp3 -volume=3;');
+    const signature = signatureAt(index, { path: START, line: 1, column: 19 }, 'zh-CN');
+    expect(signature?.arguments[signature.active]?.label).toBe('-volume');
+  });
+});
+
+describe('symbols', () => {
+  const apply = (text: string, edits: readonly TextEdit[]) => {
+    const lines = text.split('\n');
+    for (const edit of [...edits].sort((one, other) => other.line - one.line || other.column - one.column)) {
+      const line = lines[edit.line - 1] ?? '';
+      lines[edit.line - 1] = line.slice(0, edit.column - 1) + edit.newText + line.slice(edit.endColumn - 1);
+    }
+    return lines.join('\n');
+  };
+  const rename = (start: string, two: string, place: { line: number; column: number }, name: string) => {
+    const index = story(start, two);
+    const found = symbolAt(index, { path: START, ...place });
+    if (found === null) throw new Error('nothing there');
+    const result = renameSymbol(index, found.symbol, name);
+    if ('problem' in result) return result.problem;
+    return [
+      apply(start, result.edits.get(START) ?? []),
+      apply(two, result.edits.get('game/scene/two.txt') ?? []),
+      result.move,
+    ];
+  };
+
+  test('a label is renamed in its scene alone', () => {
+    expect(rename('label:a;\nchoose:去:a|回:two.txt;\njumpLabel:a;', 'label:a;', { line: 1, column: 7 }, 'b')).toEqual([
+      'label:b;\nchoose:去:b|回:two.txt;\njumpLabel:b;',
+      'label:a;',
+      undefined,
+    ]);
+  });
+
+  test('a variable is renamed wherever it is read or set', () => {
+    expect(
+      rename(
+        'setVar:hp=1;\nA:{hp} -when=hp>0;\nsetVar:x=hp;\nsetVar:hp=hp+(hp*2);\nchoose:(hp>1)[hp>2]->a:two.txt;',
+        'getUserInput:hp;\nA:hp \\{hp\\};\nA:x -when=name==hp;',
+        { line: 2, column: 4 },
+        'life',
+      ),
+    ).toEqual([
+      'setVar:life=1;\nA:{life} -when=life>0;\nsetVar:x=life;\nsetVar:life=life+(life*2);\nchoose:(life>1)[life>2]->a:two.txt;',
+      'getUserInput:life;\nA:hp \\{hp\\};\nA:x -when=name==life;',
+      undefined,
+    ]);
+  });
+
+  test('a speaker and a scene', () => {
+    expect(rename('小雪:你好;', '小雪:再见;\n:小雪走了;', { line: 1, column: 1 }, '雪乃')).toEqual([
+      '雪乃:你好;',
+      '雪乃:再见;\n:小雪走了;',
+      undefined,
+    ]);
+    expect(
+      rename('changeScene:two.txt;', 'callScene:two.txt;', { line: 1, column: 14 }, 'game/scene/ch/2.txt'),
+    ).toEqual([
+      'changeScene:ch/2.txt;',
+      'callScene:ch/2.txt;',
+      { from: 'game/scene/two.txt', to: 'game/scene/ch/2.txt' },
+    ]);
+  });
+
+  test.each([
+    ['a', null],
+    ['b', 'taken'],
+    ['x.y', 'unusable'],
+    ['x;y', 'unusable'],
+    ['', 'empty'],
+  ])('a label renamed to %j', (name, problem) => {
+    const result = rename('label:a;\nlabel:b;', '', { line: 1, column: 7 }, name);
+    expect(typeof result === 'string' ? result : null).toBe(problem);
+  });
+
+  test('definitions and references', () => {
+    const index = story('jumpLabel:a;\nlabel:a;\nA:x;\nlabel:a;');
+    const found = symbolAt(index, { path: START, line: 1, column: 11 });
+    if (found === null) throw new Error('nothing there');
+    expect(definitionsOf(index, found.symbol).map((range) => range.line)).toEqual([4]);
+    expect(referencesOf(index, found.symbol).map((range) => range.line)).toEqual([1, 2, 4]);
+  });
+});
+
+describe('formatting', () => {
+  test.each([
+    ['changeBg: a.png   -next -left ;  note ', 'changeBg:a.png -next -left;  note'],
+    ['A:hi', 'A:hi;'],
+    [' A:hi', ' A:hi;'],
+    ['   ', ''],
+    ['; note  ', '; note'],
+    ['A:hi -v1.wav  ', 'A:hi -v1.wav  '],
+    ['A:hi\\; you', 'A:hi\\; you;'],
+    ['end', 'end;'],
+    ['旁白   -next', '旁白   -next'],
+    ['A:x -a= b -c', 'A:x -a=b -c;'],
+  ])('%j', (line, expected) => {
+    expect(formatLine(line)).toBe(expected);
+  });
+
+  test('never changes what a scene means', () => {
+    const pieces = [
+      'A',
+      'changeBg',
+      'end',
+      ':',
+      ';',
+      '\\;',
+      ' -',
+      '-',
+      '=',
+      ' ',
+      '  ',
+      'v1.wav',
+      'a.png',
+      '|',
+      '\n',
+      '\t',
+      'none',
+      '好',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 25 }), (parts) => {
+        const text = parts.join('');
+        const lines = text.split('\n');
+        for (const edit of formatScene(text)) lines[edit.line - 1] = edit.newText;
+        const read = (scene: string) => scanScene(scene).map((statement) => toParserSentence(statement, '4.6.1'));
+        expect(read(lines.join('\n'))).toEqual(read(text));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('folds labels and runs of comments', () => {
+    const index = story('; a\n; b\nlabel:x;\nA:1;\n\nlabel:y;\nA:2;');
+    expect(foldScene(index.scene(START)?.records ?? [])).toEqual([
+      { start: 1, end: 2, kind: 'comment' },
+      { start: 3, end: 4, kind: 'label' },
+      { start: 6, end: 7, kind: 'label' },
+    ]);
+  });
+});

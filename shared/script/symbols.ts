@@ -1,0 +1,190 @@
+import type { Range, TextEdit } from '../model/diagnostic.ts';
+import type { LineRecord } from './analyze-line.ts';
+import { findCommand } from './commands.ts';
+import { toFilePath } from './file-names.ts';
+import type { Reference, ReferenceRole } from './line-report.ts';
+import { type ProjectIndex, SCENE_FOLDER } from './project-facts.ts';
+import type { SceneLines } from './scene-lines.ts';
+
+export type SymbolKind = 'label' | 'variable' | 'speaker' | 'scene' | 'asset' | 'figure' | 'animation';
+
+/** Something a writer names. Labels belong to one scene; `name` of a scene or an asset is its project path. */
+export interface ScriptSymbol {
+  kind: SymbolKind;
+  name: string;
+  /** The scene a label belongs to. */
+  scene?: string;
+}
+
+/** A place in a script, 1-based as everywhere a page sees it. */
+export interface ScriptPlace {
+  path: string;
+  line: number;
+  column: number;
+}
+
+export type PlacedRange = Range & { path: string };
+
+const KINDS: Partial<Record<ReferenceRole, SymbolKind>> = {
+  label: 'label',
+  jump: 'label',
+  write: 'variable',
+  input: 'variable',
+  condition: 'variable',
+  comparison: 'variable',
+  calculation: 'variable',
+  interpolation: 'variable',
+  value: 'variable',
+  scene: 'scene',
+  asset: 'asset',
+  figure: 'figure',
+  target: 'figure',
+  animation: 'animation',
+};
+
+/** What is named at a place, with its extent; null when nothing is. */
+export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: ScriptSymbol; range: PlacedRange } | null {
+  const scene = index.scene(place.path);
+  const record = scene?.records[place.line - 1];
+  if (scene === undefined || record === undefined) return null;
+  for (const { symbol, start, end } of symbolsOf(record, scene.path)) {
+    if (place.column - 1 < start || place.column - 1 > end) continue;
+    if (symbol.kind === 'variable' && !index.hasVariable(symbol.name)) continue;
+    return { symbol, range: toRange(scene.path, place.line - 1, { start, end }) };
+  }
+  return null;
+}
+
+/** Every symbol a line names. Braces around an interpolated variable are not part of it. */
+function* symbolsOf(
+  record: LineRecord,
+  path: string,
+): Generator<{ symbol: ScriptSymbol; start: number; end: number; role: ReferenceRole | 'speaker' }> {
+  if (record.speaker !== null && record.speaker !== '' && !record.speaker.includes('{')) {
+    yield {
+      symbol: { kind: 'speaker', name: record.speaker },
+      start: 0,
+      end: record.text.indexOf(':'),
+      role: 'speaker',
+    };
+  }
+  for (const reference of record.references ?? []) {
+    const kind = KINDS[reference.role];
+    if (kind === undefined) continue;
+    const inner = record.text.charAt(reference.start) === '{' ? 1 : 0;
+    yield {
+      symbol: toSymbol(kind, reference, path),
+      start: reference.start + inner,
+      end: reference.end - inner,
+      role: reference.role,
+    };
+  }
+}
+
+function toSymbol(kind: SymbolKind, reference: Reference, path: string): ScriptSymbol {
+  if (kind === 'label') return { kind, name: reference.name, scene: path };
+  if (kind === 'scene') return { kind, name: toFilePath('scene', reference.name) };
+  if (kind === 'asset') return { kind, name: toFilePath(reference.folder ?? '', reference.name) };
+  return { kind, name: reference.name };
+}
+
+const isSame = (one: ScriptSymbol, other: ScriptSymbol): boolean =>
+  one.kind === other.kind && one.name === other.name && one.scene === other.scene;
+
+/** Every place that names a symbol, in order of scene and line. */
+export function referencesOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
+  return [...uses(index, symbol)].map((use) => use.range);
+}
+
+/** Where a symbol comes into being: the label, the first assignments, the scene's first line. */
+export function definitionsOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
+  if (symbol.kind === 'scene') {
+    return index.files.has(symbol.name) ? [toRange(symbol.name, 0, { start: 0, end: 0 })] : [];
+  }
+  const roles: readonly (ReferenceRole | 'speaker')[] = ['label', 'write', 'input', 'figure'];
+  const found = [...uses(index, symbol)].filter((use) => roles.includes(use.role)).map((use) => use.range);
+  // The engine goes to the last label of a name.
+  return symbol.kind === 'label' ? found.slice(-1) : found;
+}
+
+function* uses(
+  index: ProjectIndex,
+  symbol: ScriptSymbol,
+): Generator<{ range: PlacedRange; role: ReferenceRole | 'speaker' }> {
+  const scenes: readonly SceneLines[] =
+    symbol.scene === undefined
+      ? [...index.scenes()].sort((one, other) => (one.path < other.path ? -1 : 1))
+      : [index.scene(symbol.scene)].filter((scene) => scene !== undefined);
+  for (const scene of scenes) {
+    for (const [line, record] of scene.records.entries()) {
+      if (record.references === null && record.speaker === null) continue;
+      for (const use of symbolsOf(record, scene.path)) {
+        if (isSame(use.symbol, symbol)) yield { range: toRange(scene.path, line, use), role: use.role };
+      }
+    }
+  }
+}
+
+function toRange(path: string, line: number, span: { start: number; end: number }): PlacedRange {
+  return { path, line: line + 1, column: span.start + 1, endLine: line + 1, endColumn: span.end + 1 };
+}
+
+/** Edits by project path, and the scene file that moves when a scene is renamed. */
+export interface Renaming {
+  edits: ReadonlyMap<string, readonly TextEdit[]>;
+  move?: { from: string; to: string };
+}
+
+/** Why a name cannot be given; pages word it (`errors:rename.<reason>`). */
+export type RenameProblem = 'empty' | 'unusable' | 'taken' | 'not-renamable';
+
+/**
+ * Renames a symbol everywhere. Refuses names that would mean something else, or that another already has: two things
+ * must not become one by renaming.
+ */
+export function renameSymbol(
+  index: ProjectIndex,
+  symbol: ScriptSymbol,
+  name: string,
+): Renaming | { problem: RenameProblem } {
+  const problem = findProblem(index, symbol, name);
+  if (problem !== null) return { problem };
+  const edits = new Map<string, TextEdit[]>();
+  const newText = symbol.kind === 'scene' ? name.slice(SCENE_FOLDER.length) : name;
+  for (const { path, ...range } of referencesOf(index, symbol)) {
+    const list = edits.get(path) ?? [];
+    list.push({ ...range, newText });
+    edits.set(path, list);
+  }
+  return { edits, ...(symbol.kind === 'scene' && { move: { from: symbol.name, to: name } }) };
+}
+
+function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): RenameProblem | null {
+  if (name.trim() === '' || name !== name.trim()) return 'empty';
+  if (/[\n\r;|:{}\\]| -/.test(name)) return 'unusable';
+  if (symbol.name === name) return null;
+  switch (symbol.kind) {
+    case 'label':
+      if (name.includes('.') || name.includes('->') || name === 'none') return 'unusable';
+      return referencesOf(index, { ...symbol, name }).length > 0 ? 'taken' : null;
+    case 'variable':
+      if (
+        !/^[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*$/.test(name) ||
+        /^(true|false|random|hasOwnProperty|__proto__)$/.test(name)
+      )
+        return 'unusable';
+      return index.hasVariable(name) ? 'taken' : null;
+    case 'speaker':
+      if (findCommand(name) !== undefined) return 'unusable';
+      return index.speakers.has(name) ? 'taken' : null;
+    case 'scene':
+      if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
+        return 'unusable';
+      return index.files.has(name) ? 'taken' : null;
+    case 'figure':
+      if (/[\s=]/.test(name)) return 'unusable';
+      return index.figures.has(name) ? 'taken' : null;
+    default:
+      return 'not-renamable';
+  }
+}
