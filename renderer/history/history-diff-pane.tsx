@@ -48,7 +48,11 @@ export function HistoryDiffPane() {
           {t('restoreFile')}
         </Button>
       </div>
-      {note && <p className={classes.noteLine}>{note}</p>}
+      {note && (
+        <p className={classes.noteLine} data-tone={isSame ? 'quiet' : 'warn'}>
+          {note}
+        </p>
+      )}
       <div className={classes.text}>
         {!isSame && (
           <Suspense fallback={<Message text={t('common:loading')} />}>

@@ -14,6 +14,7 @@ export interface Notice {
 }
 
 const STAYS_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
+const STAYS_WITH_ACTION_MS = 20_000;
 const COLORS: Record<NoticeLevel, string> = {
   info: 'var(--accent)',
   success: 'var(--added)',
@@ -35,7 +36,7 @@ export function notify({ level, text, action }: Notice): void {
     id,
     color: COLORS[level],
     message: createElement(NoticeBody, { text, action: run }),
-    autoClose: action ? Math.max(STAYS_MS[level], 12_000) : STAYS_MS[level],
+    autoClose: action ? STAYS_WITH_ACTION_MS : STAYS_MS[level],
     role: level === 'error' || level === 'warning' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
   });
