@@ -29,7 +29,7 @@ export function ChatPanel() {
       <PaneHeader title={t('title')} note={isPractice ? t('practice.name') : (name ?? undefined)}>
         <SessionsMenu />
       </PaneHeader>
-      {isPractice && <PracticeBanner />}
+      {isPractice && chat && <PracticeBanner chat={chat} />}
       {isLoaded ? <MessageList chat={chat} isOn={isOn} /> : <LoadingRows />}
       <StatusAnnouncer chat={chat} />
       {areSettingsKnown && !isOn && <NoAssistantCard />}

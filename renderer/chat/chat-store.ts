@@ -21,7 +21,8 @@ export const chatStore = createStore<ChatStoreState>(() => ({
   seq: null,
   loaded: false,
   sessions: [],
-  mode: 'act',
+  // A plan first: that is what the assistant promises to somebody who meets it.
+  mode: 'plan',
   draft: '',
   focusRequests: 0,
 }));

@@ -1,6 +1,7 @@
 import type { editor } from 'monaco-editor/editor';
 import { WEBGAL } from '../language/webgal-id.ts';
-import { loadMonaco, type Monaco } from './monaco.ts';
+import { uriOf } from './model-path.ts';
+import { loadMonaco } from './monaco.ts';
 
 type Model = editor.ITextModel;
 
@@ -9,15 +10,6 @@ const models = new Map<string, Model>();
 /** Scenes get the script language; settings and styles are plain text. */
 function languageOf(path: string): string {
   return /^game\/scene\/.*\.txt$/i.test(path) ? WEBGAL : 'plaintext';
-}
-
-export function uriOf(monaco: Monaco, path: string) {
-  return monaco.Uri.from({ scheme: 'game', path: `/${path}` });
-}
-
-/** The project path of a model, or null for a model that is no file of the game (a diff's side). */
-export function pathOf(model: Model): string | null {
-  return model.uri.scheme === 'game' ? model.uri.path.slice(1) : null;
 }
 
 /** The text buffer of an open file, made on first need. `onTyped` hears each change of its text. */

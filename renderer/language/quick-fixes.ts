@@ -1,6 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import { pathOf } from '../editor/models.ts';
+import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { problemsStore } from '../problems/problems-store.ts';
 import { WEBGAL } from './webgal-id.ts';

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { createFakeModelServer, type FakeModelServer } from '../support/fake-model-server.ts';
+import { STORY_SCENE, storyScript } from '../support/story-script.ts';
+import { test as base } from './fixtures.ts';
+
+/** The key that must never be found anywhere but in the request to the service. */
+export const CANARY = 'sk-canary-7f3a91d2c4b8e605';
+
+/** The app with a scripted service on loopback to connect to. */
+export const test = base.extend<{ service: FakeModelServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
+  service: async ({}, use) => {
+    const service = await createFakeModelServer(storyScript, { key: CANARY });
+    await use(service);
+    await service.close();
+  },
+});
+
+export { expect };
+
+/** Connects the service by hand: settings, address, model, key. */
+export async function connectModel(page: Page, url: string, key = CANARY): Promise<void> {
+  await page.getByRole('button', { name: 'Connect a model' }).click();
+  const settings = page.getByRole('region', { name: /Settings/ });
+  await settings.getByText('Another service').click();
+  await settings.getByLabel('Service address').fill(url);
+  await settings.getByRole('combobox', { name: 'Model' }).fill('story-1');
+  await settings.getByLabel('Key', { exact: true }).fill(key);
+  await settings.getByRole('button', { name: 'Keep the key' }).click();
+  await expect(settings.getByText('The key is kept.')).toBeVisible();
+  await settings.getByRole('button', { name: 'Test the connection' }).click();
+}
+
+export const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Assistant', exact: true });
+export const reviewOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Review' });
+
+/** Types a message and sends it with the Enter key. */
+export async function ask(page: Page, text: string, mode: 'Plan' | 'Write' = 'Write'): Promise<void> {
+  const chat = chatOf(page);
+  await chat.getByText(mode, { exact: true }).click();
+  await chat.getByRole('textbox', { name: 'Message to the assistant' }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Asks for an edit and waits for the review. */
+export async function askForProposal(page: Page, text = 'Add a line about the rain'): Promise<void> {
+  await ask(page, text);
+  await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
+}
+
+export const readScene = (projectDir: string, path = STORY_SCENE): Promise<string> =>
+  readFile(join(projectDir, path), 'utf8');

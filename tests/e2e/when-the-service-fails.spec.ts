@@ -1,0 +1,39 @@
+import { ask, chatOf, connectModel, expect, readScene, test } from './as-a-writer.ts';
+
+test('a wrong key is said in plain words, with the way to mend it', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url, 'sk-not-the-right-one');
+  await expect(
+    page.getByRole('region', { name: /Settings/ }).getByText(/does not accept (the|this) key/),
+  ).toBeVisible();
+  await ask(page, 'Hello');
+  await expect(chatOf(page).getByText(/does not accept (the|this) key/)).toBeVisible();
+  await expect(chatOf(page).getByRole('button', { name: 'Open settings' })).toBeVisible();
+});
+
+test('a service that breaks off in mid-sentence leaves what it said, no change, and a way on', async ({
+  app,
+  service,
+}) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await connectModel(page, service.url);
+  await ask(page, 'Tell me more [die]');
+  await expect(chatOf(page).getByText('我先看一看')).toBeVisible();
+  await expect(chatOf(page).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(chatOf(page).getByText('No file was written.')).toBeVisible();
+  expect(await readScene(projectDir)).toBe(before);
+});
+
+test('Stop ends the assistant in mid-sentence and keeps what it said', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  await ask(page, 'Talk for a long time [slow]');
+  await expect(chatOf(page).getByText(/慢慢说第3句/)).toBeVisible();
+  await chatOf(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(chatOf(page).getByText(/You stopped the assistant/)).toBeVisible();
+  await expect(chatOf(page).getByText(/慢慢说第3句/)).toBeVisible();
+  await expect.poll(() => service.aborted()).toBeGreaterThan(0);
+  await ask(page, 'And again, shortly [empty]');
+  await expect(chatOf(page).getByRole('button', { name: 'Stop' })).toBeHidden();
+});
