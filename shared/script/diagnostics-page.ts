@@ -1,0 +1,24 @@
+import { DIAGNOSTICS, type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
+
+/** Every finding as Markdown, for `docs/diagnostics.md`: made from the table, so that it cannot go stale. */
+export function writeDiagnosticsPage(): string {
+  const lines = [
+    '# What the checker finds',
+    '',
+    'Made from the table of findings; do not edit by hand. “Error” means that the player notices or the story breaks,',
+    '“warning” that it was probably not meant, “info” that it is worth knowing. Write `;@ignore code` on the line before',
+    'to silence one code for one line.',
+    '',
+    '| code | severity | kind | example | what the engine does | what to do |',
+    '| --- | --- | --- | --- | --- | --- |',
+  ];
+  for (const code of (Object.keys(DIAGNOSTICS) as DiagnosticCode[]).sort()) {
+    const { severity, kind, example, message, hint } = diagnosticOf(code);
+    lines.push(
+      `| \`${code}\` | ${severity} | ${kind} | \`${cell(example)}\` | ${cell(message.en)}<br>${cell(message['zh-CN'])} | ${cell(hint?.en ?? '')}<br>${cell(hint?.['zh-CN'] ?? '')} |`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
