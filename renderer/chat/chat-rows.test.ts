@@ -46,14 +46,11 @@ describe('toChatRows', () => {
     expect(shape([note('1', 'warning'), tool('2', 'read_file', 'done')])).toEqual(['1', ['2']]);
   });
 
-  it('keeps running and failed calls in the open', () => {
-    expect(
-      shape([
-        tool('1', 'read_file', 'done'),
-        tool('2', 'replace_in_file', 'failed'),
-        tool('3', 'read_file', 'running'),
-      ]),
-    ).toEqual([['1'], '2', '3']);
+  it('keeps what runs in the open, and a failure until the assistant went on from it', () => {
+    const work = [tool('1', 'read_file', 'done'), tool('2', 'replace_in_file', 'failed')];
+    expect(shape(work)).toEqual([['1'], '2']);
+    expect(shape([...work, tool('3', 'read_file', 'running')])).toEqual([['1', '2'], '3']);
+    expect(shape([...work, end('error')])).toEqual([['1'], '2', 'e']);
   });
 
   it('leaves thinking that no call followed as a row of its own', () => {
@@ -86,11 +83,14 @@ describe('toDeeds', () => {
       tool('3', 'search_files', 'done'),
       tool('4', 'search_files', 'done'),
       tool('5', 'ext.weather', 'done'),
+      tool('6', 'read_file', 'failed', ['a.txt']),
+      says('7'),
     ]);
     expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
       { deed: 'read', count: 2 },
       { deed: 'searched', count: 2 },
       { deed: 'other', count: 1 },
+      { deed: 'failed', count: 1 },
     ]);
   });
 });

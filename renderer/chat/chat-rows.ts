@@ -5,7 +5,7 @@ export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
-export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'other';
+export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'other' | 'failed';
 
 /** A row as it is drawn: an item of its own, or a run of finished work folded into one quiet line. */
 export type ChatRow =
@@ -26,8 +26,10 @@ const DEEDS: Readonly<Record<string, ToolDeed>> = {
 /** Ends that go without saying: the row above them already shows what comes next. */
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
 
-function isFoldable(item: ChatItem): item is FoldedItem {
+/** `next` is what stands below: a failed call is folded once the assistant went on from it. */
+function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedItem {
   if (item.kind === 'note') return item.level === 'progress';
+  if (item.kind === 'tool' && item.state === 'failed') return next?.turn === item.turn && next.kind !== 'end';
   return (item.kind === 'tool' && item.state === 'done') || (item.kind === 'thinking' && !item.streaming);
 }
 
@@ -43,10 +45,10 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
   const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
   for (const item of items) {
     if (item.kind !== 'tool') continue;
-    const deed = DEEDS[item.tool] ?? 'other';
+    const deed = item.state === 'failed' ? 'failed' : (DEEDS[item.tool] ?? 'other');
     const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
-    if (item.paths.length === 0) entry.calls += 1;
-    for (const path of item.paths) entry.paths.add(path);
+    if (item.paths.length === 0 || deed === 'failed') entry.calls += 1;
+    else for (const path of item.paths) entry.paths.add(path);
     counts.set(deed, entry);
   }
   return [...counts].map(([deed, { calls, paths }]) => ({ deed, count: calls + paths.size }));
@@ -54,7 +56,7 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
 
 /**
  * Turns the items into rows. Finished tool calls that follow each other, and what was thought and told between them,
- * become one row; what runs, failed or waits for the writer keeps its own.
+ * become one row; what runs, ended in a failure or waits for the writer keeps its own.
  */
 export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
   const shown = items.filter(isShown);
@@ -77,8 +79,9 @@ export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
 /** Foldable items from `start` on. Thinking and news of progress at the end stay outside: they belong to what comes. */
 function takeRun(items: readonly ChatItem[], start: number): FoldedItem[] {
   const run: FoldedItem[] = [];
-  for (const item of items.slice(start)) {
-    if (!isFoldable(item)) break;
+  for (let index = start; index < items.length; index += 1) {
+    const item = items[index];
+    if (!item || !isFoldable(item, items[index + 1])) break;
     run.push(item);
   }
   while (run.length > 0 && run.at(-1)?.kind !== 'tool') run.pop();
