@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
@@ -15,31 +15,36 @@ const NODE = [...builtinModules, /^node:/];
 interface Target {
   /** Folders and files whose content decides whether the target is stale. */
   inputs: string[];
-  /** What it leaves in `out/`; built anew when it is missing. */
-  output: string;
-  make(): Promise<unknown>;
+  /** Its folder in `out/`, and the file there without which it is built anew. */
+  folder: string;
+  proof: string;
+  /** Fills an empty folder. */
+  make(folder: string): Promise<unknown>;
 }
 
 const SELF = ['scripts/build.ts', 'scripts/collect-licences.ts'];
 
 const targets: Record<string, Target> = {
-  main: { inputs: ['main', 'shared', ...SELF], output: 'main/cli.js', make: buildMain },
+  main: { inputs: ['main', 'shared', ...SELF], folder: 'main', proof: 'cli.js', make: buildMain },
   preload: {
     inputs: ['preload', 'shared/wire.ts', ...SELF],
-    output: 'preload/index.cjs',
+    folder: 'preload',
+    proof: 'index.cjs',
     make: buildPreload,
   },
   renderer: {
     inputs: ['renderer', 'shared', 'vite.config.ts', ...SELF],
-    output: 'renderer/index.html',
+    folder: 'renderer',
+    proof: 'index.html',
     make: buildRenderer,
   },
   engine: {
     inputs: ['scripts/copy-engine.ts'],
-    output: 'engine/index.html',
-    make: () => copyEngine(join(OUT, 'engine')),
+    folder: 'engine',
+    proof: 'index.html',
+    make: copyEngine,
   },
-  sample: { inputs: ['assets/sample-game'], output: 'sample-game/game/config.txt', make: copySample },
+  sample: { inputs: ['assets/sample-game'], folder: 'sample-game', proof: 'game/config.txt', make: copySample },
 };
 
 /** Builds what is stale into `out/`; says what it does through `say`. Returns the names of what was built. */
@@ -49,15 +54,28 @@ export async function buildStale(say: (line: string) => void): Promise<string[]>
   const built: string[] = [];
   for (const [name, target] of Object.entries(targets)) {
     const stamp = await toStamp(target);
-    if (stamps[name] === stamp && (await exists(join(OUT, target.output)))) continue;
+    if (stamps[name] === stamp && (await exists(join(OUT, target.folder, target.proof)))) continue;
     const startedAt = performance.now();
-    await target.make();
+    await makeWhole(target);
     say(`built ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     stamps[name] = stamp;
     built.push(name);
     await writeFile(stampPath, JSON.stringify(stamps, null, 2));
   }
   return built;
+}
+
+/** Makes the target aside and moves it into place, so that an app that starts meanwhile never meets half of it. */
+async function makeWhole({ folder, make }: Target): Promise<void> {
+  const place = join(OUT, folder);
+  const aside = `${place}.${process.pid}.new`;
+  try {
+    await make(aside);
+    await rm(place, { recursive: true, force: true });
+    await rename(aside, place);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
 }
 
 /** The libraries count through the lockfile: what is installed is what it names. */
@@ -89,19 +107,19 @@ async function listFiles(path: string): Promise<string[]> {
   }
 }
 
-function bundle(name: string, config: NonNullable<InlineConfig['build']>): InlineConfig {
+function bundle(folder: string, config: NonNullable<InlineConfig['build']>): InlineConfig {
   return {
     configFile: false,
     root: ROOT,
     logLevel: 'warn',
     plugins: [collectLicences()],
-    build: { outDir: join(OUT, name), emptyOutDir: true, reportCompressedSize: false, copyPublicDir: false, ...config },
+    build: { outDir: folder, emptyOutDir: true, reportCompressedSize: false, copyPublicDir: false, ...config },
   };
 }
 
-async function buildMain(): Promise<void> {
+async function buildMain(folder: string): Promise<void> {
   await build({
-    ...bundle('main', {
+    ...bundle(folder, {
       ssr: true,
       target: 'node22',
       minify: false,
@@ -120,8 +138,8 @@ async function buildMain(): Promise<void> {
 }
 
 /** CommonJS, for that is all a sandboxed preload can be; `electron` is all that it may require. */
-export function toPreloadConfig(): InlineConfig {
-  return bundle('preload', {
+export function toPreloadConfig(folder: string): InlineConfig {
+  return bundle(folder, {
     ssr: true,
     target: 'chrome140',
     rolldownOptions: {
@@ -132,19 +150,16 @@ export function toPreloadConfig(): InlineConfig {
   });
 }
 
-async function buildPreload(): Promise<void> {
-  await build(toPreloadConfig());
+async function buildPreload(folder: string): Promise<void> {
+  await build(toPreloadConfig(folder));
 }
 
-async function buildRenderer(): Promise<void> {
-  await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+async function buildRenderer(folder: string): Promise<void> {
+  await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn', build: { outDir: folder } });
 }
 
-async function copySample(): Promise<void> {
-  const target = join(OUT, 'sample-game');
-  await rm(target, { recursive: true, force: true });
-  await mkdir(OUT, { recursive: true });
-  await cp(join(ROOT, 'assets', 'sample-game'), target, { recursive: true });
+async function copySample(folder: string): Promise<void> {
+  await cp(join(ROOT, 'assets', 'sample-game'), folder, { recursive: true });
 }
 
 async function readStamps(path: string): Promise<Record<string, string>> {

@@ -12,7 +12,7 @@ export interface RendererSide {
 
 /** Builds the preload as the app ships it. */
 export async function buildPreloadCode(): Promise<string> {
-  const config = toPreloadConfig();
+  const config = toPreloadConfig('out/preload');
   const built = (await build({ ...config, build: { ...config.build, write: false } })) as Rolldown.RolldownOutput;
   const chunk = built.output.find((part) => part.type === 'chunk');
   if (!chunk) throw new Error('The preload was not built.');
