@@ -2,6 +2,7 @@ import type { Severity } from '../model/diagnostic.ts';
 import { DEPENDS, type LineRecord } from './analyze-line.ts';
 import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
 import { FileNames, toFilePath } from './file-names.ts';
+import type { Reference } from './line-report.ts';
 import { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
@@ -37,6 +38,10 @@ export class ProjectIndex {
   /** Ids of free figures. */
   readonly figures = new NameCounts();
   readonly #scenes = new Map<string, SceneLines>();
+  readonly #assets = new Map<string, NameCounts>();
+  /** Words in assignments that look like file names: a variable may hold one. */
+  readonly #mentioned = new NameCounts();
+  #unlocks = 0;
   readonly #entered = new NameCounts();
   readonly #called = new NameCounts();
   readonly #severities = new Map<string, Severity | 'off'>();
@@ -160,6 +165,21 @@ export class ProjectIndex {
     yield* this.#configKeys;
   }
 
+  /** Project paths of every asset a script names, in lower case; and file names that a variable holds, as they are. */
+  usedFiles(): Set<string> {
+    const used = new Set<string>();
+    for (const [folder, names] of this.#assets) {
+      for (const name of names.names()) used.add(toFilePath(folder, name).toLowerCase());
+    }
+    for (const name of this.#mentioned.names()) used.add(name.toLowerCase());
+    return used;
+  }
+
+  /** Whether any script unlocks something in the gallery. */
+  get hasUnlocks(): boolean {
+    return this.#unlocks > 0;
+  }
+
   sceneUse(scenePath: string): SceneUse {
     return { entered: this.#entered.count(scenePath), called: this.#called.count(scenePath) };
   }
@@ -234,8 +254,13 @@ export class ProjectIndex {
     if (record.references === null) return changed;
     for (const reference of record.references) {
       switch (reference.role) {
+        case 'asset':
+          this.#countAsset(reference, by);
+          break;
         case 'write':
           if (this.written.change(reference.name, by)) changed |= DEPENDS.variables;
+          if (record.text.includes('.'))
+            for (const word of record.text.split(/[=;\s]/)) this.#mentioned.change(word, by);
           break;
         case 'input':
           if (this.inputs.change(reference.name, by)) changed |= DEPENDS.variables;
@@ -253,6 +278,17 @@ export class ProjectIndex {
       }
     }
     return changed;
+  }
+
+  #countAsset(reference: Reference, by: number): void {
+    const folder = reference.folder ?? '';
+    let names = this.#assets.get(folder);
+    if (names === undefined) {
+      names = new NameCounts();
+      this.#assets.set(folder, names);
+    }
+    names.change(reference.name, by);
+    if (reference.note === 'unlockCg' || reference.note === 'unlockBgm') this.#unlocks += by;
   }
 }
 

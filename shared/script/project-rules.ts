@@ -97,27 +97,12 @@ export function* diagnoseFiles(index: ProjectIndex, leadsOf: Leads): Generator<{
     if (!index.files.has(CONFIG_PATH)) yield { path: CONFIG_PATH, finding: { code: 'missing-config', ...mark } };
   }
   const reached = reachableScenes(index, leadsOf);
-  const used = new Set<string>();
-  const assets = new Map(
-    ['background', 'figure', 'bgm', 'vocal', 'video'].map((folder) => [folder, new Set<string>()]),
-  );
-  let unlocks: { path: string } | null = null;
-  for (const scene of index.scenes()) {
-    if (index.scene(START_PATH) !== undefined && !reached.has(scene.path)) {
-      yield { path: scene.path, finding: { code: 'unreachable-scene', ...mark } };
-    }
-    for (const record of scene.records) {
-      if (record.references === null) continue;
-      if (record.command?.name === 'unlockCg' || record.command?.name === 'unlockBgm') unlocks ??= { path: scene.path };
-      for (const reference of record.references) {
-        if (reference.role === 'asset')
-          used.add(toFilePath(reference.folder ?? 'background', reference.name).toLowerCase());
-        else if (reference.role === 'write')
-          for (const word of record.text.split(/[=;\s]/)) used.add(word.toLowerCase());
-      }
+  const used = index.usedFiles();
+  if (index.scene(START_PATH) !== undefined) {
+    for (const scene of index.scenes()) {
+      if (!reached.has(scene.path)) yield { path: scene.path, finding: { code: 'unreachable-scene', ...mark } };
     }
   }
-  for (const [folder, names] of assets) for (const name of names) used.add(toFilePath(folder, name).toLowerCase());
   for (const entry of index.config ?? []) {
     for (const name of entry.value.split('|')) {
       used.add(`game/background/${name.trim()}`.toLowerCase());
@@ -132,7 +117,7 @@ export function* diagnoseFiles(index: ProjectIndex, leadsOf: Leads): Generator<{
     if (isPartOfModel(path, used)) continue;
     yield { path, finding: { code: 'orphan-file', ...mark } };
   }
-  if (unlocks !== null && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
+  if (index.hasUnlocks && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
     yield { path: CONFIG_PATH, finding: { code: 'gallery-off', ...mark } };
   }
 }

@@ -26,17 +26,16 @@ export const SPEAKER_DIAGNOSTICS = {
   }),
 };
 
+/** Signs of a sentence rather than a name: , ! ? " and their wide kin. */
+const SENTENCE = new Set([...'，。！？、；,!?"“”「」'].map((sign) => sign.charCodeAt(0)));
+const LONGEST_NAME = 20;
+
 /** A speaker's name that reads like a sentence. Whether it is used more than once only the project knows. */
 export function checkSpeakerShape(statement: Statement, report: LineReport): void {
   const { colon, text } = statement;
-  if (colon <= 0) return;
+  let isOdd = colon > LONGEST_NAME || (colon <= 5 && text.startsWith('http') && text.startsWith('//', colon + 1));
+  for (let index = 0; !isOdd && index < colon; index += 1) isOdd = SENTENCE.has(text.charCodeAt(index));
+  if (!isOdd) return;
   const word = text.slice(0, colon);
-  if (word.includes('{')) return;
-  if (
-    colon > 20
-      ? true
-      : /[，。！？、；,!?"“”「」]/.test(word) || (/^https?$/.test(word) && text.startsWith('//', colon + 1))
-  ) {
-    report.refer('odd-speaker', word, 0, colon);
-  }
+  if (!word.includes('{')) report.refer('odd-speaker', word, 0, colon);
 }
