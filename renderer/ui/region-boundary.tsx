@@ -24,6 +24,9 @@ export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: b
             <Button variant="default" onClick={() => this.setState({ isBroken: false })}>
               {t('retry')}
             </Button>
+            <Button variant="default" onClick={() => location.reload()}>
+              {t('reload')}
+            </Button>
           </Message>
         )}
       </Translation>
