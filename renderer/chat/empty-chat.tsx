@@ -7,7 +7,7 @@ import { toExampleRequests } from './example-requests.ts';
 import { useGameFacts } from './use-game-facts.ts';
 
 interface EmptyChatProps {
-  /** Only while there is someone to send them to. */
+  /** Only while there is someone who would carry them out; the practice assistant knows one request alone. */
   hasExamples: boolean;
 }
 

@@ -33,7 +33,7 @@ export function MessageList({ chat, isOn }: MessageListProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')}>
         <div className={classes.content} ref={content}>
-          {isEmpty && <EmptyChat hasExamples={isOn} />}
+          {isEmpty && <EmptyChat hasExamples={isOn && !chat?.practice} />}
           {rows.map((row) => (
             <div key={row.id} className={classes.row} data-row={row.kind === 'fold' ? 'fold' : row.item.kind}>
               <ChatRowView row={row} />
