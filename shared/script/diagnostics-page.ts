@@ -15,10 +15,13 @@ export function writeDiagnosticsPage(): string {
   for (const code of (Object.keys(DIAGNOSTICS) as DiagnosticCode[]).sort()) {
     const { severity, kind, example, message, hint } = diagnosticOf(code);
     lines.push(
-      `| \`${code}\` | ${severity} | ${kind} | \`${cell(example)}\` | ${cell(message.en)}<br>${cell(message['zh-CN'])} | ${cell(hint?.en ?? '')}<br>${cell(hint?.['zh-CN'] ?? '')} |`,
+      `| \`${code}\` | ${severity} | ${kind} | \`${cell(example)}\` | ${sentence(message.en)}<br>${sentence(message['zh-CN'])} | ${sentence(hint?.en ?? '')}<br>${sentence(hint?.['zh-CN'] ?? '')} |`,
     );
   }
   return `${lines.join('\n')}\n`;
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** What depends on the line becomes an ellipsis. */
+const sentence = (text: string) => cell(text.replace(/\{\w+\}/g, '…'));

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { writeDiagnosticsPage } from './diagnostics-page.ts';
+
+test('docs/diagnostics.md says what the table says', () => {
+  expect(readFileSync(new URL('../../docs/diagnostics.md', import.meta.url), 'utf8')).toBe(writeDiagnosticsPage());
+});

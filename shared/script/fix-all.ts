@@ -1,0 +1,28 @@
+import type { Diagnostic, TextEdit } from '../model/diagnostic.ts';
+
+/**
+ * The first fix of every finding with that code, by path. A fix that would touch what another changes is left out
+ * whole: it is found again afterwards. Edits of a path are in order of place.
+ */
+export function fixAll(diagnostics: readonly Diagnostic[], code: string): Map<string, TextEdit[]> {
+  const byPath = new Map<string, TextEdit[]>();
+  const taken = new Map<string, TextEdit[]>();
+  for (const diagnostic of diagnostics) {
+    const fix = diagnostic.code === code ? diagnostic.fixes?.[0] : undefined;
+    if (fix === undefined) continue;
+    const keyOf = (edit: TextEdit) => `${diagnostic.path}\u0000${edit.line}`;
+    if (fix.edits.some((edit) => taken.get(keyOf(edit))?.some((other) => overlap(edit, other)))) continue;
+    for (const edit of fix.edits) taken.set(keyOf(edit), [...(taken.get(keyOf(edit)) ?? []), edit]);
+    const edits = byPath.get(diagnostic.path);
+    if (edits === undefined) byPath.set(diagnostic.path, [...fix.edits]);
+    else edits.push(...fix.edits);
+  }
+  for (const edits of byPath.values()) edits.sort((one, other) => one.line - other.line || one.column - other.column);
+  return byPath;
+}
+
+/** Two insertions at one place count as overlapping: their order would decide the text. */
+function overlap(one: TextEdit, other: TextEdit): boolean {
+  if (one.column === other.column) return true;
+  return one.column < other.endColumn && other.column < one.endColumn;
+}
