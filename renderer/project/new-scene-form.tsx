@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../ui/describe-error.ts';
-import { createScene } from './new-scene.ts';
+import { createScene } from './create-scene.ts';
 import classes from './project-tree.module.css';
 import { showFile } from './show-file.ts';
 

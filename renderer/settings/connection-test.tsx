@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ModelProblem } from '../../shared/model/model-problem.ts';
 import type { ConnectionResult, ProviderFacts } from '../../shared/model/settings.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { testConnection } from './settings-store.ts';
@@ -14,6 +15,19 @@ interface ConnectionTestProps {
 }
 
 type Outcome = ConnectionResult | { status: 'error'; error: unknown };
+
+/** Problems that came with the service's own words; the others are found before or on the way. */
+const SAID_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
+  'key',
+  'balance',
+  'forbidden',
+  'notFound',
+  'rate',
+  'overloaded',
+  'tooLong',
+  'filtered',
+  'badAnswer',
+]);
 
 /** Asks the service for one word and says in plain words what came of it. */
 export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
@@ -63,7 +77,7 @@ export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
             {words(outcome)}
           </Text>
         )}
-        {outcome?.status === 'failed' && outcome.detail !== '' && (
+        {outcome?.status === 'failed' && outcome.detail !== '' && SAID_BY_SERVICE.has(outcome.problem) && (
           <Text size="xs" mt={2} c="dimmed">
             {t('assistant.testDetail', { detail: outcome.detail })}
           </Text>

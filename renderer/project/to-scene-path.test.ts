@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../shared/errors.ts';
+import { toScenePath } from './to-scene-path.ts';
+
+it.each([
+  ['rainy_night', 'game/scene/rainy_night.txt'],
+  [' 灯塔.txt ', 'game/scene/灯塔.txt'],
+  ['act2/Storm.TXT', 'game/scene/act2/Storm.TXT'],
+])('makes a scene of “%s”', (name, path) => {
+  expect(toScenePath(name)).toBe(path);
+});
+
+it.each(['../config', 'a/../../x', 'con', 'a:b', 'what?', '.git/x'])('refuses “%s”', (name) => {
+  expect(() => toScenePath(name)).toThrow(AppError);
+});
