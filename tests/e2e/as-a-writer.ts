@@ -34,6 +34,8 @@ export async function connectModel(page: Page, url: string, key = CANARY): Promi
 }
 
 export const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Assistant', exact: true });
+/** The conversation itself, without the line that only screen readers hear. */
+export const logOf = (page: Page): Locator => page.getByRole('region', { name: 'Conversation with the assistant' });
 export const reviewOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Review' });
 
 /** Types a message and sends it with the Enter key. */

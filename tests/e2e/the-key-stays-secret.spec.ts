@@ -39,5 +39,6 @@ test('a key goes to the service and nowhere else', async ({ app, service }) => {
   await page.keyboard.press('Control+5');
   const settings = page.getByRole('region', { name: /Settings/ });
   await settings.getByRole('button', { name: 'Forget all keys' }).click();
+  await settings.getByRole('dialog').getByRole('button', { name: 'Forget all keys' }).click();
   await expect(settings.getByText('No key is kept.')).toBeVisible();
 });

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
+
+test.use({ opensProject: false });
+// As in story.spec.ts: the engine draws on the processor here.
+test.setTimeout(150_000);
+
+/**
+ * What a screen reader or weak eyes would stumble over, in both schemes. Left out: the engine's own page, and the inside
+ * of the code editor, which has a screen reader mode of its own.
+ */
+async function expectNoBarrier(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe').exclude('.monaco-editor').analyze();
+    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html.slice(0, 160)) }));
+    expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
+  }
+}
+
+test('every view is free of barriers, in light and in dark', async ({ app }) => {
+  const { page } = app;
+  await test.step('welcome', () => expectNoBarrier(page));
+  await test.step('tour and work', async () => {
+    await page.getByRole('button', { name: 'Guided tour' }).click();
+    await expect(chatOf(page).getByRole('button', { name: 'Send a sample request' })).toBeVisible();
+    await expectNoBarrier(page);
+  });
+  await test.step('review', async () => {
+    await chatOf(page).getByRole('button', { name: 'Send a sample request' }).click();
+    await chatOf(page).getByRole('button', { name: 'Do it' }).click();
+    await expect(reviewOf(page).getByRole('button', { name: 'Accept all' })).toBeEnabled();
+    await expectNoBarrier(page);
+    await reviewOf(page).getByText('Text', { exact: true }).click();
+    await expectNoBarrier(page);
+  });
+  await test.step('history', async () => {
+    await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+    await page.keyboard.press('Control+4');
+    await expect(page.getByRole('region', { name: /History/ })).toBeVisible();
+    await expectNoBarrier(page);
+  });
+  for (const [view, key] of [
+    ['assets', 'Control+3'],
+    ['settings', 'Control+5'],
+  ] as const) {
+    await test.step(view, async () => {
+      await page.keyboard.press(key);
+      await expectNoBarrier(page);
+    });
+  }
+});
+
+test('the whole way from asking to accepting needs no mouse', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Guided tour' }).focus();
+  await page.keyboard.press('Enter');
+  const send = chatOf(page).getByRole('button', { name: 'Send a sample request' });
+  await expect(send).toBeVisible();
+  await send.focus();
+  await page.keyboard.press('Enter');
+  const run = chatOf(page).getByRole('button', { name: 'Do it' });
+  await expect(run).toBeVisible();
+  await run.focus();
+  await page.keyboard.press('Enter');
+  await expect(reviewOf(page).getByRole('button', { name: 'Accept all' })).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
+});
