@@ -61,6 +61,27 @@ export const methods = {
     z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
     z.object({ version: z.string() }),
   ),
+  /**
+   * Changes several files as one step, all of them or none: a rename throughout the game. `text` null removes the file;
+   * `like` names the file whose line endings a new one takes over. `title` is what the history calls it.
+   */
+  'script.saveAll': method(
+    z.strictObject({
+      title: z.string().trim().min(1).max(200),
+      changes: z
+        .array(
+          z.strictObject({
+            path: ProjectPath,
+            text: text.nullable(),
+            version: z.string().nullable(),
+            like: ProjectPath.optional(),
+          }),
+        )
+        .min(1)
+        .max(10_000),
+    }),
+    z.object({ files: z.array(z.object({ path: z.string(), snapshotId: z.string() })) }),
+  ),
   /** The text she is typing and has not saved, for the stage and the assistant; null: no longer. */
   'script.buffer': method(z.strictObject({ path: ProjectPath, text: text.nullable() }), nothing),
 

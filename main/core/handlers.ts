@@ -50,6 +50,7 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
+    'script.saveAll': async (request) => opened().scripts.saveAll(request),
     'script.buffer': async ({ path, text }) => done(opened().buffers.set(path, text)),
 
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,

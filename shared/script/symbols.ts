@@ -3,7 +3,7 @@ import type { LineRecord } from './analyze-line.ts';
 import { findCommand } from './commands.ts';
 import { toFilePath } from './file-names.ts';
 import type { Reference, ReferenceRole } from './line-report.ts';
-import { type ProjectIndex, SCENE_FOLDER } from './project-facts.ts';
+import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
 import type { SceneLines } from './scene-lines.ts';
 
 export type SymbolKind = 'label' | 'variable' | 'speaker' | 'scene' | 'asset' | 'figure' | 'animation';
@@ -178,6 +178,8 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
       if (findCommand(name) !== undefined) return 'unusable';
       return index.speakers.has(name) ? 'taken' : null;
     case 'scene':
+      // The engine begins with this name.
+      if (symbol.name === START_PATH) return 'not-renamable';
       if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
         return 'unusable';
       return index.files.has(name) ? 'taken' : null;
