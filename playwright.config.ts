@@ -24,6 +24,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',
-  use: { viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure', actionTimeout: 15_000 },
+  use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', actionTimeout: 15_000 },
   projects: [{ name: 'web' }, ...(electron ? [{ name: 'electron', testIgnore: WEB_ONLY }] : [])],
 });

@@ -46,6 +46,8 @@ export interface AppOptions {
   systemLocale: string;
   /** More variables for the app. */
   environment: Record<string, string>;
+  /** True: the stage is folded away, as she can. Stories that are not about it are told faster, for the engine draws on the processor here. */
+  foldsStage: boolean;
 }
 
 interface Started {
@@ -61,6 +63,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
   opensProject: [true, { option: true }],
   systemLocale: ['en_US.UTF-8', { option: true }],
   environment: [{}, { option: true }],
+  foldsStage: [false, { option: true }],
 
   appBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
@@ -72,7 +75,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  app: async ({ appBrowser, opensProject, systemLocale, environment }, use, { project }) => {
+  app: async ({ appBrowser, opensProject, systemLocale, environment, foldsStage }, use, { project }) => {
     const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-e2e-'));
     const [home, documents, projectDir] = ['home', 'documents', 'my-game'].map((name) => join(folder, name)) as [
       string,
@@ -85,6 +88,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
 
     const context =
       appBrowser && (await appBrowser.newContext({ viewport: project.use.viewport ?? null, locale: 'en-US' }));
+    if (foldsStage) await context?.addInitScript(foldStage);
     const starter = context ? startWeb(context) : startDesktop;
     const args = opensProject ? ['--project', projectDir] : [];
     const env = {
@@ -129,6 +133,12 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
 });
 
 export { expect } from '@playwright/test';
+
+/** Runs in the page, before it: what the page itself keeps when she folds the stage. */
+function foldStage(): void {
+  const key = 'webgal-agent.layout';
+  localStorage.setItem(key, localStorage.getItem(key) ?? JSON.stringify({ isStageOpen: false }));
+}
 
 function startWeb(context: BrowserContext): Starter {
   let page: Page | undefined;

@@ -26,6 +26,7 @@ test('every view is free of barriers, in light and in dark', async ({ app }) => 
     await page.getByRole('button', { name: 'Guided tour' }).click();
     await expect(chatOf(page).getByRole('button', { name: 'Send a sample request' })).toBeVisible();
     await expectNoBarrier(page);
+    await page.getByRole('button', { name: 'Hide the stage' }).click();
   });
   await test.step('review', async () => {
     await chatOf(page).getByRole('button', { name: 'Send a sample request' }).click();

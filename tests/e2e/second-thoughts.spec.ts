@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { STORY_LINE_SHORT, STORY_SCENE } from '../support/story-script.ts';
 import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
 
+test.use({ foldsStage: true });
+
 test.beforeEach(async ({ app, service }) => {
   await connectModel(app.page, service.url);
   await app.page.keyboard.press('Control+1');

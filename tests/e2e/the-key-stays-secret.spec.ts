@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askForProposal, CANARY, chatOf, connectModel, expect, reviewOf, test } from './as-a-writer.ts';
 
+test.use({ foldsStage: true });
+
 /** Every file below a folder that holds `needle`. */
 async function filesWith(folder: string, needle: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,5 +1,7 @@
 import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './as-a-writer.ts';
 
+test.use({ foldsStage: true });
+
 test('a wrong key is said in plain words, with the way to mend it', async ({ app, service }) => {
   const { page } = app;
   await connectModel(page, service.url, 'sk-not-the-right-one');
