@@ -4,7 +4,6 @@ import { connectEditor } from './editor/editor-store.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectLanguage } from './language/language-service.ts';
 import { connectProject, useProject } from './project/project-store.ts';
-import { connectStoryLength } from './project/story-length-store.ts';
 import { connectReview } from './review/review-store.ts';
 import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
@@ -23,7 +22,6 @@ function connectOnce(): void {
   isConnected = true;
   connectSettings();
   connectProject();
-  connectStoryLength();
   connectHistory();
   connectChat();
   connectReview();

@@ -1,7 +1,7 @@
 import type { editor } from 'monaco-editor/editor';
 import { WEBGAL } from '../language/webgal-id.ts';
 import { uriOf } from './model-path.ts';
-import { loadMonaco } from './monaco.ts';
+import { loadMonaco, type Monaco } from './monaco.ts';
 
 type Model = editor.ITextModel;
 
@@ -17,10 +17,19 @@ export async function openModel(path: string, onTyped: (model: Model) => void): 
   const monaco = await loadMonaco();
   const existing = models.get(path);
   if (existing) return existing;
-  const model = monaco.editor.createModel('', languageOf(path), uriOf(monaco, path));
+  const model = showModel(monaco, path, '');
   model.onDidChangeContent(() => onTyped(model));
   models.set(path, model);
   return model;
+}
+
+/** The text of a file as Monaco holds it, made or brought up to date; for a file that is open use `modelOf`. */
+export function showModel(monaco: Monaco, path: string, text: string): Model {
+  const uri = uriOf(monaco, path);
+  const existing = monaco.editor.getModel(uri);
+  if (!existing) return monaco.editor.createModel(text, languageOf(path), uri);
+  if (existing.getValue() !== text) existing.setValue(text);
+  return existing;
 }
 
 export function modelOf(path: string): Model | undefined {

@@ -15,15 +15,22 @@ export function loadMonaco(): Promise<Monaco> {
   return loading;
 }
 
+const preparations: ((monaco: Monaco) => void)[] = [];
+
+/** Has something set up in the editor before it is first shown. Loads nothing itself. */
+export function prepareMonaco(prepare: (monaco: Monaco) => void): void {
+  if (loading) void loading.then(prepare);
+  else preparations.push(prepare);
+}
+
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   if (i18n.language.startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
-  const [monaco, { registerWebgal }, { registerQuickFixes }] = await Promise.all([
+  const [monaco, { registerWebgal }] = await Promise.all([
     import('./monaco-features.ts').then((module) => module.monaco),
     import('../language/register-webgal.ts'),
-    import('../language/quick-fixes.ts'),
   ]);
   registerWebgal(monaco);
-  registerQuickFixes(monaco);
+  for (const prepare of preparations) prepare(monaco);
   return monaco;
 }

@@ -1,4 +1,4 @@
-import type { LanguageOperations } from './language-worker.ts';
+import type { LanguageOperations } from './language-operations.ts';
 import LanguageWorker from './language-worker.ts?worker';
 
 type Name = keyof LanguageOperations;

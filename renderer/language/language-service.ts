@@ -4,10 +4,14 @@ import type { Locale } from '../../shared/model/text.ts';
 import { ANIMATION_TABLE_PATH, CONFIG_PATH } from '../../shared/script/project-facts.ts';
 import { api, onConnection } from '../api.ts';
 import { onTextChanged, openText } from '../editor/editor-store.ts';
+import { prepareMonaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';
 import { problemsStore } from '../problems/problems-store.ts';
 import { projectStore } from '../project/project-store.ts';
-import { createLanguageClient, type LanguageClient } from './language-client.ts';
+import { storyLengthStore } from '../project/story-length-store.ts';
+import { holdQuestions, language } from './language.ts';
+import type { LanguageClient } from './language-client.ts';
+import { registerFeatures } from './register-features.ts';
 
 /** The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. */
 const WHOLE_GAME_DELAY = 600;
@@ -19,7 +23,8 @@ const locale = () => i18n.language as Locale;
 
 /** Keeps the language service fed and the problems fresh; call once. */
 export function connectLanguage(): void {
-  const client = createLanguageClient();
+  prepareMonaco(registerFeatures);
+  const client = language();
   const checker = createChecker(client);
   let project: Project | null = null;
 
@@ -28,8 +33,11 @@ export function connectLanguage(): void {
     if (next?.id === project?.id && !isAgain) return;
     project = next;
     problemsStore.setState({ byPath: {}, isChecked: false });
+    storyLengthStore.setState({ length: null });
     if (!next) return;
-    await feed(client, next);
+    const fed = feed(client, next);
+    holdQuestions(fed);
+    await fed;
     if (project === next) await checker.checkAll();
   };
   // A failure here is the app not answering; the page says so elsewhere and `onConnection` starts over.
@@ -97,6 +105,8 @@ function createChecker(client: LanguageClient) {
     if (own !== asked) return;
     const byPath = Object.groupBy(found, ({ path }) => path) as Record<string, Diagnostic[]>;
     problemsStore.setState({ byPath, isChecked: true });
+    const length = await client.call('measure', {});
+    if (own === asked) storyLengthStore.setState({ length });
   }
 
   const checkAllSoon = (): void => {

@@ -1,34 +1,6 @@
-import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import type { Locale } from '../../shared/model/text.ts';
-import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
-import { createProjectIndex, type ProjectIndex } from '../../shared/script/project-facts.ts';
+import { createLanguageOperations, type LanguageOperations } from './language-operations.ts';
 
-let index: ProjectIndex = createProjectIndex();
-
-/** What the page can ask the language service. Texts go in once and again when they change; answers are plain data. */
-const operations = {
-  /** Forgets everything: another game. */
-  reset({ engineVersion }: { engineVersion: string }): void {
-    index = createProjectIndex({ engineVersion });
-  },
-  setFiles({ paths }: { paths: readonly string[] }): void {
-    index.setFiles(paths);
-  },
-  setText({ path, text }: { path: string; text: string }): void {
-    index.setText(path, text);
-  },
-  removeText({ path }: { path: string }): void {
-    index.removeText(path);
-  },
-  diagnose({ path, locale }: { path: string; locale: Locale }): Diagnostic[] {
-    return diagnoseScene(index, path, { locale });
-  },
-  diagnoseAll({ locale }: { locale: Locale }): Diagnostic[] {
-    return diagnoseProject(index, { locale });
-  },
-};
-
-export type LanguageOperations = typeof operations;
+const operations = createLanguageOperations();
 
 self.onmessage = ({ data }: MessageEvent<{ id: number; name: keyof LanguageOperations; input: never }>) => {
   const { id, name, input } = data;

@@ -1,13 +1,14 @@
 import { Button, Collapse, ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCircleFilled } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
 import { writeInComposer } from '../chat/chat-store.ts';
 import { applyFix } from '../editor/apply-fix.ts';
 import { openFile, useEditor } from '../editor/editor-store.ts';
+import { fixAllOfKind } from '../language/fix-all-of-kind.ts';
 import classes from './problems-panel.module.css';
-import { countBySeverity, useProblems } from './problems-store.ts';
+import { countBySeverity, countFixable, useProblems } from './problems-store.ts';
 
 const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;
 /** More rows than this help nobody; the rest is counted. */
@@ -22,6 +23,7 @@ export function ProblemsPanel() {
   const isChecked = useProblems((state) => state.isChecked);
   const all = sortProblems(byPath, active);
   const counts = countBySeverity(all);
+  const fixable = useMemo(() => countFixable(byPath), [byPath]);
   const grave = counts.error + counts.warning;
   return (
     <section aria-label={t('region')} className={classes.panel}>
@@ -46,6 +48,7 @@ export function ProblemsPanel() {
                 key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
                 problem={problem}
                 isHere={problem.path === active}
+                alike={fixable.get(problem.code) ?? 0}
               />
             ))}
           </ul>
@@ -56,7 +59,14 @@ export function ProblemsPanel() {
   );
 }
 
-function ProblemRow({ problem, isHere }: { problem: Diagnostic; isHere: boolean }) {
+interface ProblemRowProps {
+  problem: Diagnostic;
+  isHere: boolean;
+  /** How many problems of its kind the game has that can be mended at a click. */
+  alike: number;
+}
+
+function ProblemRow({ problem, isHere, alike }: ProblemRowProps) {
   const { t } = useTranslation('problems');
   const Icon = ICONS[problem.severity];
   const place = isHere
@@ -82,6 +92,16 @@ function ProblemRow({ problem, isHere }: { problem: Diagnostic; isHere: boolean 
       {fix && (
         <Button size="compact-xs" variant="subtle" onClick={() => void applyFix(problem.path, fix)}>
           {fix.title}
+        </Button>
+      )}
+      {fix && alike > 1 && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          title={t('fixAllHint')}
+          onClick={() => void fixAllOfKind(problem.code, fix.title)}
+        >
+          {t('fixAll', { count: alike })}
         </Button>
       )}
       <Button

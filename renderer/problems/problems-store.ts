@@ -20,3 +20,12 @@ export function countBySeverity(problems: readonly Diagnostic[]): Record<Severit
   for (const { severity } of problems) counts[severity] += 1;
   return counts;
 }
+
+/** How many problems of each kind have a fix, by code, in the whole game. */
+export function countFixable(byPath: Record<string, Diagnostic[]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code, fixes } of Object.values(byPath).flat()) {
+    if (fixes && fixes.length > 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return counts;
+}

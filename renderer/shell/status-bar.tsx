@@ -2,12 +2,12 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toReadingMinutes } from '../../shared/script/outline.ts';
 import { useChat } from '../chat/chat-store.ts';
 import { formatTokens } from '../chat/token-count.ts';
 import { useEditor } from '../editor/editor-store.ts';
 import { selectSnapshot, useHistory } from '../history/history-store.ts';
 import { countBySeverity, useProblems } from '../problems/problems-store.ts';
-import { toMinutes } from '../project/story-length.ts';
 import { useStoryLength } from '../project/story-length-store.ts';
 import { useStage } from '../stage/stage-store.ts';
 import { timeAgo } from '../ui/time-ago.ts';
@@ -77,11 +77,11 @@ function Length() {
   const { t, i18n } = useTranslation('shell');
   const length = useStoryLength();
   if (!length) return null;
-  const count = length.characters + length.words;
+  const count = length.words;
   const parts = [
     t('status.scenes', { count: length.scenes }),
     t('status.words', { count, formatted: count.toLocaleString(i18n.language) }),
-    t('status.minutes', { count: toMinutes(length) }),
+    t('status.minutes', { count: toReadingMinutes(count) }),
   ];
   return <span className={classes.wide}>{parts.join(' · ')}</span>;
 }

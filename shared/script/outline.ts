@@ -6,8 +6,9 @@ import { Statement } from './scan.ts';
 export interface SceneSummary {
   path: string;
   lines: number;
-  /** Lines of dialogue, and what their text comes to: a word, or a character of Chinese or Japanese, each counts one. */
+  /** Lines of dialogue. */
   dialogues: number;
+  /** What dialogue and intro pages come to: a word, or a character of Chinese or Japanese, each counts one. */
   words: number;
   labels: readonly { name: string; line: number }[];
   /** Who speaks, the most talkative first. */
@@ -30,6 +31,13 @@ export function countWords(text: string): number {
   return wide + (rest.match(WORD)?.length ?? 0);
 }
 
+const WORDS_PER_MINUTE = 300;
+
+/** Whole minutes it takes to read that much at an easy pace: 300 words or characters a minute. */
+export function toReadingMinutes(words: number): number {
+  return Math.ceil(words / WORDS_PER_MINUTE);
+}
+
 /** Sums a scene up; undefined when the index has no such scene. */
 export function summarizeScene(index: ProjectIndex, path: string): SceneSummary | undefined {
   const scene = index.scene(path);
@@ -47,10 +55,12 @@ export function summarizeScene(index: ProjectIndex, path: string): SceneSummary 
       if (record.command.name === 'choose') choices += 1;
       addPlaces(record, line + 1, { labels, leadsTo });
     }
-    if (record.command.name !== 'say') continue;
-    dialogues += 1;
+    const isDialogue = record.command.name === 'say';
+    if (!isDialogue && record.command.name !== 'intro') continue;
     const count = countWords(new Statement(record.text, line, 0).content.replace(/\]\([^)]*\)/g, ' '));
     words += count;
+    if (!isDialogue) continue;
+    dialogues += 1;
     last = record.speaker ?? last;
     if (last === '') continue;
     const speaker = speakers.get(last) ?? { name: last, lines: 0, words: 0 };

@@ -1,6 +1,6 @@
 import { toFilePath } from './file-names.ts';
 import { buildSceneFlow, type FlowBlock, reachableBlocks } from './flow.ts';
-import { type SceneSummary, summarizeScene } from './outline.ts';
+import { type SceneSummary, summarizeScene, toReadingMinutes } from './outline.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
 
 /** A stretch of story. Lines are 1-based. */
@@ -36,11 +36,9 @@ export interface StoryGraph {
   /** Who says how much in the whole story, the most talkative first. */
   characters: readonly { name: string; lines: number; words: number }[];
   words: number;
-  /** Minutes it takes to read everything once, at 300 words or characters a minute. */
+  /** Minutes it takes to read everything once; see `toReadingMinutes`. */
   readingMinutes: number;
 }
-
-const WORDS_PER_MINUTE = 300;
 
 /** The whole story as a graph: for the story map, and for the assistant to see where a scene leads. */
 export function buildStoryGraph(index: ProjectIndex): StoryGraph {
@@ -81,7 +79,7 @@ class GraphBuild {
       scenes,
       characters: sumSpeakers(scenes),
       words,
-      readingMinutes: Math.ceil(words / WORDS_PER_MINUTE),
+      readingMinutes: toReadingMinutes(words),
     };
   }
 

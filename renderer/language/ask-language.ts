@@ -1,0 +1,43 @@
+import type { CancellationToken, editor, IPosition, IRange } from 'monaco-editor/editor';
+import type { Range } from '../../shared/model/diagnostic.ts';
+import type { Locale } from '../../shared/model/text.ts';
+import type { ScriptPlace } from '../../shared/script/symbols.ts';
+import { pathOf } from '../editor/model-path.ts';
+import { i18n } from '../i18n/setup.ts';
+import { language, whenFed } from './language.ts';
+import type { LanguageOperations } from './language-operations.ts';
+
+/** The text an editor asks about, and how it says that it does not wait any longer. */
+export interface Asking {
+  model: editor.ITextModel;
+  token: CancellationToken;
+}
+
+/**
+ * Asks the language service about a text on screen. Null when nobody wants the answer any more: the editor gave up, or
+ * she typed on and it would be about another text.
+ */
+export async function askLanguage<N extends keyof LanguageOperations>(
+  { model, token }: Asking,
+  name: N,
+  input: Parameters<LanguageOperations[N]>[0],
+): Promise<ReturnType<LanguageOperations[N]> | null> {
+  const version = model.getVersionId();
+  await whenFed();
+  if (token.isCancellationRequested) return null;
+  const answer = await language().call(name, input);
+  return token.isCancellationRequested || model.isDisposed() || model.getVersionId() !== version ? null : answer;
+}
+
+/** A place in a file of the game; null in a text that is none. */
+export function toPlace(model: editor.ITextModel, position: IPosition): ScriptPlace | null {
+  const path = pathOf(model);
+  return path === null ? null : { path, line: position.lineNumber, column: position.column };
+}
+
+export function toMonacoRange({ line, column, endLine, endColumn }: Range): IRange {
+  return { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn };
+}
+
+/** The language answers are worded in. */
+export const answerLocale = () => i18n.language as Locale;

@@ -1,0 +1,16 @@
+import { changeFiles } from '../editor/change-files.ts';
+import { i18n } from '../i18n/setup.ts';
+import { notifyError } from '../ui/notify.ts';
+import { answerLocale } from './ask-language.ts';
+import { language, whenFed } from './language.ts';
+
+/** Mends every problem of a kind in the whole game as one step; `title` says what the fix does. */
+export async function fixAllOfKind(code: string, title: string): Promise<void> {
+  try {
+    await whenFed();
+    const changes = await language().call('fixAll', { code, locale: answerLocale() });
+    await changeFiles(changes, i18n.t('editor:fixedAll', { title }));
+  } catch (error) {
+    notifyError(error);
+  }
+}

@@ -1,0 +1,20 @@
+import { pathOf } from '../editor/model-path.ts';
+import type { Monaco } from '../editor/monaco.ts';
+import { askLanguage } from './ask-language.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** Lets the lines under a label, and comments that stand together, be folded away. */
+export function registerFolds(monaco: Monaco): void {
+  const { FoldingRangeKind } = monaco.languages;
+  monaco.languages.registerFoldingRangeProvider(WEBGAL, {
+    async provideFoldingRanges(model, _context, token) {
+      const path = pathOf(model);
+      const ranges = path === null ? null : await askLanguage({ model, token }, 'fold', { path });
+      return (ranges ?? []).map(({ start, end, kind }) => ({
+        start,
+        end,
+        kind: kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region,
+      }));
+    },
+  });
+}

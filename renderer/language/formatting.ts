@@ -1,0 +1,15 @@
+import { pathOf } from '../editor/model-path.ts';
+import type { Monaco } from '../editor/monaco.ts';
+import { askLanguage, toMonacoRange } from './ask-language.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** Sets a scene out evenly when she asks for it; what it means stays the same. */
+export function registerFormatting(monaco: Monaco): void {
+  monaco.languages.registerDocumentFormattingEditProvider(WEBGAL, {
+    async provideDocumentFormattingEdits(model, _options, token) {
+      const path = pathOf(model);
+      const edits = path === null ? null : await askLanguage({ model, token }, 'format', { path });
+      return (edits ?? []).map((edit) => ({ range: toMonacoRange(edit), text: edit.newText }));
+    },
+  });
+}

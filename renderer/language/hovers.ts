@@ -1,0 +1,25 @@
+import type { Monaco } from '../editor/monaco.ts';
+import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
+import { toPictureText } from './picture-text.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** Explains what the mouse points at: a command, an argument, a name of hers, the picture a file holds. */
+export function registerHovers(monaco: Monaco): void {
+  monaco.languages.registerHoverProvider(WEBGAL, {
+    async provideHover(model, position, token) {
+      const place = toPlace(model, position);
+      const hover = place && (await askLanguage({ model, token }, 'hover', { place, locale: answerLocale() }));
+      if (!hover) return null;
+      const picture = hover.assetPath === undefined ? '' : toPictureText(hover.assetPath, 320);
+      return {
+        range: {
+          startLineNumber: position.lineNumber,
+          startColumn: hover.start + 1,
+          endLineNumber: position.lineNumber,
+          endColumn: hover.end + 1,
+        },
+        contents: [picture, hover.text].filter(Boolean).map((value) => ({ value })),
+      };
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createLanguageOperations } from './language-operations.ts';
+
+const START = 'game/scene/start.txt';
+const TWO = 'game/scene/two.txt';
+const locale = 'en';
+
+function service(texts: Record<string, string>) {
+  const operations = createLanguageOperations();
+  operations.reset({ engineVersion: '4.6.1' });
+  operations.setFiles({ paths: [...Object.keys(texts), 'game/background/sea.png'] });
+  for (const [path, text] of Object.entries(texts)) operations.setText({ path, text });
+  return operations;
+}
+
+test('answers are plain data that a worker can send', () => {
+  const operations = service({ [START]: 'label:a;\nsetVar:hp=1;\nchangeBg:sea.png;\n雪乃:你好 {hp};\njumpLabel:a;' });
+  const place = { path: START, line: 3, column: 10 };
+  const answers = [
+    operations.complete({ place, locale }),
+    operations.hover({ place, locale }),
+    operations.signature({ place: { ...place, line: 4 }, locale }),
+    operations.summarize({ path: START }),
+    operations.fold({ path: START }),
+    operations.format({ path: START }),
+    operations.findDefinitions({ place: { ...place, line: 5, column: 11 } }),
+    operations.findReferences({ place: { ...place, line: 2, column: 8 } }),
+    operations.findRenamable({ place: { ...place, line: 4, column: 1 } }),
+  ];
+  expect(answers.every((answer) => answer !== null)).toBe(true);
+  expect(structuredClone(answers)).toEqual(answers);
+});
+
+test('places in other files come with the texts around them', () => {
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
+  expect(operations.findDefinitions({ place: { path: START, line: 1, column: 14 } })).toEqual({
+    places: [{ path: TWO, line: 1, column: 1, endLine: 1, endColumn: 1 }],
+    texts: { [TWO]: 'end;' },
+  });
+});
+
+test('a scene is renamed by the name she sees', () => {
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
+  const place = { path: START, line: 1, column: 14 };
+  expect(operations.findRenamable({ place })).toMatchObject({ kind: 'scene', name: 'two.txt' });
+  expect(operations.rename({ place, name: 'start.txt' })).toEqual({ problem: 'taken' });
+  expect(operations.rename({ place, name: 'zwei.txt' })).toEqual([
+    { path: START, before: 'changeScene:two.txt;', after: 'changeScene:zwei.txt;' },
+    { path: TWO, before: 'end;', after: null },
+    { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
+  ]);
+});
+
+test('pictures and sounds are not hers to rename here', () => {
+  const operations = service({ [START]: 'changeBg:sea.png;' });
+  expect(operations.findRenamable({ place: { path: START, line: 1, column: 12 } })).toBeNull();
+});
+
+test('all of a kind is mended in every file, and nothing else', () => {
+  const operations = service({
+    [START]: 'A:one\nA:two\nchangeScene:two.txt;',
+    [TWO]: 'A:three\nend;',
+    'game/config.txt': 'Game_name:x;',
+  });
+  expect(operations.fixAll({ code: 'missing-semicolon', locale })).toEqual([
+    { path: START, before: 'A:one\nA:two\nchangeScene:two.txt;', after: 'A:one;\nA:two;\nchangeScene:two.txt;' },
+    { path: TWO, before: 'A:three\nend;', after: 'A:three;\nend;' },
+  ]);
+});
+
+test('counts what is read anew when a scene changes', () => {
+  const operations = service({ [START]: '雪乃:你好;\nintro:第一章|Chapter one;', [TWO]: 'A:one two three;' });
+  expect(operations.measure({})).toEqual({ scenes: 2, words: 2 + 5 + 3 });
+  operations.setText({ path: TWO, text: 'A:one;' });
+  expect(operations.measure({})).toEqual({ scenes: 2, words: 2 + 5 + 1 });
+  operations.removeText({ path: TWO });
+  expect(operations.measure({})).toEqual({ scenes: 1, words: 2 + 5 });
+});

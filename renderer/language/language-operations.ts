@@ -1,0 +1,147 @@
+import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
+import type { Locale } from '../../shared/model/text.ts';
+import { type Completion, completionsAt } from '../../shared/script/completions.ts';
+import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
+import { type FileChange, toFileChanges } from '../../shared/script/file-changes.ts';
+import { fixAll } from '../../shared/script/fix-all.ts';
+import { type FoldingRange, foldScene } from '../../shared/script/folding.ts';
+import { formatScene } from '../../shared/script/format.ts';
+import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/script/hover.ts';
+import { type SceneSummary, summarizeScene } from '../../shared/script/outline.ts';
+import { CONFIG_PATH, createProjectIndex, type ProjectIndex, SCENE_FOLDER } from '../../shared/script/project-facts.ts';
+import type { SceneLines } from '../../shared/script/scene-lines.ts';
+import {
+  definitionsOf,
+  type PlacedRange,
+  type RenameProblem,
+  referencesOf,
+  renameSymbol,
+  type ScriptPlace,
+  type SymbolKind,
+  symbolAt,
+} from '../../shared/script/symbols.ts';
+
+type Asked<T = unknown> = T & { locale: Locale };
+
+/** What can be renamed at a place: its kind, where it stands, and the name to begin with. */
+export interface Renamable {
+  kind: SymbolKind;
+  range: PlacedRange;
+  name: string;
+}
+
+/**
+ * What the page can ask the language service. Texts go in once and again when they change; answers are plain data. No
+ * DOM and no Monaco in here: it runs in a worker.
+ */
+export function createLanguageOperations() {
+  let index: ProjectIndex = createProjectIndex();
+  let configText: string | undefined;
+  const summaries = new WeakMap<SceneLines, { revision: number; summary: SceneSummary }>();
+
+  const textOf = (path: string) => (path === CONFIG_PATH ? configText : index.scene(path)?.text);
+
+  const summaryOf = (scene: SceneLines): SceneSummary | undefined => {
+    const known = summaries.get(scene);
+    if (known?.revision === scene.revision) return known.summary;
+    const summary = summarizeScene(index, scene.path);
+    if (summary) summaries.set(scene, { revision: scene.revision, summary });
+    return summary;
+  };
+
+  return {
+    /** Forgets everything: another game. */
+    reset({ engineVersion }: { engineVersion: string }): void {
+      index = createProjectIndex({ engineVersion });
+      configText = undefined;
+    },
+    setFiles({ paths }: { paths: readonly string[] }): void {
+      index.setFiles(paths);
+    },
+    setText({ path, text }: { path: string; text: string }): void {
+      if (path === CONFIG_PATH) configText = text;
+      index.setText(path, text);
+    },
+    removeText({ path }: { path: string }): void {
+      if (path === CONFIG_PATH) configText = undefined;
+      index.removeText(path);
+    },
+    diagnose({ path, locale }: Asked<{ path: string }>): Diagnostic[] {
+      return diagnoseScene(index, path, { locale });
+    },
+    diagnoseAll({ locale }: Asked): Diagnostic[] {
+      return diagnoseProject(index, { locale });
+    },
+    /** How much there is to read: words, and each wide character as one. */
+    measure(_: object): { scenes: number; words: number } {
+      let scenes = 0;
+      let words = 0;
+      for (const scene of index.scenes()) {
+        scenes += 1;
+        words += summaryOf(scene)?.words ?? 0;
+      }
+      return { scenes, words };
+    },
+    complete({ place, locale }: Asked<{ place: ScriptPlace }>): Completion[] {
+      return completionsAt(index, place, locale);
+    },
+    hover({ place, locale }: Asked<{ place: ScriptPlace }>): Hover | null {
+      return hoverAt(index, place, locale);
+    },
+    signature({ place, locale }: Asked<{ place: ScriptPlace }>): Signature | null {
+      return signatureAt(index, place, locale);
+    },
+    summarize({ path }: { path: string }): SceneSummary | null {
+      const scene = index.scene(path);
+      return (scene && summaryOf(scene)) ?? null;
+    },
+    fold({ path }: { path: string }): FoldingRange[] {
+      return foldScene(index.scene(path)?.records ?? []);
+    },
+    format({ path }: { path: string }): TextEdit[] {
+      return formatScene(index.scene(path)?.text ?? '');
+    },
+    /** Where the thing at a place comes into being, and the texts of the files that lie in. */
+    findDefinitions({ place }: { place: ScriptPlace }): Found {
+      const found = symbolAt(index, place);
+      return withTexts(found ? definitionsOf(index, found.symbol) : []);
+    },
+    findReferences({ place }: { place: ScriptPlace }): Found {
+      const found = symbolAt(index, place);
+      return withTexts(found ? referencesOf(index, found.symbol) : []);
+    },
+    /** Null when nothing there has a name of the writer's own. */
+    findRenamable({ place }: { place: ScriptPlace }): Renamable | null {
+      const found = symbolAt(index, place);
+      if (found === null || found.symbol.kind === 'asset' || found.symbol.kind === 'animation') return null;
+      const { kind, name } = found.symbol;
+      return { kind, range: found.range, name: kind === 'scene' ? name.slice(SCENE_FOLDER.length) : name };
+    },
+    /** `name` as she wrote it: a scene's is relative to the scene folder. */
+    rename({ place, name }: { place: ScriptPlace; name: string }): FileChange[] | { problem: RenameProblem } {
+      const found = symbolAt(index, place);
+      if (found === null) return { problem: 'not-renamable' };
+      const { symbol } = found;
+      const renaming = renameSymbol(index, symbol, symbol.kind === 'scene' ? SCENE_FOLDER + name : name);
+      return 'problem' in renaming ? renaming : toFileChanges(renaming.edits, textOf, renaming.move);
+    },
+    /** The first fix of every problem of a kind, in the whole game. */
+    fixAll({ code, locale }: Asked<{ code: string }>): FileChange[] {
+      return toFileChanges(fixAll(diagnoseProject(index, { locale }), code), textOf);
+    },
+  };
+
+  function withTexts(places: readonly PlacedRange[]): Found {
+    const texts: Record<string, string> = {};
+    for (const { path } of places) texts[path] ??= textOf(path) ?? '';
+    return { places, texts };
+  }
+}
+
+export interface Found {
+  places: readonly PlacedRange[];
+  /** By path. */
+  texts: Readonly<Record<string, string>>;
+}
+
+export type LanguageOperations = ReturnType<typeof createLanguageOperations>;

@@ -1,0 +1,24 @@
+import type { CancellationToken, editor, IPosition, languages } from 'monaco-editor/editor';
+import { uriOf } from '../editor/model-path.ts';
+import type { Monaco } from '../editor/monaco.ts';
+import { showPeeks } from '../editor/peek-models.ts';
+import { askLanguage, toMonacoRange, toPlace } from './ask-language.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** Finds where a label, scene, variable, character, figure or file is defined and used, in all scenes. */
+export function registerReferences(monaco: Monaco): void {
+  const find =
+    (operation: 'findDefinitions' | 'findReferences') =>
+    async (model: editor.ITextModel, position: IPosition, token: CancellationToken): Promise<languages.Location[]> => {
+      const place = toPlace(model, position);
+      const found = place && (await askLanguage({ model, token }, operation, { place }));
+      if (!found) return [];
+      showPeeks(monaco, found.texts);
+      return found.places.map((range) => ({ uri: uriOf(monaco, range.path), range: toMonacoRange(range) }));
+    };
+  const references = find('findReferences');
+  monaco.languages.registerDefinitionProvider(WEBGAL, { provideDefinition: find('findDefinitions') });
+  monaco.languages.registerReferenceProvider(WEBGAL, {
+    provideReferences: (model, position, _context, token) => references(model, position, token),
+  });
+}

@@ -1,0 +1,29 @@
+import type { Monaco } from '../editor/monaco.ts';
+import { connectPeeks } from '../editor/peek-models.ts';
+import { registerCompletions } from './completions.ts';
+import { registerFolds } from './folds.ts';
+import { registerFormatting } from './formatting.ts';
+import { registerHovers } from './hovers.ts';
+import { registerOutline } from './outline.ts';
+import { registerQuickFixes } from './quick-fixes.ts';
+import { registerReferences } from './references.ts';
+import { registerRenaming } from './renaming.ts';
+import { registerSignatures } from './signatures.ts';
+
+const FEATURES = [
+  registerQuickFixes,
+  registerCompletions,
+  registerHovers,
+  registerSignatures,
+  registerOutline,
+  registerFolds,
+  registerFormatting,
+  registerReferences,
+  registerRenaming,
+  connectPeeks,
+];
+
+/** Gives the editor everything it can do with a script beyond showing it. */
+export function registerFeatures(monaco: Monaco): void {
+  for (const register of FEATURES) register(monaco);
+}

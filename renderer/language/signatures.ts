@@ -1,0 +1,32 @@
+import type { Monaco } from '../editor/monaco.ts';
+import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
+import { WEBGAL } from './webgal-id.ts';
+
+/** While a statement is written: what the command does and the argument at the cursor. */
+export function registerSignatures(monaco: Monaco): void {
+  monaco.languages.registerSignatureHelpProvider(WEBGAL, {
+    signatureHelpTriggerCharacters: ['-', '='],
+    signatureHelpRetriggerCharacters: [' '],
+    async provideSignatureHelp(model, position, token) {
+      const place = toPlace(model, position);
+      const found = place && (await askLanguage({ model, token }, 'signature', { place, locale: answerLocale() }));
+      if (!found) return null;
+      // Monaco marks the first argument when none is named; only the one at the cursor is worth showing.
+      const active = found.arguments[found.active];
+      return {
+        value: {
+          signatures: [
+            {
+              label: active ? `${found.label}   ${active.label}` : found.label,
+              documentation: { value: found.documentation },
+              parameters: active ? [{ label: active.label, documentation: { value: active.documentation } }] : [],
+            },
+          ],
+          activeSignature: 0,
+          activeParameter: 0,
+        },
+        dispose: () => undefined,
+      };
+    },
+  });
+}
