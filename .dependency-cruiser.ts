@@ -26,7 +26,7 @@ const PURE = packages('zod', 'diff', 'picomatch', '@types/picomatch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';
-const COMPOSE = '^main/(compose|app-version)\\.ts$';
+const COMPOSE = '^main/(compose|compose-check|app-version)\\.ts$';
 
 const config = {
   forbidden: [
@@ -60,7 +60,7 @@ const config = {
       'command-line',
       'main/cli(/|\\.ts$)',
       [SHARED, COMPOSE, '^main/hosts/web/', BUILTIN],
-      'The command line starts a host.',
+      'The command line starts a host, or a check.',
     ),
     wall(
       'host-page',

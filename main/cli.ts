@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { createCommandLineText } from './cli/command-line-text.ts';
 import { readCommand } from './cli/read-command.ts';
+import { runCheck } from './cli/run-check.ts';
 import { runServe } from './cli/run-serve.ts';
 
 /** 0: went well. 1: could not be done. 2: asked for wrongly, or not there yet. */
 const FAILED = 1;
 const MISUSED = 2;
 
-const text = createCommandLineText(Intl.DateTimeFormat().resolvedOptions().locale);
 const command = readCommand(process.argv.slice(2));
+const asked = command.kind === 'check' ? command.locale : null;
+const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
 
 switch (command.kind) {
   case 'help':
@@ -25,6 +27,13 @@ switch (command.kind) {
     process.stderr.write(`${text.notYet(command.name)}\n`);
     process.exitCode = MISUSED;
     break;
+  case 'check': {
+    const { output, problem, exitCode } = await runCheck(command, text);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
   case 'serve':
     if (!(await runServe(command, text))) process.exitCode = FAILED;
     break;

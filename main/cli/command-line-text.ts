@@ -1,7 +1,10 @@
-import { LOCALES } from '../../shared/model/text.ts';
+import type { Severity } from '../../shared/model/diagnostic.ts';
+import { LOCALES, type Locale } from '../../shared/model/text.ts';
+import type { CheckedGame } from '../compose-check.ts';
 
 /** What the command line says, in the language of the system. */
 export interface CommandLineText {
+  locale: Locale;
   help: string;
   notYet(command: string): string;
   ready(url: string): string;
@@ -9,17 +12,23 @@ export interface CommandLineText {
   cannotOpenProject(folder: string, reason: string): string;
   severalGames(folder: string, names: readonly string[]): string;
   cannotStart(reason: string): string;
+  severities: Record<Severity, string>;
+  checked(summary: CheckedGame['summary']): string;
+  tooManyWarnings(count: number, most: number): string;
+  /** What the history calls the fixes of a check. */
+  fixTitle: string;
 }
 
-const TEXTS: Record<(typeof LOCALES)[number], CommandLineText> = {
+const TEXTS: Record<Locale, CommandLineText> = {
   'zh-CN': {
+    locale: 'zh-CN',
     help: `用法：webgal-agent [命令] [选项]
 
 命令
   start    在浏览器里打开应用（不写命令时就是它）
   serve    同上，供脚本使用
   mcp      供其他智能体使用的工具（尚未提供）
-  check    检查一个游戏的脚本（尚未提供）
+  check    检查一个游戏的脚本：webgal-agent check 文件夹 [选项]
 
 选项
   --project 文件夹   直接打开这个游戏
@@ -28,6 +37,14 @@ const TEXTS: Record<(typeof LOCALES)[number], CommandLineText> = {
   --json             准备好后输出一行 JSON，其中有 url
   -h, --help         显示这段说明
   -v, --version      显示版本
+
+check 的选项
+  --format 格式        text、json 或 sarif（默认 text）
+  --engine 版本        按这个引擎版本检查，例如 4.6.1（默认看游戏自己的）
+  --lang 语言          zh 或 en（默认跟随系统）
+  --max-warnings 数字  警告超过这个数也算不通过
+  --fix                先改好有把握的问题，改动可以在应用的历史里撤销
+check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游戏
 `,
     notYet: (command) => `“${command}” 这个版本还没有。`,
     ready: (url) => `WebGAL Agent 准备好了，请在浏览器里打开：\n  ${url}`,
@@ -35,15 +52,21 @@ const TEXTS: Record<(typeof LOCALES)[number], CommandLineText> = {
     cannotOpenProject: (folder, reason) => `打不开 ${folder}：${reason}`,
     severalGames: (folder, names) => `${folder} 里有好几个游戏，请选其中一个的文件夹：${names.join('、')}`,
     cannotStart: (reason) => `没能启动：${reason}`,
+    severities: { error: '错误', warning: '警告', info: '提示' },
+    checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
+      `${fixed === undefined ? '' : `改好了 ${fixed} 个文件。`}检查了 ${files} 个文件、${lines} 行：${errors} 个错误，${warnings} 个警告，${infos} 个提示（${ms} 毫秒）。`,
+    tooManyWarnings: (count, most) => `有 ${count} 个警告，最多允许 ${most} 个。`,
+    fixTitle: '命令行检查时的修正',
   },
   en: {
+    locale: 'en',
     help: `Usage: webgal-agent [command] [options]
 
 Commands
   start    open the app in your browser (this is the default)
   serve    the same, for scripts
   mcp      the tools for other agents (not yet)
-  check    check the scripts of a game (not yet)
+  check    check the scripts of a game: webgal-agent check DIR [options]
 
 Options
   --project DIR   open this game at once
@@ -52,6 +75,14 @@ Options
   --json          print one line of JSON with the url when ready
   -h, --help      show this text
   -v, --version   show the version
+
+Options of check
+  --format FORMAT     text, json or sarif (default text)
+  --engine VERSION    judge for this engine, such as 4.6.1 (default: the game's own)
+  --lang LANG         zh or en (default: the system's)
+  --max-warnings N    more warnings than this count as a failure
+  --fix               first mend what is certain; the history of the app can undo it
+check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or without a game
 `,
     notYet: (command) => `"${command}" is not in this version yet.`,
     ready: (url) => `WebGAL Agent is ready. Open it in your browser:\n  ${url}`,
@@ -59,6 +90,11 @@ Options
     cannotOpenProject: (folder, reason) => `Could not open ${folder}: ${reason}`,
     severalGames: (folder, names) => `${folder} holds several games; name the folder of one: ${names.join(', ')}`,
     cannotStart: (reason) => `Could not start: ${reason}`,
+    severities: { error: 'error', warning: 'warning', info: 'info' },
+    checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
+      `${fixed === undefined ? '' : `Files mended: ${fixed}. `}Checked ${files} files, ${lines} lines: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,
+    tooManyWarnings: (count, most) => `There are ${count} warnings; at most ${most} are allowed.`,
+    fixTitle: 'Fixes of a check on the command line',
   },
 };
 

@@ -4,6 +4,15 @@ import { APP_VERSION } from '../app-version.ts';
 import { readCommand } from './read-command.ts';
 
 const SERVE = { kind: 'serve', project: null, port: 0, opens: true, json: false };
+const CHECK = {
+  kind: 'check',
+  folder: resolve('x'),
+  format: 'text',
+  engineVersion: null,
+  locale: null,
+  maxWarnings: null,
+  fixes: false,
+};
 
 describe('a command line', () => {
   it.each([
@@ -17,7 +26,12 @@ describe('a command line', () => {
       { ...SERVE, project: resolve('/a/b'), opens: false, json: true },
     ],
     ['mcp', { kind: 'later', name: 'mcp' }],
-    ['check --project x', { kind: 'later', name: 'check' }],
+    ['check x', CHECK],
+    ['check -h', { kind: 'help' }],
+    [
+      '--format=json check x --engine 4.6.1 --lang zh --max-warnings 0 --fix',
+      { ...CHECK, format: 'json', engineVersion: '4.6.1', locale: 'zh-CN', maxWarnings: 0, fixes: true },
+    ],
     ['--help', { kind: 'help' }],
     ['mcp -h', { kind: 'help' }],
     ['-v', { kind: 'version', version: APP_VERSION }],
@@ -25,10 +39,25 @@ describe('a command line', () => {
     expect(readCommand(line.split(' ').filter(Boolean))).toEqual(command);
   });
 
-  it.each(['stat', 'start more', '--prot 80', '--port', '--port eighty', '--port 65536', '--port -1', '--project='])(
-    'is sent back with a sentence: %s',
-    (line) => {
-      expect(readCommand(line.split(' '))).toEqual({ kind: 'misused', message: expect.stringMatching(/\w+ \w+/) });
-    },
-  );
+  it.each([
+    'stat',
+    'start more',
+    '--prot 80',
+    '--port',
+    '--port eighty',
+    '--port 65536',
+    '--port -1',
+    '--project=',
+    'serve --fix',
+    'check',
+    'check a b',
+    'check a --port 80',
+    'check a --format xml',
+    'check a --engine latest',
+    'check a --lang __proto__',
+    'check a --max-warnings -1',
+    'check a --max-warnings few',
+  ])('is sent back with a sentence: %s', (line) => {
+    expect(readCommand(line.split(' '))).toEqual({ kind: 'misused', message: expect.stringMatching(/\w+ \w+/) });
+  });
 });

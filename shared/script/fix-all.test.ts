@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diagnoseProject } from './diagnose.ts';
-import { fixAll } from './fix-all.ts';
+import { fixAll, isCertainlyFixable } from './fix-all.ts';
 import { createProjectIndex } from './project-facts.ts';
 
 test('mends every finding of one kind, in every scene', () => {
@@ -21,4 +21,15 @@ test('mends every finding of one kind, in every scene', () => {
   }
   expect([...index.scenes()].map((scene) => scene.text)).toEqual(['changeBg:x;\nA:hi\nlabel:b;', 'bgm:none;\nA:hi']);
   expect(diagnoseProject(index, { locale: 'en' }).filter((found) => found.code === 'command-case')).toEqual([]);
+});
+
+test('what is certain is mended without asking; what was meant is not supposed', () => {
+  const index = createProjectIndex();
+  index.setScene('game/scene/start.txt', 'changebg:none;\nlabel:morning;\njumpLabel:mornig;\nfilmMode;\nend;');
+  const found = diagnoseProject(index, { locale: 'en' }).filter(({ fixes }) => fixes !== undefined);
+  expect(found.map((one) => [one.code, one.fixes?.length, isCertainlyFixable(one)])).toEqual([
+    ['command-case', 1, true],
+    ['missing-label', 1, false],
+    ['film-mode-word', 2, false],
+  ]);
 });

@@ -1,4 +1,35 @@
 import type { Diagnostic, TextEdit } from '../model/diagnostic.ts';
+import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
+
+/** Findings whose fix supposes what was meant (a near name, a taste): a person picks those. */
+const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'choose-extra-colon',
+  'condition-bare-word',
+  'config-language-value',
+  'invalid-value',
+  'literal-brackets',
+  'missing-dash',
+  'missing-file',
+  'missing-label',
+  'missing-scene',
+  'odd-speaker',
+  'rare-speaker',
+  'rotation-degrees',
+  'slash-comment',
+  'unknown-animation',
+  'unknown-argument',
+  'unknown-command',
+  'unknown-interpolation',
+  'unknown-target',
+  'unknown-transform-key',
+  'unset-variable',
+  'wrong-slot-closed',
+]);
+
+/** True when there is one way to mend it and no doubt about what was meant: it can be done without asking. */
+export function isCertainlyFixable(diagnostic: Diagnostic): boolean {
+  return diagnostic.fixes?.length === 1 && !SUPPOSED.has(diagnostic.code);
+}
 
 /**
  * The first fix of every finding with that code, by path. A fix that would touch what another changes is left out

@@ -1,0 +1,171 @@
+import { readdir } from 'node:fs/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createCommandLineText } from './command-line-text.ts';
+import type { CheckCommand } from './read-command.ts';
+import { runCheck } from './run-check.ts';
+
+const START = 'game/scene/start.txt';
+const CONFIG = 'Game_name:x;\nGame_key:abc123;\nDefault_Language:zh_CN;\n';
+
+let game: GameFolder | undefined;
+
+afterEach(async () => {
+  await game?.dispose();
+  game = undefined;
+});
+
+async function check(files: Record<string, string | Uint8Array>, more: Partial<CheckCommand> = {}) {
+  game = await createGameFolder({ 'game/config.txt': CONFIG, ...files });
+  return checkAgain(game, more);
+}
+
+function checkAgain(folder: GameFolder, more: Partial<CheckCommand>) {
+  const command: CheckCommand = {
+    kind: 'check',
+    folder: folder.root,
+    format: 'text',
+    engineVersion: null,
+    locale: null,
+    maxWarnings: null,
+    fixes: false,
+    ...more,
+  };
+  return runCheck(command, createCommandLineText(more.locale ?? 'en'));
+}
+
+describe('a check', () => {
+  it('of a game in order says so and ends well', async () => {
+    const { output, problem, exitCode } = await check({ [START]: '雪乃:你好;\nend;\n' });
+    expect([output.replace(/\d+ ms/, 'N ms'), problem, exitCode]).toEqual([
+      'Checked 2 files, 6 lines: errors 0, warnings 0, infos 0 (N ms).\n',
+      '',
+      0,
+    ]);
+  });
+
+  it('prints findings as compilers do, in the language asked for, and ends with 1', async () => {
+    const { output, exitCode } = await check({ [START]: 'A:hi;\njumpLabel:nowhere;\nend;' }, { locale: 'zh-CN' });
+    expect([output.split('\n')[0], exitCode]).toEqual([
+      expect.stringMatching(/^game\/scene\/start\.txt:2:11: 错误: .*nowhere.* \[missing-label\]$/),
+      1,
+    ]);
+  });
+
+  it('writes JSON of a fixed shape, sorted by path and place', async () => {
+    const { output, exitCode } = await check(
+      { 'game/scene/b.txt': 'A:x\nchangeBg:no.png;\nend;', [START]: 'changeScene:b.txt;' },
+      { format: 'json', engineVersion: '4.6.1' },
+    );
+    const { diagnostics, summary, ...rest } = JSON.parse(output);
+    expect([rest, summary, exitCode]).toEqual([
+      { projectRoot: game?.root, engineVersion: '4.6.1', unreadable: [] },
+      { files: 3, lines: 7, errors: 1, warnings: 0, infos: 1, ms: expect.any(Number) },
+      1,
+    ]);
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ path: 'game/scene/b.txt', line: 1, code: 'missing-semicolon', severity: 'info' }),
+      expect.objectContaining({
+        path: 'game/scene/b.txt',
+        line: 2,
+        column: 10,
+        endLine: 2,
+        endColumn: 16,
+        kind: 'resource',
+        severity: 'error',
+        code: 'missing-file',
+      }),
+    ]);
+    expect(diagnostics.every((one: object) => !('fixes' in one))).toBe(true);
+  });
+
+  it('writes SARIF whose results name rules that are there', async () => {
+    const { output } = await check(
+      { 'game/scene/二 章.txt': 'changeBg:no.png;\nend;', [START]: 'end;' },
+      { format: 'sarif' },
+    );
+    const [{ results, tool, originalUriBaseIds }] = JSON.parse(output).runs;
+    const missing = results.find((one: { ruleId: string }) => one.ruleId === 'missing-file');
+    expect([tool.driver.rules[missing.ruleIndex].id, missing.level, missing.locations]).toEqual([
+      'missing-file',
+      'error',
+      [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'game/scene/%E4%BA%8C%20%E7%AB%A0.txt', uriBaseId: 'ROOT' },
+            region: { startLine: 1, startColumn: 10, endLine: 1, endColumn: 16 },
+          },
+        },
+      ],
+    ]);
+    expect(originalUriBaseIds.ROOT.uri).toMatch(/^file:\/\/\/.*\/$/);
+  });
+
+  it('judges for the engine asked for', async () => {
+    const scene = { [START]: 'A:hi -vocal=v1.wav;\nend;', 'game/vocal/v1.wav': 'x' };
+    const old = await check(scene, { engineVersion: '4.5.18' });
+    const newer = await checkAgain(game as GameFolder, { engineVersion: '4.6.1' });
+    expect([old.output.includes('vocal-argument-version'), newer.output.includes('vocal-argument-version')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('fails for more warnings than allowed', async () => {
+    const scene = { [START]: 'A:hi;\nfilmMode:off;\nend;' };
+    const strict = await check(scene, { maxWarnings: 0 });
+    const loose = await checkAgain(game as GameFolder, { maxWarnings: 1 });
+    expect([strict.exitCode, strict.problem, loose.exitCode]).toEqual([
+      1,
+      'There are 1 warnings; at most 0 are allowed.\n',
+      0,
+    ]);
+  });
+
+  it('does not pass over a scene that cannot be read', async () => {
+    const { output, exitCode } = await check({ [START]: 'end;', 'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]) });
+    expect([output, exitCode]).toEqual([
+      expect.stringMatching(/^game\/scene\/gbk\.txt: error: .* \[E_ENCODING\]$/m),
+      1,
+    ]);
+  });
+
+  it.each([
+    ['no folder', '/nowhere-at-all'],
+    ['a folder of something else', undefined],
+  ])('ends with 2 where there is no game: %s', async (_name, folder) => {
+    game = await createGameFolder({ 'readme.md': 'x' });
+    const { output, problem, exitCode } = await checkAgain(game, folder ? { folder } : {});
+    expect([output, problem, exitCode]).toEqual(['', expect.stringMatching(/^Could not open .+\n$/), 2]);
+  });
+
+  it('leaves no trace in the game', async () => {
+    await check({ [START]: 'A:hi\nend;' });
+    expect((await readdir(game?.root ?? '')).sort()).toEqual(['game']);
+    expect(await game?.text(START)).toBe('A:hi\nend;');
+  });
+});
+
+describe('fixing', () => {
+  it('mends what is certain through the one writer, keeps the style, leaves guesses alone', async () => {
+    const { output, exitCode } = await check(
+      {
+        [START]: '\uFEFFA:one\r\nchangebg:sea.png;\r\njumpLabel:mornig;\r\nlabel:morning;\r\nend;\r\n',
+        'game/background/sea.png': 'x',
+      },
+      { fixes: true },
+    );
+    expect(await game?.text(START)).toBe(
+      '\uFEFFA:one;\r\nchangeBg:sea.png;\r\njumpLabel:mornig;\r\nlabel:morning;\r\nend;\r\n',
+    );
+    expect([output.includes('[missing-label]'), /^Files mended: 1\./m.test(output), exitCode]).toEqual([true, true, 1]);
+    const kept = await game?.snapshots.list();
+    expect(kept?.map(({ path, title }) => [path, title])).toEqual([[START, 'Fixes of a check on the command line']]);
+  });
+
+  it('has nothing to do the second time', async () => {
+    await check({ [START]: 'A:one\nend' }, { fixes: true });
+    const { output } = await checkAgain(game as GameFolder, { fixes: true });
+    expect(output).toMatch(/^Files mended: 0\./m);
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '../../shared/errors.ts';
+import { type CheckedGame, composeCheck } from '../compose-check.ts';
+import type { CommandLineText } from './command-line-text.ts';
+import type { CheckCommand } from './read-command.ts';
+import { toSarif } from './to-sarif.ts';
+
+/** What a check says and how the process ends: 0 no errors, 1 errors or too many warnings, 2 no game to check. */
+export interface CheckOutcome {
+  output: string;
+  problem: string;
+  exitCode: 0 | 1 | 2;
+}
+
+/** Checks a game. Never throws for anything about the game or the folder. */
+export async function runCheck(command: CheckCommand, text: CommandLineText): Promise<CheckOutcome> {
+  const { folder, engineVersion, fixes, format } = command;
+  let game: CheckedGame;
+  try {
+    game = await composeCheck({ folder, engineVersion, locale: text.locale, fixTitle: fixes ? text.fixTitle : null });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const games = error.details?.games;
+    const problem = Array.isArray(games)
+      ? text.severalGames(folder, games)
+      : text.cannotOpenProject(folder, [error.message, error.hint].filter(Boolean).join(' '));
+    return { output: '', problem: `${problem}\n`, exitCode: 2 };
+  }
+  const { errors, warnings } = game.summary;
+  const isTooMany = command.maxWarnings !== null && warnings > command.maxWarnings;
+  const write = { text: (one: CheckedGame) => toText(one, text), json: toJson, sarif: toSarif }[format];
+  return {
+    output: write(game),
+    problem: isTooMany ? `${text.tooManyWarnings(warnings, command.maxWarnings ?? 0)}\n` : '',
+    exitCode: errors > 0 || game.unreadable.length > 0 || isTooMany ? 1 : 0,
+  };
+}
+
+function toJson({ projectRoot, engineVersion, diagnostics, unreadable, summary }: CheckedGame): string {
+  const whole = { projectRoot, engineVersion, diagnostics, unreadable, summary };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+/** One line a finding, as compilers print them, so that editors and terminals can link to the place. */
+function toText({ diagnostics, unreadable, summary }: CheckedGame, text: CommandLineText): string {
+  const lines = diagnostics.map(
+    ({ path, line, column, severity, message, code }) =>
+      `${path}:${line}:${column}: ${text.severities[severity]}: ${message} [${code}]`,
+  );
+  for (const { path, error } of unreadable)
+    lines.push(`${path}: ${text.severities.error}: ${error.message} [${error.code}]`);
+  return `${[...lines, text.checked(summary)].join('\n')}\n`;
+}

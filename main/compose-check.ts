@@ -1,0 +1,57 @@
+import { AppError } from '../shared/errors.ts';
+import type { Locale } from '../shared/model/text.ts';
+import { type CheckReport, checkGame } from './core/check/check-game.ts';
+import { createAgentFolder } from './node/agent-folder.ts';
+import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
+import { createPathResolver } from './node/path-resolver.ts';
+import { createReader } from './node/project-files.ts';
+import { createWriter } from './node/project-writer.ts';
+import { createSnapshotStore } from './node/snapshot-store.ts';
+import { createSystemClock } from './node/system-clock.ts';
+import { findUserPlaces } from './node/user-data.ts';
+
+export interface CheckRequest {
+  /** A folder of the machine: the game's, or one that holds exactly one game. */
+  folder: string;
+  /** Judges for this engine; null: what the game says it runs on. */
+  engineVersion: string | null;
+  locale: Locale;
+  /** What the history calls the certain fixes; null leaves the game untouched. */
+  fixTitle: string | null;
+}
+
+export interface CheckedGame extends CheckReport {
+  /** Absolute. */
+  projectRoot: string;
+  engineVersion: string;
+}
+
+/**
+ * The composition for a check: a game's folder behind the real ports, without an app. Writes nothing unless asked to
+ * fix. `E_NOT_FOUND` where there is no game, `E_BAD_ARGS` with `details.games` where there are several.
+ */
+export async function composeCheck(request: CheckRequest): Promise<CheckedGame> {
+  const { home } = findUserPlaces();
+  const located = await locateProject(request.folder, home);
+  if (located.status === 'choose') {
+    const games = located.games.map(({ name }) => name);
+    throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
+  }
+  const place = await findPlace(located.folder, home);
+  const engineVersion = request.engineVersion ?? (await readProjectFacts(place)).engineVersion;
+  const visible = place.visible ? { visible: place.visible } : {};
+  const reader = createReader(place.root, visible);
+  const { now, id } = createSystemClock();
+  const options = { engineVersion, locale: request.locale };
+  if (request.fixTitle === null) {
+    return { projectRoot: place.root, engineVersion, ...(await checkGame({ reader, now }, options)) };
+  }
+  const folder = createAgentFolder(place.root);
+  const resolver = createPathResolver(place.root, visible);
+  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder) });
+  await writer.recover();
+  const fix = { group: `fix_${id()}`, title: request.fixTitle };
+  const report = await checkGame({ reader, writer, now }, { ...options, fix });
+  await writer.settle();
+  return { projectRoot: place.root, engineVersion, ...report };
+}

@@ -1,0 +1,71 @@
+import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import { diagnoseProject } from '../../../shared/script/diagnose.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
+import { isScene, readProjectIndex } from '../capability/read-project-index.ts';
+import type { Reader, Writer } from '../ports.ts';
+import { fixCertain } from './fix-certain.ts';
+
+/** What a check of a whole game found. Positions are 1-based; diagnostics are sorted by path and place. */
+export interface CheckReport {
+  diagnostics: readonly Omit<Diagnostic, 'fixes'>[];
+  /** Scenes and settings that are no readable text: nothing can be said about them, so the game is not in order. */
+  unreadable: readonly { path: string; error: ErrorData }[];
+  summary: {
+    files: number;
+    lines: number;
+    errors: number;
+    warnings: number;
+    infos: number;
+    /** Milliseconds from the first read to the last finding. */
+    ms: number;
+    /** Files that were changed, when fixing was asked for. */
+    fixed?: number;
+  };
+}
+
+/** Checks every scene and the settings of a game. With a writer, mends first what can be mended without asking. */
+export async function checkGame(
+  ports: { reader: Reader; writer?: Writer; now: () => number },
+  options: { engineVersion: string; locale: Locale; fix?: { group: string; title: string } },
+): Promise<CheckReport> {
+  const { reader, writer, now } = ports;
+  const { engineVersion, locale, fix } = options;
+  const startedAt = now();
+  const index = await readProjectIndex(reader, { engineVersion });
+  const fixed = writer && fix ? await fixCertain({ reader, writer, index }, { locale, label: fix }) : undefined;
+  const found = diagnoseProject(index, { locale });
+  const unreadable = await findUnreadable(reader, index);
+  const count = (severity: Diagnostic['severity']) => found.filter((one) => one.severity === severity).length;
+  const scenes = [...index.scenes()];
+  return {
+    diagnostics: found.map(({ fixes: _, ...rest }) => rest),
+    unreadable,
+    summary: {
+      files: scenes.length + (index.config === null ? 0 : 1),
+      lines: scenes.reduce((sum, scene) => sum + scene.records.length, index.config?.length ?? 0),
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+      ms: Math.round(now() - startedAt),
+      ...(fixed !== undefined && { fixed }),
+    },
+  };
+}
+
+/** Why a scene or the settings could not be read; files that merely vanished are no finding. */
+async function findUnreadable(reader: Reader, index: ProjectIndex): Promise<CheckReport['unreadable']> {
+  const missed = [...index.files.all()].filter((path) =>
+    path === CONFIG_PATH ? index.config === null : isScene(path) && index.scene(path) === undefined,
+  );
+  const found: { path: string; error: ErrorData }[] = [];
+  for (const path of missed.sort()) {
+    const error = await reader.read(path).then(
+      () => new AppError('E_ENCODING', `"${path}" holds NUL characters, so it is no text.`),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof AppError && error.code === 'E_NOT_FOUND')) found.push({ path, error: toErrorData(error) });
+  }
+  return found;
+}

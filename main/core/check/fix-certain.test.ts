@@ -1,0 +1,48 @@
+import { afterEach, expect, it } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { readProjectIndex } from '../capability/read-project-index.ts';
+import { fixCertain } from './fix-certain.ts';
+
+const START = 'game/scene/start.txt';
+const TWO = 'game/scene/two.txt';
+const options = { locale: 'en', label: { group: 'fix_1', title: 'Fixes' } } as const;
+
+let game: GameFolder | undefined;
+
+afterEach(async () => {
+  await game?.dispose();
+  game = undefined;
+});
+
+it('mends what a fix lays open, in every file and in the settings', async () => {
+  game = await createGameFolder({
+    [START]: 'changebg :none\nend;',
+    [TWO]: 'A:hi\nend;',
+    'game/config.txt': 'Game_name :x;\nGame_key:a;\nDefault_Language:en;\n',
+  });
+  const index = await readProjectIndex(game.reader);
+  expect(await fixCertain({ ...game, index }, options)).toBe(3);
+  expect([await game.text(START), await game.text(TWO), await game.text('game/config.txt')]).toEqual([
+    'changeBg:none;\nend;',
+    'A:hi;\nend;',
+    'Game_name:x;\nGame_key:a;\nDefault_Language:en;\n',
+  ]);
+  expect(index.scene(START)?.text).toBe('changeBg:none;\nend;');
+});
+
+it('writes nothing when one of the files changed since it was read', async () => {
+  game = await createGameFolder({ [START]: 'A:hi\nend;', [TWO]: 'A:hi\nend;' });
+  const index = await readProjectIndex(game.reader);
+  await game.put(TWO, 'theirs');
+  await expect(fixCertain({ ...game, index }, options)).rejects.toMatchObject({
+    code: 'E_CONFLICT',
+    details: { paths: [TWO] },
+  });
+  expect([await game.text(START), await game.text(TWO)]).toEqual(['A:hi\nend;', 'theirs']);
+});
+
+it('leaves a file alone whose lines end in ways that move columns', async () => {
+  game = await createGameFolder({ [START]: 'A:one\rA:two\nA:hi\nend;' });
+  const index = await readProjectIndex(game.reader);
+  expect(await fixCertain({ ...game, index }, options)).toBe(0);
+});
