@@ -29,6 +29,8 @@ test('what is certain is mended without asking; what was meant is not supposed',
   const found = diagnoseProject(index, { locale: 'en' }).filter(({ fixes }) => fixes !== undefined);
   expect(found.map((one) => [one.code, one.fixes?.length, isCertainlyFixable(one)])).toEqual([
     ['command-case', 1, true],
+    // Once the command is a command, its “none” is no dialogue any more.
+    ['none-text', 1, false],
     ['missing-label', 1, false],
     ['film-mode-word', 2, false],
   ]);

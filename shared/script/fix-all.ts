@@ -12,6 +12,7 @@ const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
   'missing-file',
   'missing-label',
   'missing-scene',
+  'none-text',
   'odd-speaker',
   'rare-speaker',
   'rotation-degrees',
