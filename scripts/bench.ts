@@ -1,11 +1,17 @@
 import { toLine } from '../tests/bench/compare.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
+import { benchCheck, benchGrowth, benchKeystroke, benchMemory } from '../tests/bench/language.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
 /** What our care costs, as ratios measured in one run on one machine: the milliseconds are its own, the ratios are ours. */
 await buildStale((line) => console.log(line));
+console.log(benchMemory());
+console.log(toLine(await benchCheck()));
+const { comparison, slowest } = await benchKeystroke();
+console.log(`${toLine(comparison)}\n${slowest}`);
+console.log(toLine(await benchGrowth()));
 for (const bench of [benchWritePath, benchFirstToken, benchReadyToPaint]) console.log(toLine(await bench()));
 // What a fetch keeps open must not keep the report waiting.
 process.exit(0);

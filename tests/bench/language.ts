@@ -1,0 +1,127 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
+import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
+import { createProjectIndex, type ProjectIndex } from '../../shared/script/project-facts.ts';
+import { type Comparison, compare, time } from './compare.ts';
+import { STORY_FILES, toScene, toStory } from './story-text.ts';
+
+const START = 'game/scene/start.txt';
+const locale = 'zh-CN';
+const FRAME = 16;
+
+/** Every finding of a story of 100,000 lines, against the engine's own parser merely parsing the same text. */
+export function benchCheck(): Promise<Comparison> {
+  const story = toStory(100_000);
+  const parser = createParser();
+  return compare({
+    name: 'check of 100,000 lines',
+    against: 'webgal-parser parsing them',
+    rounds: 5,
+    ours: () => time(async () => check(story)),
+    theirs: () =>
+      time(async () => {
+        for (const [path, text] of story) parser.parse(text, path, path);
+      }),
+  });
+}
+
+/** One more character in a scene of 10,000 lines, against a full check of that scene. */
+export async function benchKeystroke(): Promise<{ comparison: Comparison; slowest: string }> {
+  const text = toScene(0, 10_000, 'end;');
+  const at = text.indexOf('风从堤岸', text.length / 2);
+  const index = createIndex();
+  index.setScene(START, text);
+  diagnoseScene(index, START, { locale });
+  const times: number[] = [];
+  let typed = '';
+  const comparison = await compare({
+    name: 'keystroke in 10,000 lines',
+    against: 'a full check of the scene',
+    rounds: 100,
+    async ours() {
+      typed = typed.length > 40 ? '' : `${typed}雨`;
+      const next = text.slice(0, at) + typed + text.slice(at);
+      const spent = await time(async () => {
+        index.setScene(START, next);
+        diagnoseScene(index, START, { locale });
+      });
+      times.push(spent);
+      return spent;
+    },
+    theirs: () =>
+      time(async () => {
+        const fresh = createIndex();
+        fresh.setScene(START, text);
+        diagnoseScene(fresh, START, { locale });
+      }),
+  });
+  const slow = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+  const slowest = `keystroke, 95th percentile: ${(slow / FRAME).toFixed(2)} × a frame of ${FRAME} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes)`;
+  return { comparison, slowest };
+}
+
+/** What a line costs among a million, against what it costs among a thousand: 1 is linear. */
+export function benchGrowth(): Promise<Comparison> {
+  const [small, large] = [toStory(1000), toStory(1_000_000)];
+  const again = 20;
+  return compare({
+    name: 'a thousand lines of 1,000,000',
+    against: 'a thousand lines alone',
+    rounds: 3,
+    ours: async () => (await time(async () => check(large))) / 1000,
+    theirs: async () =>
+      (await time(async () => {
+        for (let count = 0; count < again; count += 1) check(small);
+      })) / again,
+  });
+}
+
+/** What the index of 100,000 lines keeps in memory, against the text itself. */
+export function benchMemory(): string {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const story = toStory(100_000);
+  const bytes = [...story.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const before = used();
+  const index = check(story);
+  const kept = used() - before;
+  const scenes = [...index.scenes()].length;
+  const megabytes = (count: number) => (count / 1024 / 1024).toFixed(1);
+  return `memory for 100,000 lines: ${(kept / bytes).toFixed(2)} × the text in UTF-8 (${megabytes(kept)} MiB against ${megabytes(bytes)} MiB, ${scenes} scenes)`;
+}
+
+function createIndex(): ProjectIndex {
+  const index = createProjectIndex();
+  index.setFiles(STORY_FILES);
+  return index;
+}
+
+function check(story: ReadonlyMap<string, string>): ProjectIndex {
+  const index = createIndex();
+  for (const [path, text] of story) index.setScene(path, text);
+  diagnoseProject(index, { locale });
+  return index;
+}
+
+interface Parser {
+  parse(text: string, name: string, url: string): unknown;
+}
+
+/** The parser as the engine sets it up. */
+function createParser(): Parser {
+  // The package is CommonJS: its class lies one `default` deeper than its types say.
+  const Class = ((ParserPackage as { default?: unknown }).default ?? ParserPackage) as new (
+    ...given: unknown[]
+  ) => Parser;
+  return new Class(
+    () => undefined,
+    (file: string, type: number) => `./game/${type}/${file}`,
+    ADD_NEXT_ARG_LIST,
+    SCRIPT_CONFIG,
+  );
+}

@@ -1,0 +1,44 @@
+/** Lines as writers write them, in about their proportions; each scene is a little different. */
+const LINES = [
+  (n: number) => `小雪:今天的海很安静，潮声一遍遍地漫上来（第 ${n} 次）。 -v${n % 50}.ogg;`,
+  (n: number) => `:风从堤岸的另一边吹来，带着盐的味道。${n};`,
+  () => 'changeFigure:stand.webp -left -id=xue -next;',
+  (n: number) => `Kenji:Do you remember the summer of ${1990 + (n % 30)}? -fontSize=medium;`,
+  () => 'changeBg:sea.webp -next;',
+  (n: number) => `小雪:{player}，你还记得吗？那是第 ${n} 个夏天。;`,
+  (n: number) => `setVar:trust=trust+${1 + (n % 3)};`,
+  () => '; 这里之后再改',
+  (n: number) => `:她没有回答。${n} -when=trust>${n % 9};`,
+  () => 'bgm:tide.mp3 -volume=80 -enter=3000;',
+  () => 'setTransform:{"position":{"x":0,"y":-20},"scale":{"x":1.1,"y":1.1}} -target=xue -duration=500;',
+  (n: number) => `Kenji:I have been here ${n} times before, and it never looked the same;`,
+];
+
+/** Every file that the scenes name. */
+export const STORY_FILES = [
+  'game/background/sea.webp',
+  'game/figure/stand.webp',
+  'game/bgm/tide.mp3',
+  ...Array.from({ length: 50 }, (_, index) => `game/vocal/v${index}.ogg`),
+];
+
+/** One scene of a story, `lines` long, that runs without a finding worth a word. */
+export function toScene(scene: number, lines: number, next: string): string {
+  const texts = ['setVar:trust=0;', 'setVar:player=我;'];
+  for (let line = texts.length; line < lines - 1; line += 1) {
+    texts.push((LINES[(line * 7 + scene) % LINES.length] ?? LINES[0])?.(line + scene * 13) ?? '');
+  }
+  return [...texts, next].join('\n');
+}
+
+/** A story of scenes of a thousand lines each, by path. */
+export function toStory(lines: number): Map<string, string> {
+  const texts = new Map<string, string>();
+  const scenes = Math.ceil(lines / 1000);
+  const nameOf = (scene: number) => (scene === 0 ? 'start.txt' : `scene-${scene}.txt`);
+  for (let scene = 0; scene < scenes; scene += 1) {
+    const next = scene + 1 < scenes ? `changeScene:${nameOf(scene + 1)};` : 'end;';
+    texts.set(`game/scene/${nameOf(scene)}`, toScene(scene, Math.min(1000, lines), next));
+  }
+  return texts;
+}
