@@ -43,7 +43,7 @@ export function textOf(path: string): string {
 
 /**
  * Replaces a model's text by the smallest run that differs, so that cursor, folds and undo survive a change from
- * outside.
+ * outside. The first text of an empty model is no change: undoing must not lead back to before the file was read.
  */
 export function replaceText(path: string, text: string): void {
   const model = models.get(path);
@@ -51,6 +51,10 @@ export function replaceText(path: string, text: string): void {
   const before = textOf(path);
   const after = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   if (before === after) return;
+  if (model.getVersionId() === 1) {
+    model.setValue(after);
+    return;
+  }
   let start = 0;
   const shortest = Math.min(before.length, after.length);
   while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;

@@ -41,5 +41,8 @@ import 'monaco-editor/features/tokenization/register';
 import 'monaco-editor/features/unusualLineTerminators/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
+// `suggest` and `gotoSymbol` register their companions only; the list of suggestions and “go to” are in these.
+import 'monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands.js';
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 
 export * as monaco from 'monaco-editor/editor';
