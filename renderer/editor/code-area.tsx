@@ -117,7 +117,22 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
     const { active } = editorStore.getState();
     if (active) void saveFile(active);
   });
+  showSuggestedPictures(code);
   return code;
+}
+
+/** Pictures and explanations stand beside the suggestions from the first time on; Monaco hides them until a key is pressed. */
+function showSuggestedPictures(code: editor.IStandaloneCodeEditor): void {
+  const suggest = code.getContribution<SuggestContribution>('editor.contrib.suggestController');
+  const listening = suggest?.widget?.value.onDidShow(() => {
+    listening?.dispose();
+    code.trigger('app', 'toggleSuggestionDetails', null);
+  });
+}
+
+/** What is used of a part of Monaco that has no public type. */
+interface SuggestContribution extends editor.IEditorContribution {
+  widget?: { value: { onDidShow(listener: () => void): IDisposable } };
 }
 
 /** Tells the store where the cursor is, and `onLine` when it came to another line. Returns how to stop. */

@@ -6,6 +6,8 @@ import { loadMonaco, type Monaco } from './monaco.ts';
 type Model = editor.ITextModel;
 
 const models = new Map<string, Model>();
+/** Open files whose text has not come yet. */
+const unread = new Set<string>();
 
 /** Scenes get the script language; settings and styles are plain text. */
 function languageOf(path: string): string {
@@ -18,6 +20,7 @@ export async function openModel(path: string, onTyped: (model: Model) => void): 
   const existing = models.get(path);
   if (existing) return existing;
   const model = showModel(monaco, path, '');
+  unread.add(path);
   model.onDidChangeContent(() => onTyped(model));
   models.set(path, model);
   return model;
@@ -50,11 +53,11 @@ export function replaceText(path: string, text: string): void {
   if (!model) return;
   const before = textOf(path);
   const after = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  if (before === after) return;
-  if (model.getVersionId() === 1) {
+  if (unread.delete(path)) {
     model.setValue(after);
     return;
   }
+  if (before === after) return;
   let start = 0;
   const shortest = Math.min(before.length, after.length);
   while (start < shortest && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
@@ -87,4 +90,5 @@ export function replaceText(path: string, text: string): void {
 export function closeModel(path: string): void {
   models.get(path)?.dispose();
   models.delete(path);
+  unread.delete(path);
 }
