@@ -12,6 +12,8 @@ import { buildStale } from './build.ts';
  */
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'docs', 'screenshots');
+/** The views that change most with the room they have. */
+const KEPT_LARGE = new Set(['welcome', 'work', 'review']);
 const SIZES = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } };
 
 await buildStale((line) => console.log(line));
@@ -49,9 +51,14 @@ async function walk(colorScheme: 'light' | 'dark', size: keyof typeof SIZES): Pr
     });
     const page = await context.newPage();
     await page.goto(url);
-    const take = (name: string) =>
-      page.screenshot({ path: join(OUT, `${name}-${colorScheme}${size === 'small' ? '' : '-large'}.png`) });
-    await tour(page, take);
+    const pathOf = (name: string) => join(OUT, `${name}-${colorScheme}${size === 'small' ? '' : '-large'}.png`);
+    const take = async (name: string) => {
+      if (size === 'small' || KEPT_LARGE.has(name)) await page.screenshot({ path: pathOf(name) });
+    };
+    const takeStage = async () => {
+      if (size === 'small') await page.locator('#region-stage').screenshot({ path: pathOf('stage') });
+    };
+    await tour(page, take, takeStage);
     await context.close();
   } finally {
     child.kill();
@@ -60,7 +67,11 @@ async function walk(colorScheme: 'light' | 'dark', size: keyof typeof SIZES): Pr
 }
 
 /** From the welcome page to the history, a picture at each stop. */
-async function tour(page: Page, take: (name: string) => Promise<unknown>): Promise<void> {
+async function tour(
+  page: Page,
+  take: (name: string) => Promise<unknown>,
+  takeStage: () => Promise<unknown>,
+): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   // Pictures take their time where the engine draws on the processor.
   const rest = (milliseconds = 2500) => page.waitForTimeout(milliseconds);
@@ -77,6 +88,7 @@ async function tour(page: Page, take: (name: string) => Promise<unknown>): Promi
   await page.locator('#region-middle').getByRole('button', { name: '播放', exact: true }).click();
   await rest(9000);
   await take('review');
+  await takeStage();
   await page.locator('#region-middle').getByText('文本', { exact: true }).click();
   await rest();
   await take('review-text');
@@ -93,6 +105,4 @@ async function tour(page: Page, take: (name: string) => Promise<unknown>): Promi
   await page.keyboard.press('Control+3');
   await rest();
   await take('assets');
-  await page.keyboard.press('Control+1');
-  await page.locator('iframe').screenshot({ path: join(OUT, 'stage.png') });
 }

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '../../shared/errors.ts';
 import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } from '../../shared/model/project.ts';
+import type { Locale } from '../../shared/model/text.ts';
 import { api, onConnection } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
 
@@ -17,6 +18,8 @@ export interface ProjectState {
   /** True where the system has a folder dialog; else the app's own chooser opens. */
   hasFolderDialog: boolean;
   version: string;
+  /** The language of the system, as the app sees it; null until the app has said. */
+  systemLocale: Locale | null;
   /** What is being opened, to show which button is busy. */
   opening: string | null;
   /** Why the last attempt to open failed. */
@@ -34,6 +37,7 @@ export const projectStore = createStore<ProjectState>(() => ({
   recents: [],
   hasFolderDialog: false,
   version: '',
+  systemLocale: null,
   opening: null,
   openError: null,
   games: null,
@@ -121,7 +125,7 @@ export async function forgetRecent(id: string): Promise<void> {
 
 async function readAll(): Promise<void> {
   const [info, { project }] = await Promise.all([api.call('app.info', {}), api.call('project.current', {})]);
-  set({ hasFolderDialog: info.hasFolderDialog, version: info.version });
+  set({ hasFolderDialog: info.hasFolderDialog, version: info.version, systemLocale: info.systemLocale });
   enter(project);
 }
 
