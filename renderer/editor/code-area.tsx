@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import type { editor, IDisposable } from 'monaco-editor/editor';
+import type { editor, IDisposable, languages } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../settings/settings-store.ts';
@@ -124,15 +124,19 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
 /** Pictures and explanations stand beside the suggestions from the first time on; Monaco hides them until a key is pressed. */
 function showSuggestedPictures(code: editor.IStandaloneCodeEditor): void {
   const suggest = code.getContribution<SuggestContribution>('editor.contrib.suggestController');
-  const listening = suggest?.widget?.value.onDidShow(() => {
+  const listening = suggest?.widget?.value.onDidFocus(({ item }) => {
+    if (item.completion.documentation === undefined) return;
     listening?.dispose();
-    code.trigger('app', 'toggleSuggestionDetails', null);
+    // Only once the list stands on screen can its side be opened.
+    setTimeout(() => code.trigger('app', 'toggleSuggestionDetails', null));
   });
 }
 
 /** What is used of a part of Monaco that has no public type. */
 interface SuggestContribution extends editor.IEditorContribution {
-  widget?: { value: { onDidShow(listener: () => void): IDisposable } };
+  widget?: {
+    value: { onDidFocus(listener: (focused: { item: { completion: languages.CompletionItem } }) => void): IDisposable };
+  };
 }
 
 /** Tells the store where the cursor is, and `onLine` when it came to another line. Returns how to stop. */

@@ -10,7 +10,7 @@ export function registerHovers(monaco: Monaco): void {
       const place = toPlace(model, position);
       const hover = place && (await askLanguage({ model, token }, 'hover', { place, locale: answerLocale() }));
       if (!hover) return null;
-      const picture = hover.assetPath === undefined ? '' : toPictureText(hover.assetPath, 320);
+      const picture = hover.assetPath === undefined ? '' : toPictureText(hover.assetPath);
       return {
         range: {
           startLineNumber: position.lineNumber,
