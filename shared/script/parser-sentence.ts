@@ -63,7 +63,9 @@ function resolveContent(statement: Statement): string {
   return scanChoices(content, 0, content.length)
     .map((choice) => {
       const target = content.slice(choice.targetStart, choice.droppedStart < 0 ? choice.end : choice.droppedStart);
-      const firstColon = choice.targetStart === choice.end ? choice.end : choice.targetStart - 1;
+      // A target that is empty may still have its colon, which is no part of the text before it.
+      const hasColon = /(?<!\\):$/.test(content.slice(choice.from, choice.targetStart));
+      const firstColon = hasColon ? choice.targetStart - 1 : choice.end;
       const key = content.slice(choice.from, firstColon);
       return `${key}:${target.includes('.') ? inFolder('scene', target) : target}`;
     })

@@ -126,7 +126,8 @@ describe('scanScene says what the engine’s parser says', () => {
         const text = parts.join('').replace(/^\ufeff+/, '');
         expect(ours(text)).toEqual(reference(text));
       }),
-      { numRuns: 4000 },
+      // Found once: an option that is nothing but its colon.
+      { numRuns: 4000, examples: [[['choose', ':', ':']]] },
     );
   });
 
