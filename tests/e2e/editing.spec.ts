@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { STORY_SCENE } from '../support/story-script.ts';
+import { expect, readScene, test } from './as-a-writer.ts';
+
+test.use({ foldsStage: true });
+
+test('what a writer types is saved by itself, and undoing never goes further back than the file', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; a thought for later');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect.poll(() => readScene(projectDir)).toBe(`${before}; a thought for later`);
+  for (let count = 0; count < 12; count += 1) await page.keyboard.press('Control+Z');
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+  await page.waitForTimeout(1500);
+  expect(await readScene(projectDir)).toBe(before);
+});
+
+test('line endings and the byte order mark of a file survive an edit', async ({ app }) => {
+  const { page, projectDir } = app;
+  const scene = join(projectDir, 'game/scene/windows.txt');
+  await writeFile(scene, '\uFEFFA:one;\r\nB:two;\nC:three;\r\n');
+  const tree = page.getByRole('button', { name: /^windows\.txt/ });
+  await page.getByRole('button', { name: 'Show the stage' }).click();
+  await tree.click();
+  const code = page.getByTestId('code');
+  await code.getByText('three').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('D:four;');
+  await expect.poll(() => readFile(scene, 'utf8')).toBe('\uFEFFA:one;\r\nB:two;\nC:three;\r\nD:four;\r\n');
+});
+
+test('a change from outside is shown when she typed nothing, and offered when she did', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const code = page.getByTestId('code');
+  await expect(code.getByText('小满').first()).toBeVisible();
+  await writeFile(file, ':from outside;\nend;\n');
+  await expect(code.getByText('from outside')).toBeVisible();
+
+  // Both at once: the save is refused, and she is asked.
+  await code.getByText('from outside').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, ':from outside again;\nend;\n');
+  const notice = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });
+  await expect(notice).toBeVisible();
+  expect(await readFile(file, 'utf8')).toBe(':from outside again;\nend;\n');
+  await notice.getByRole('button', { name: 'Keep mine' }).click();
+  await expect.poll(() => readFile(file, 'utf8')).toBe(':from outside;\nend;\n; mine');
+});
+
+test('problems are said as she types, with a fix beside them', async ({ app }) => {
+  const { page, projectDir } = app;
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('changebg:street.webp -next;\n');
+  const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'changebg' });
+  await expect(problem.first()).toBeVisible();
+  await problem.first().getByRole('button', { name: 'Change to changeBg' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain('changeBg:street.webp -next;\n');
+});
