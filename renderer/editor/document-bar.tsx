@@ -24,8 +24,8 @@ export function DocumentBar({ path, state }: { path: string; state: DocumentStat
     return (
       <Bar text={t('gone')}>
         <Button onClick={() => void resolveClash(path, 'mine')}>{t('writeAgain')}</Button>
-        <Button variant="default" onClick={() => void closeFile(path)}>
-          {t('closeTab')}
+        <Button variant="default" onClick={() => void closeFile(path, { discard: true })}>
+          {t('letGo')}
         </Button>
       </Bar>
     );

@@ -5,6 +5,8 @@ import { AUTOSAVE_DELAY, createDocument, type DocumentState } from './document.t
 /** A disk of one file and a screen, wired to a document. */
 function setUp(initial = 'a:1;\n') {
   const disk = {
+    readFailure: null as AppError | null,
+    readGate: null as Promise<void> | null,
     text: initial as string | null,
     saves: 0,
     gate: null as Promise<void> | null,
@@ -17,6 +19,8 @@ function setUp(initial = 'a:1;\n') {
   let isAutosaving = true;
   const document = createDocument('game/scene/start.txt', {
     read: async (path) => {
+      await disk.readGate;
+      if (disk.readFailure) throw disk.readFailure;
       if (disk.text === null) throw new AppError('E_NOT_FOUND', 'gone');
       return { path, text: disk.text, version: versionOf(disk.text) };
     },
@@ -182,5 +186,89 @@ describe('an open file', () => {
     expect(disk.saves).toBe(0);
     await document.save();
     expect(disk.text).toBe('later\n');
+  });
+
+  it('knows of unsaved words whatever stands in the way', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    expect(document.hasUnsaved()).toBe(false);
+    type('words\n');
+    disk.text = null;
+    await document.checkDisk();
+    expect({ status: document.state().status, unsaved: document.hasUnsaved() }).toEqual({
+      status: 'gone',
+      unsaved: true,
+    });
+    await document.resolve('mine');
+    expect({ status: document.state().status, unsaved: document.hasUnsaved() }).toEqual({
+      status: 'saved',
+      unsaved: false,
+    });
+  });
+
+  it('takes a file that went and came back as the disk has it, when she typed nothing', async () => {
+    const { disk, screen, document } = setUp();
+    await document.load();
+    disk.text = null;
+    await document.checkDisk();
+    disk.text = 'another branch\n';
+    await document.checkDisk();
+    expect({ status: document.state().status, screen: screen.text }).toEqual({
+      status: 'saved',
+      screen: 'another branch\n',
+    });
+  });
+
+  it('gets over a disk that could not be read for a moment', async () => {
+    const { disk, screen, document } = setUp();
+    await document.load();
+    disk.readFailure = new AppError('E_IO', 'busy');
+    await document.checkDisk();
+    expect(document.state().status).toBe('unreadable');
+    disk.readFailure = null;
+    await document.checkDisk();
+    expect({ status: document.state().status, screen: screen.text }).toEqual({ status: 'saved', screen: 'a:1;\n' });
+  });
+
+  it('keeps unsaved words and their way to the disk when the disk cannot be read', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    disk.failure = new AppError('E_IO', 'disk full');
+    type('precious\n');
+    await document.save();
+    disk.readFailure = new AppError('E_IO', 'busy');
+    await document.checkDisk();
+    expect(document.state().status).toBe('failed');
+    disk.readFailure = null;
+    disk.failure = null;
+    await document.save();
+    expect(disk.text).toBe('precious\n');
+  });
+
+  it('lets an answer that comes after closing change nothing', async () => {
+    const { disk, screen, document, states } = setUp();
+    let open = () => {};
+    disk.readGate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const loading = document.load();
+    document.close();
+    screen.text = 'of another game\n';
+    const before = states.length;
+    open();
+    await loading;
+    expect({ screen: screen.text, states: states.length }).toEqual({ screen: 'of another game\n', states: before });
+  });
+
+  it('goes on saving when the disk went back to what her text was made from', async () => {
+    const { disk, document, type } = setUp();
+    await document.load();
+    type('mine\n');
+    disk.text = 'theirs\n';
+    await document.checkDisk();
+    disk.text = 'a:1;\n';
+    await document.checkDisk();
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'mine\n' });
   });
 });

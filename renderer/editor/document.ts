@@ -38,6 +38,8 @@ export interface DocumentPorts {
 export interface Document {
   path: string;
   state(): DocumentState;
+  /** True while the screen holds words of hers that are on no disk, whatever the status. */
+  hasUnsaved(): boolean;
   load(): Promise<void>;
   /** She typed. */
   changed(): void;
@@ -61,6 +63,8 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   let saving: Promise<void> | null = null;
   /** Grows with each keystroke, so that a save knows whether she typed on meanwhile. */
   let edits = 0;
+  /** The keystrokes that are on the disk, or were given up for the disk's text. */
+  let settledEdits = 0;
   /** True while the text on screen is replaced by us: that is no typing. */
   let isReplacing = false;
   let isClosed = false;
@@ -79,6 +83,14 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     }
   };
 
+  /** Screen and disk hold the same. */
+  const settle = (version: string): void => {
+    settledEdits = edits;
+    stopTimers();
+    set({ status: 'saved', version, error: null, theirs: null });
+    ports.buffer(path, null);
+  };
+
   const stopTimers = (): void => {
     clearTimeout(saveTimer);
     clearTimeout(bufferTimer);
@@ -87,13 +99,11 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   const meetClash = async (): Promise<void> => {
     try {
       const theirs = await ports.read(path);
-      if (theirs.text.replaceAll('\r\n', '\n') === ports.getText()) {
-        set({ status: 'saved', version: theirs.version, theirs: null, error: null });
-        ports.buffer(path, null);
-      } else {
-        set({ status: 'clash', theirs, error: null });
-      }
+      if (isClosed) return;
+      if (toPlain(theirs.text) === ports.getText()) settle(theirs.version);
+      else set({ status: 'clash', theirs, error: null });
     } catch (error) {
+      if (isClosed) return;
       const problem = toAppError(error);
       set(problem.code === 'E_NOT_FOUND' ? { status: 'gone', version: null } : { status: 'failed', error: problem });
     }
@@ -104,15 +114,16 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     set({ status: 'saving', error: null });
     try {
       const saved = await ports.save(path, ports.getText(), version);
-      const isCurrent = edits === writtenAt;
-      set({ status: isCurrent ? 'saved' : 'dirty', version: saved, theirs: null });
-      if (isCurrent) {
-        clearTimeout(bufferTimer);
-        ports.buffer(path, null);
+      if (isClosed) return;
+      if (edits === writtenAt) {
+        settle(saved);
       } else {
+        settledEdits = writtenAt;
+        set({ status: 'dirty', version: saved, theirs: null });
         scheduleSave();
       }
     } catch (error) {
+      if (isClosed) return;
       const problem = toAppError(error);
       if (problem.code === 'E_CONFLICT') await meetClash();
       else set({ status: 'failed', error: problem });
@@ -140,15 +151,17 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   return {
     path,
     state: () => state,
+    hasUnsaved: () => edits !== settledEdits,
     save,
 
     async load() {
       try {
         const file = await ports.read(path);
+        if (isClosed) return;
         replaceText(file.text);
-        set({ status: 'saved', version: file.version, error: null, theirs: null });
+        settle(file.version);
       } catch (error) {
-        set({ status: 'unreadable', error: toAppError(error) });
+        if (!isClosed) set({ status: 'unreadable', error: toAppError(error) });
       }
     },
 
@@ -169,24 +182,26 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       try {
         file = await ports.read(path);
       } catch (error) {
+        if (isClosed) return;
         const problem = toAppError(error);
         if (problem.code === 'E_NOT_FOUND') set({ status: 'gone', version: null });
-        else if (state.status !== 'dirty') set({ status: 'unreadable', error: problem });
+        // Her unsaved words keep their way to the disk; only a text that is nothing but the disk's can be unreadable.
+        else if (state.status === 'saved') set({ status: 'unreadable', error: problem });
         return;
       }
-      if (file.version === state.version && state.status !== 'clash') return;
-      if (
-        state.status === 'saved' ||
-        state.status === 'unreadable' ||
-        file.text.replaceAll('\r\n', '\n') === ports.getText()
-      ) {
-        clearTimeout(saveTimer);
-        replaceText(file.text);
-        set({ status: 'saved', version: file.version, error: null, theirs: null });
-        ports.buffer(path, null);
-      } else {
+      if (isClosed || state.status === 'saving') return;
+      const isTheirs = edits === settledEdits;
+      if (isTheirs && state.status === 'saved' && file.version === state.version) return;
+      if (isTheirs || toPlain(file.text) === ports.getText()) {
+        if (isTheirs) replaceText(file.text);
+        settle(file.version);
+      } else if (file.version !== state.version) {
         clearTimeout(saveTimer);
         set({ status: 'clash', theirs: file });
+      } else if (state.status === 'clash') {
+        // The disk went back to what her text was made from: nothing stands in the way any more.
+        set({ status: 'dirty', theirs: null });
+        scheduleSave();
       }
     },
 
@@ -199,8 +214,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       const { theirs } = state;
       if (!theirs) return;
       replaceText(theirs.text);
-      set({ status: 'saved', version: theirs.version, theirs: null });
-      ports.buffer(path, null);
+      settle(theirs.version);
     },
 
     close() {
@@ -209,6 +223,11 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       ports.buffer(path, null);
     },
   };
+}
+
+/** A file's text as the screen holds it. */
+function toPlain(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }
 
 function toAppError(error: unknown): AppError {

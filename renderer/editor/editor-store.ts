@@ -1,9 +1,12 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { api, onConnection } from '../api.ts';
-import { projectStore } from '../project/project-store.ts';
+import { i18n } from '../i18n/setup.ts';
+import { guardLeaving, projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings/settings-store.ts';
+import { notify } from '../ui/notify.ts';
 import { createDocument, type Document, type DocumentState } from './document.ts';
+import { keepTabs, readTabs } from './kept-tabs.ts';
 import { closeModel, openModel, replaceText, textOf } from './models.ts';
 
 /** Where her cursor is. `selection` is the selected text, empty when there is none. */
@@ -29,6 +32,8 @@ export function useEditor<T>(select: (state: EditorState) => T): T {
   return useStore(editorStore, select);
 }
 
+const ENTRY_SCENE = 'game/scene/start.txt';
+
 const documents = new Map<string, Document>();
 const typedListeners = new Set<(path: string) => void>();
 
@@ -45,13 +50,19 @@ function setDocumentState(path: string, state: DocumentState): void {
 function openDocument(path: string): Document {
   const existing = documents.get(path);
   if (existing) return existing;
-  const document = createDocument(path, {
+  const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
     // A stage that did not hear of a keystroke hears of the next one.
-    buffer: (file, text) => void api.call('script.buffer', { path: file, text }).catch(() => undefined),
+    buffer: (file, text) => {
+      if (documents.get(path) !== document && text !== null) return;
+      void api.call('script.buffer', { path: file, text }).catch(() => undefined);
+    },
     getText: () => textOf(path),
-    setText: (text) => replaceText(path, text),
+    // Another game may have a file of this name: an answer that comes after the switch must not touch it.
+    setText: (text) => {
+      if (documents.get(path) === document) replaceText(path, text);
+    },
     isAutosaving: () => settingsStore.getState().settings.autosave,
     onState: (state) => setDocumentState(path, state),
   });
@@ -80,12 +91,21 @@ export function activate(path: string): void {
   set({ active: path });
 }
 
-/** Saves what is not saved, then closes the tab. A file that cannot be saved stays open, with the reason in its bar. */
-export async function closeFile(path: string): Promise<void> {
+/**
+ * Saves what is not saved, then closes the tab. A file that cannot be saved stays open, with the reason in its bar;
+ * `discard` is her word, given there, that the text may go.
+ */
+export async function closeFile(path: string, { discard = false } = {}): Promise<void> {
   const document = documents.get(path);
   if (!document) return;
-  await document.save();
-  if (['clash', 'failed'].includes(document.state().status)) return;
+  if (!discard) {
+    do await document.save();
+    while (document.state().status === 'dirty');
+    if (document.hasUnsaved()) {
+      activate(path);
+      return;
+    }
+  }
   forget(path);
 }
 
@@ -105,9 +125,22 @@ export function saveFile(path: string): Promise<void> {
   return documents.get(path)?.save() ?? Promise.resolve();
 }
 
-/** Saves every file that is not saved: before the assistant reads them, before the window closes. */
-export async function flushSaves(): Promise<void> {
+/**
+ * Saves every file that is not saved: before the assistant reads them, before the window closes. Resolves to the files
+ * that still hold words which are on no disk, because something stands in the way.
+ */
+export async function flushSaves(): Promise<string[]> {
   await Promise.all([...documents.values()].map((document) => document.save()));
+  return [...documents.values()].filter((document) => document.hasUnsaved()).map((document) => document.path);
+}
+
+/** True when she may go to another game: nothing of hers would be lost. Else shows the file that stands in the way. */
+async function mayLeave(): Promise<boolean> {
+  const [unsaved] = await flushSaves();
+  if (unsaved === undefined) return true;
+  activate(unsaved);
+  notify({ level: 'warning', text: i18n.t('editor:stay', { name: unsaved.split('/').at(-1) }) });
+  return false;
 }
 
 /** Takes over what the disk holds now, if the file is open. */
@@ -135,36 +168,19 @@ export function openText(path: string): string | undefined {
   return documents.has(path) ? textOf(path) : undefined;
 }
 
-const TABS_KEY = 'webgal-agent.tabs';
-
-function readTabs(project: string): { paths: string[]; active: string | null } {
-  try {
-    const kept = JSON.parse(localStorage.getItem(TABS_KEY) ?? '{}') as Record<string, unknown>;
-    const tabs = kept[project] as { paths?: unknown; active?: unknown } | undefined;
-    const paths = Array.isArray(tabs?.paths) ? tabs.paths.filter((path) => typeof path === 'string') : [];
-    return { paths, active: typeof tabs?.active === 'string' ? tabs.active : null };
-  } catch {
-    // Damaged storage costs her the open tabs and nothing else.
-    return { paths: [], active: null };
-  }
-}
-
-function keepTabs(project: string): void {
-  const { files, active } = editorStore.getState();
-  try {
-    localStorage.setItem(TABS_KEY, JSON.stringify({ [project]: { paths: files.map(({ path }) => path), active } }));
-  } catch {
-    // Full or forbidden storage: tabs last for this run.
-  }
-}
-
-const ENTRY_SCENE = 'game/scene/start.txt';
+/** Saves are over with the game they belong to; only what she does with the new one counts as hers. */
+let entering = 0;
 
 async function enterProject(id: string | null): Promise<void> {
+  entering += 1;
+  const own = entering;
   for (const path of [...documents.keys()]) forget(path);
   if (!id) return;
   const { paths, active } = readTabs(id);
-  for (const path of paths) await openFile(path);
+  for (const path of paths) {
+    await openFile(path);
+    if (own !== entering) return;
+  }
   for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forget(path);
   const { files } = editorStore.getState();
   const wanted = files.find(({ path }) => path === active)?.path ?? files[0]?.path;
@@ -175,16 +191,23 @@ async function enterProject(id: string | null): Promise<void> {
 /** Ties the editor to the open game and to the disk; call once. */
 export function connectEditor(): void {
   let project: string | null = null;
+  /** The game whose tabs stand; null while they are being set up, when closing and opening is not her doing. */
+  let tabsOf: string | null = null;
   const follow = () => {
     const id = projectStore.getState().project?.id ?? null;
     if (id === project) return;
     project = id;
-    void enterProject(id);
+    tabsOf = null;
+    void enterProject(id).then(() => {
+      if (project === id) tabsOf = id;
+    });
   };
+  guardLeaving(mayLeave);
   projectStore.subscribe(follow);
   follow();
   editorStore.subscribe((state, before) => {
-    if (project && (state.active !== before.active || state.files.length !== before.files.length)) keepTabs(project);
+    if (!tabsOf || (state.active === before.active && state.files.length === before.files.length)) return;
+    keepTabs(tabsOf, { paths: state.files.map(({ path }) => path), active: state.active });
   });
   api.on('project.filesChanged', ({ paths }) => {
     for (const path of paths) void documents.get(path)?.checkDisk();
@@ -193,10 +216,7 @@ export function connectEditor(): void {
     if (isConnected) for (const document of documents.values()) void document.checkDisk();
   });
   window.addEventListener('beforeunload', (event) => {
-    const isUnsaved = editorStore
-      .getState()
-      .files.some(({ state }) => ['dirty', 'saving', 'failed', 'clash'].includes(state.status));
-    if (!isUnsaved) return;
+    if (![...documents.values()].some((document) => document.hasUnsaved())) return;
     void flushSaves();
     event.preventDefault();
   });

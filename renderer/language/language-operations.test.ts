@@ -21,6 +21,7 @@ test('answers are plain data that a worker can send', () => {
     operations.hover({ place, locale }),
     operations.signature({ place: { ...place, line: 4 }, locale }),
     operations.summarize({ path: START }),
+    operations.storyGraph({}),
     operations.fold({ path: START }),
     operations.format({ path: START }),
     operations.findDefinitions({ place: { ...place, line: 5, column: 11 } }),

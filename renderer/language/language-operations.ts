@@ -10,6 +10,8 @@ import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/s
 import { type SceneSummary, summarizeScene } from '../../shared/script/outline.ts';
 import { CONFIG_PATH, createProjectIndex, type ProjectIndex, SCENE_FOLDER } from '../../shared/script/project-facts.ts';
 import type { SceneLines } from '../../shared/script/scene-lines.ts';
+import { buildStoryGraph, type StoryGraph } from '../../shared/script/story-graph.ts';
+import { describePassages, type StoryPassage } from '../../shared/script/story-passages.ts';
 import {
   definitionsOf,
   type PlacedRange,
@@ -94,6 +96,11 @@ export function createLanguageOperations() {
     summarize({ path }: { path: string }): SceneSummary | null {
       const scene = index.scene(path);
       return (scene && summaryOf(scene)) ?? null;
+    },
+    /** Where the whole story leads, and what each stretch of it says. */
+    storyGraph(_: object): { graph: StoryGraph; passages: StoryPassage[] } {
+      const graph = buildStoryGraph(index);
+      return { graph, passages: describePassages(index, graph.nodes) };
     },
     fold({ path }: { path: string }): FoldingRange[] {
       return foldScene(index.scene(path)?.records ?? []);

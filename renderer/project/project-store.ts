@@ -69,8 +69,16 @@ function enter(project: Project | null): void {
   else void readRecents().catch((openError: unknown) => set({ openError }));
 }
 
+let mayLeave: () => Promise<boolean> = async () => true;
+
+/** Lets whoever holds words of hers say whether the game may be left; on `false` it stays open. */
+export function guardLeaving(guard: () => Promise<boolean>): void {
+  mayLeave = guard;
+}
+
 /** Runs one way of opening a game; its failure is said where she is. */
 async function open(what: string, ask: () => Promise<OpenResult | { status: 'cancelled' }>): Promise<void> {
+  if (projectStore.getState().project && !(await mayLeave())) return;
   set({ opening: what, openError: null, games: null });
   try {
     const result = await ask();
@@ -114,6 +122,7 @@ export function dismissGames(): void {
 }
 
 export async function closeProject(): Promise<void> {
+  if (!(await mayLeave())) return;
   await api.call('project.close', {});
 }
 

@@ -2,7 +2,6 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolderOpen, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../shared/model/project.ts';
-import { flushSaves } from '../editor/editor-store.ts';
 import { closeProject, openProject, pickProject, readRecents, useProject } from '../project/project-store.ts';
 import { notifyError } from '../ui/notify.ts';
 import classes from './title-bar.module.css';
@@ -11,11 +10,11 @@ interface GameMenuProps {
   project: Project;
 }
 
-/** The game's name, and the way to another one. What is unsaved is saved first. */
+/** The game's name, and the way to another one. */
 export function GameMenu({ project }: GameMenuProps) {
   const { t } = useTranslation('shell');
   const recents = useProject((state) => state.recents).filter((recent) => recent.id !== project.id);
-  const leave = (go: () => Promise<void>) => void flushSaves().then(go).catch(notifyError);
+  const leave = (go: () => Promise<void>) => void go().catch(notifyError);
   return (
     <Menu position="bottom-start" onOpen={() => void readRecents().catch(notifyError)}>
       <h1 className={classes.heading}>

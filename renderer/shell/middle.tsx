@@ -5,6 +5,7 @@ import { HistoryView } from '../history/history-view.tsx';
 import { ProjectView } from '../project/project-view.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
+import { StoryView } from '../story/story-view.tsx';
 import { Region } from '../ui/region.tsx';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
 import { useShell, type View } from './shell-store.ts';
@@ -14,6 +15,7 @@ const VIEW: Record<Exclude<View, 'write'>, ReactElement> = {
   project: <ProjectView />,
   history: <HistoryView />,
   settings: <SettingsView />,
+  story: <StoryView />,
 };
 
 /**

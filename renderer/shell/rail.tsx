@@ -1,5 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { type Icon, IconChecklist, IconHistory, IconPencil, IconPhoto, IconSettings } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconChecklist,
+  IconHistory,
+  IconPencil,
+  IconPhoto,
+  IconSettings,
+  IconSitemap,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useProposal } from '../review/review-store.ts';
 import classes from './rail.module.css';
@@ -11,7 +19,11 @@ const ICONS: Record<View, Icon> = {
   project: IconPhoto,
   history: IconHistory,
   settings: IconSettings,
+  story: IconSitemap,
 };
+
+/** From the text outwards. */
+const ORDER: readonly View[] = ['write', 'review', 'story', 'project', 'history', 'settings'];
 
 /** The narrow column that switches what stands in the middle. */
 export function Rail() {
@@ -20,17 +32,18 @@ export function Rail() {
   const hasReview = useProposal()?.state === 'review';
   return (
     <nav className={classes.root} id="region-rail" data-region tabIndex={-1} aria-label={t('regions.rail')}>
-      {VIEWS.map((view, index) => {
+      {ORDER.map((view) => {
+        const key = VIEWS.indexOf(view) + 1;
         const ViewIcon = ICONS[view];
         const isMarked = view === 'review' && hasReview;
         const label = isMarked ? `${t('view.review')} · ${t('reviewWaits')}` : t(`view.${view}`);
         return (
-          <Tooltip key={view} label={`${label}  Ctrl ${index + 1}`} position="right">
+          <Tooltip key={view} label={`${label}  Ctrl ${key}`} position="right">
             <UnstyledButton
               className={classes.item}
               aria-label={label}
               aria-current={view === current ? 'page' : undefined}
-              aria-keyshortcuts={`Control+${index + 1}`}
+              aria-keyshortcuts={`Control+${key}`}
               data-view={view}
               onClick={() => showView(view)}
             >

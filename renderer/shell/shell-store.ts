@@ -2,7 +2,8 @@ import type { Layout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-export const VIEWS = ['write', 'review', 'project', 'history', 'settings'] as const;
+/** In the order of their keys; the rail has an order of its own. */
+export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story'] as const;
 /** What stands in the middle of the window. */
 export type View = (typeof VIEWS)[number];
 

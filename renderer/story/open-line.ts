@@ -1,0 +1,8 @@
+import { openFile } from '../editor/editor-store.ts';
+import { showView } from '../shell/shell-store.ts';
+
+/** Opens the editor at a line of the story. */
+export function openLine({ path, line }: { path: string; line: number }): void {
+  showView('write');
+  void openFile(path, { line });
+}

@@ -1,0 +1,162 @@
+import { SCENE_FOLDER, START_PATH } from '../../shared/script/project-facts.ts';
+import type { StoryEdge, StoryGraph, StoryNode } from '../../shared/script/story-graph.ts';
+import type { StoryPassage } from '../../shared/script/story-passages.ts';
+
+/** A box per scene, or per stretch between labels and jumps. */
+export type Detail = 'scenes' | 'passages';
+export type Mark = 'start' | 'ending' | 'deadEnd' | 'unreachable' | 'missing';
+
+/** A box of the map, worded. Lines are 1-based. */
+export interface MapNode {
+  id: string;
+  /** Where a click leads; for what is missing, the line that leads there. */
+  path: string;
+  line: number;
+  title: string;
+  /** How it begins; empty where nothing is said. */
+  opening: string;
+  /** How much there is to read, and who speaks. */
+  note: string;
+  marks: readonly { mark: Mark; text: string }[];
+}
+
+/** A way from one box to another. */
+export interface MapEdge {
+  id: string;
+  from: string;
+  to: string;
+  path: string;
+  line: number;
+  kind: StoryEdge['kind'] | 'missing';
+  /** What stands at it: the choice, the condition. */
+  lines: readonly string[];
+}
+
+export interface StoryMap {
+  detail: Detail;
+  /** As a reader comes by: from the start on, then what nothing leads to. */
+  nodes: readonly MapNode[];
+  edges: readonly MapEdge[];
+}
+
+/** The words of the map, in her language. */
+export interface MapWording {
+  words(count: number): string;
+  call: string;
+  condition(condition: string): string;
+  mark(mark: Mark): string;
+}
+
+export interface Story {
+  graph: StoryGraph;
+  passages: readonly StoryPassage[];
+}
+
+const MOST_SPEAKERS = 3;
+
+const toSceneName = (path: string) => path.slice(SCENE_FOLDER.length).replace(/\.txt$/i, '');
+
+/** What the map shows of a story. Ways within a scene are seen between its passages only. */
+export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: MapWording): StoryMap {
+  const passageOf = new Map(passages.map((passage) => [passage.id, passage]));
+  const idOf = new Map(graph.nodes.map((node) => [node.id, detail === 'scenes' ? node.path : node.id]));
+  const groups = new Map<string, StoryNode[]>();
+  for (const node of graph.nodes) {
+    const id = idOf.get(node.id) as string;
+    const group = groups.get(id);
+    if (group) group.push(node);
+    else groups.set(id, [node]);
+  }
+
+  const nodes = new Map<string, MapNode>();
+  for (const [id, group] of groups) {
+    const own = group.map((node) => passageOf.get(node.id)).filter((passage) => passage !== undefined);
+    const first = group[0] as StoryNode;
+    const opening = own.find((passage) => passage.opening !== null)?.opening;
+    const words = own.reduce((sum, passage) => sum + passage.words, 0);
+    const speakers = [...new Set(own.flatMap((passage) => passage.speakers))];
+    nodes.set(id, {
+      id,
+      path: first.path,
+      line: first.line,
+      title: detail === 'scenes' ? toSceneName(first.path) : toPassageTitle(first),
+      opening: opening ? (opening.speaker ? `${opening.speaker}: ${opening.text}` : opening.text) : '',
+      note: [wording.words(words), speakers.slice(0, MOST_SPEAKERS).join(', ')].filter(Boolean).join(' · '),
+      marks: marksOf(group).map((mark) => ({ mark, text: wording.mark(mark) })),
+    });
+  }
+
+  const edges: MapEdge[] = [];
+  for (const edge of graph.edges) {
+    const [from, to] = [idOf.get(edge.from), idOf.get(edge.to)];
+    const path = groups.get(from ?? '')?.[0]?.path;
+    if (from === undefined || to === undefined || path === undefined) continue;
+    if (detail === 'scenes' && from === to) continue;
+    const lines = [edge.text ?? (edge.kind === 'call' ? wording.call : ''), toCondition(edge, wording)];
+    const { kind, line } = edge;
+    edges.push({ id: `way-${edges.length}`, from, to, path, line, kind, lines: lines.filter((text) => text !== '') });
+  }
+  for (const { from: origin, line, target } of graph.broken) {
+    const from = idOf.get(origin);
+    const path = groups.get(from ?? '')?.[0]?.path;
+    if (from === undefined || path === undefined) continue;
+    // A label is missing from its own scene, a scene from the whole game.
+    const id = `missing:${/\.txt$/i.test(target) ? '' : path}:${target}`;
+    const marks = [{ mark: 'missing' as const, text: wording.mark('missing') }];
+    if (!nodes.has(id)) nodes.set(id, { id, path, line, title: target, opening: '', note: '', marks });
+    edges.push({ id: `way-${edges.length}`, from, to: id, path, line, kind: 'missing', lines: [] });
+  }
+  return { detail, nodes: inReadingOrder(nodes, edges), edges };
+}
+
+const toCondition = ({ condition }: StoryEdge, wording: MapWording) =>
+  condition === undefined ? '' : wording.condition(condition);
+
+function toPassageTitle({ path, label, line, id }: StoryNode): string {
+  if (label !== null) return `${toSceneName(path)} › ${label}`;
+  return id.endsWith('#0') ? toSceneName(path) : `${toSceneName(path)} : ${line}`;
+}
+
+function marksOf(group: readonly StoryNode[]): Mark[] {
+  const reached = group.filter((node) => node.isReachable);
+  // Of a scene nothing leads to, it still counts how it ends.
+  const counted = reached.length > 0 ? reached : group;
+  const marks: Mark[] = [];
+  if (group[0]?.path === START_PATH && group[0].id.endsWith('#0')) marks.push('start');
+  if (reached.length === 0) marks.push('unreachable');
+  if (counted.some((node) => node.isEnding)) marks.push('ending');
+  if (counted.some((node) => node.isDeadEnd)) marks.push('deadEnd');
+  return marks;
+}
+
+function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly MapEdge[]): MapNode[] {
+  const ways = new Map<string, string[]>();
+  for (const { from, to } of edges) {
+    const list = ways.get(from);
+    if (list) list.push(to);
+    else ways.set(from, [to]);
+  }
+  const isStart = (node: MapNode) => node.marks.some(({ mark }) => mark === 'start');
+  const all = [...nodes.values()];
+  const ordered = new Set<MapNode>();
+  for (const first of [...all.filter(isStart), ...all]) {
+    const waiting = [first];
+    for (let at = 0; at < waiting.length; at += 1) {
+      const node = waiting[at] as MapNode;
+      if (ordered.has(node)) continue;
+      ordered.add(node);
+      for (const to of ways.get(node.id) ?? []) waiting.push(nodes.get(to) as MapNode);
+    }
+  }
+  return [...ordered];
+}
+
+/** Boxes that a search means: every word stands in its name, its beginning or its note. */
+export function findNodes(nodes: readonly MapNode[], search: string): MapNode[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return nodes.filter(({ title, opening, note }) => {
+    const text = `${title}\n${opening}\n${note}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,73 @@
+import type { TFunction } from 'i18next';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { language, whenFed } from '../language/language.ts';
+import { useProblems } from '../problems/problems-store.ts';
+import type { PlacedMap } from './lay-out-story.ts';
+import { placeStory } from './place-story.ts';
+import { type Detail, type MapWording, type Story, type StoryMap, toStoryMap } from './story-map.ts';
+
+export interface ShownStory {
+  story: Story | null;
+  map: StoryMap | null;
+  /** The map with its places; null until known. */
+  placed: PlacedMap | null;
+  error: unknown;
+}
+
+function toWording(t: TFunction<'story'>, locale: string): MapWording {
+  const number = new Intl.NumberFormat(locale);
+  return {
+    words: (count) => t('words', { count, formatted: number.format(count) }),
+    call: t('call'),
+    condition: (condition) => t('condition', { condition }),
+    mark: (mark) => t(`mark.${mark}`),
+  };
+}
+
+/** The open game's story, kept up with what is written. */
+export function useStoryMap(detail: Detail): ShownStory {
+  const { t, i18n } = useTranslation('story');
+  const [story, setStory] = useState<Story | null>(null);
+  const [placed, setPlaced] = useState<PlacedMap | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  // Found anew whenever the language service has looked at changed text.
+  const problems = useProblems((state) => state.byPath);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems are the sign that the text has changed
+  useEffect(() => {
+    let isWanted = true;
+    const read = async () => {
+      await whenFed();
+      const next = await language().call('storyGraph', {});
+      if (!isWanted) return;
+      // What is the same stays the same, so that nothing moves under her hand.
+      setStory((known) => (known && JSON.stringify(known) === JSON.stringify(next) ? known : next));
+      setError(null);
+    };
+    read().catch((failure: unknown) => isWanted && setError(failure));
+    return () => {
+      isWanted = false;
+    };
+  }, [problems]);
+
+  const map = useMemo(
+    () => story && toStoryMap(story, detail, toWording(t, i18n.language)),
+    [story, detail, t, i18n.language],
+  );
+
+  useEffect(() => {
+    if (!map) return;
+    const stop = new AbortController();
+    placeStory(map, stop.signal).then(
+      (next) => {
+        setPlaced(next);
+        setError(null);
+      },
+      (failure: unknown) => setError(failure),
+    );
+    return () => stop.abort();
+  }, [map]);
+
+  return { story, map, placed, error };
+}
