@@ -110,6 +110,8 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
     overviewRulerBorder: false,
     hideCursorInOverviewRuler: true,
     fixedOverflowWidgets: true,
+    // Scripts need no tab characters, and whoever goes by keyboard must get out again.
+    tabFocusMode: true,
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   });

@@ -7,6 +7,11 @@ import classes from './file-tabs.module.css';
 
 const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'clash', 'gone'];
 
+/** Brings the tab into sight when it becomes the open one. */
+function showTab(tab: HTMLLIElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 /** A row of open files. A dot marks text that is not on the disk yet. */
 export function FileTabs() {
   const { t } = useTranslation('editor');
@@ -17,7 +22,12 @@ export function FileTabs() {
       <ScrollArea type="never" className={classes.scroll}>
         <ul className={classes.list}>
           {files.map(({ path, state }) => (
-            <li key={path} className={classes.tab} data-active={path === active || undefined}>
+            <li
+              key={path}
+              ref={path === active ? showTab : undefined}
+              className={classes.tab}
+              data-active={path === active || undefined}
+            >
               <UnstyledButton
                 className={classes.name}
                 aria-current={path === active ? 'page' : undefined}

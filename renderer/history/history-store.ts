@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
-import { notify, notifyError } from '../ui/notify.ts';
+import { clearNotices, notify, notifyError } from '../ui/notify.ts';
 
 export interface HistoryDiff {
   path: string;
@@ -74,9 +74,10 @@ export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
   try {
     const { files } = await api.call('history.restore', { snapshotIds });
     const undo = files.map((file) => file.snapshotId);
+    clearNotices();
     notify({
       level: 'success',
-      text: i18n.t('history:restored', { count: files.length }),
+      text: undo.length > 0 ? i18n.t('history:restored', { count: undo.length }) : i18n.t('history:unchanged'),
       ...(undo.length > 0 && {
         action: { label: i18n.t('common:undo'), run: () => void restoreSnapshots(undo) },
       }),

@@ -42,6 +42,11 @@ export function notify({ level, text, action }: Notice): void {
   });
 }
 
+/** Takes back what was said so far: after a step back, the offers of the steps before it lead nowhere. */
+export function clearNotices(): void {
+  notifications.clean();
+}
+
 /** Says in plain words what failed. For the `catch` of anything she started and that has no place of its own to say so. */
 export function notifyError(error: unknown): void {
   notify({ level: 'error', text: describeError(error, i18n.t) });

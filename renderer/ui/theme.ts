@@ -17,7 +17,7 @@ import { type Palette, palettes } from './palette.ts';
 
 /** The system's own faces, Chinese ones included: nothing to download, nothing that looks foreign. */
 export const UI_FONT =
-  '"Inter", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Helvetica Neue", "PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC", "Hiragino Sans", system-ui, sans-serif';
+  '"Inter", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Helvetica Neue", "Noto Sans", "Ubuntu", "Cantarell", "Liberation Sans", "PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC", "Hiragino Sans", system-ui, sans-serif';
 export const CODE_FONT =
   '"JetBrains Mono", "Cascadia Mono", "SF Mono", Menlo, Consolas, "Sarasa Mono SC", "Noto Sans Mono CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
 /** For titles of the story itself, where the app steps back. */

@@ -54,7 +54,7 @@ test('a writer asks, reads the plan, plays the proposal, accepts it and goes bac
   await test.step('goes back: the bytes are as before, and that can be undone too', async () => {
     await chatOf(page).getByRole('button', { name: 'Go back' }).click();
     await expect.poll(() => readScene(projectDir)).toBe(before);
-    const notice = page.getByRole('alert').filter({ hasText: '1 file is restored.' });
+    const notice = page.getByRole('status').filter({ hasText: '1 file is restored.' });
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => readScene(projectDir)).toBe(accepted);
   });
