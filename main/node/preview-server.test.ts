@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../core/ports.ts';
+import { startPreviewServer } from './preview-server.ts';
 import { createStageLink } from './stage-link.ts';
 
 const ENGINE_PAGE =
@@ -99,6 +100,10 @@ describe('what the stage is served', () => {
     expect(await ask('/assets/index.js')).toMatchObject({ status: 200, body: 'engine()' });
     expect(await ask('/manifest.json')).toMatchObject({ status: 200, body: '{}' });
     expect(await ask('/game/scene/alias.txt')).toMatchObject({ status: 200, body: 'A:hello;' });
+  });
+
+  it.each(['//', '//[', '/%'])('is nothing where the address is none: %s', async (path) => {
+    expect((await ask(path)).status).toBe(400);
   });
 
   it('has names in any script, and a query that changes nothing', async () => {
@@ -275,4 +280,22 @@ describe('a stage without an engine', () => {
     await expect(empty.start()).rejects.toMatchObject(failure);
     await empty.close();
   });
+});
+
+it('loses one socket, not the app, when its opening goes wrong', async () => {
+  const server = await startPreviewServer({
+    engineDirectory: join(folder, 'engine'),
+    root: join(folder, 'project'),
+    overlay: () => undefined,
+    onMissing: () => undefined,
+    onUpgrade: () => {
+      throw new Error('unforeseen');
+    },
+  });
+  const socket = new WebSocket(server.origin.replace('http', 'ws'), { headers: { origin: server.origin } });
+  await expect(new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))).rejects.toThrow(
+    'socket hang up',
+  );
+  expect((await fetch(server.origin)).status).toBe(200);
+  await server.close();
 });

@@ -78,7 +78,12 @@ export async function startPreviewServer(options: PreviewServerOptions): Promise
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }
-    options.onUpgrade(request, socket, head);
+    try {
+      options.onUpgrade(request, socket, head);
+    } catch {
+      // Nobody stands above a listener: what one socket's opening throws must cost that socket, not the process.
+      socket.destroy();
+    }
   });
 
   return {
@@ -99,9 +104,9 @@ interface Exchange {
 }
 
 async function answer({ request, response, page, options }: Exchange): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://stage');
-  const path = decodePath(url.pathname);
-  if (path === null) return refuse(response, 400);
+  const url = URL.parse(request.url ?? '/', 'http://stage');
+  const path = url && decodePath(url.pathname);
+  if (url === null || path === null) return refuse(response, 400);
   if (path === '' || path === 'index.html') {
     response.setHeader('content-security-policy', page.contentSecurityPolicy);
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
@@ -110,7 +115,10 @@ async function answer({ request, response, page, options }: Exchange): Promise<v
   if (overlaid !== undefined) return send({ request, response, type: toContentType(path) }, Buffer.from(overlaid));
   const file = REFUSED.has(path) ? null : await findServedFile(options, path);
   if (!file) {
-    options.onMissing(path);
+    // The app's page shows pictures from here, too, those of texts that play nowhere; only the engine's own asking tells
+    // of the stage. A browser too old to say where it asks from is taken for the engine.
+    const asker = request.headers['sec-fetch-site'] ?? 'same-origin';
+    if (asker === 'same-origin' || asker === 'none') options.onMissing(path);
     return refuse(response, 404);
   }
   sendFile({ request, response, type: toContentType(path) }, file);

@@ -168,6 +168,13 @@ describe('the bridge in the page', () => {
   });
 });
 
+it.each(['//', '//[', '/nowhere'])('turns away a socket at %s, and goes on', async (path) => {
+  await expect(open(path)).rejects.toThrow('404');
+  const bridge = await open('/__stage/bridge');
+  link.reload();
+  await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+});
+
 it('lets go of its port', async () => {
   await link.close();
   await expect(fetch(url)).rejects.toThrow();

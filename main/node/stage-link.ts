@@ -95,7 +95,8 @@ export function createStageLink({
   };
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { pathname } = new URL(request.url ?? '/', 'http://stage');
+    // Null where it is no address at all (`//`): thrown here, that would end the whole app.
+    const pathname = URL.parse(request.url ?? '/', 'http://stage')?.pathname;
     const hear = pathname === ENGINE_PATH ? hearEngine : pathname === BRIDGE_PATH ? hearBridge : null;
     if (!hear) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');

@@ -107,6 +107,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+it.each(['//', '//[', '/%'])('lives through an address that is none: %s', async (path) => {
+  const cookie = await signIn();
+  expect((await ask(path, { headers: { cookie } })).status).toBeGreaterThanOrEqual(400);
+  expect((await ask('/', { headers: { cookie } })).status).toBe(200);
+});
+
 describe('the launch link', () => {
   it('is traded for a cookie that scripts cannot read and other sites cannot send, and leaves the address bar', async () => {
     const { status, headers } = await ask(launchPath());
