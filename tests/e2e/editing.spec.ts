@@ -65,3 +65,29 @@ test('problems are said as she types, with a fix beside them', async ({ app }) =
   await problem.first().getByRole('button', { name: 'Change to changeBg' }).click();
   await expect.poll(() => readScene(projectDir)).toContain('changeBg:street.webp -next;\n');
 });
+
+test('whoever goes by keyboard gets through the text and out of it, and changes nothing', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const isInside = await page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
+  expect(isInside).toBe(false);
+  await page.waitForTimeout(1000);
+  expect(await readScene(projectDir)).toBe(before);
+});
+
+test('a game is not left while it holds words that could not be saved', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, ':from outside;\nend;\n');
+  await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
+  await page.getByRole('button', { name: /open another game/ }).click();
+  await page.getByRole('menuitem', { name: 'Close this game' }).click();
+  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(page.getByTestId('code').getByText('; mine')).toBeVisible();
+});

@@ -48,6 +48,7 @@ test('every view is free of barriers, in light and in dark', async ({ app }) => 
   for (const [view, key] of [
     ['assets', 'Control+3'],
     ['settings', 'Control+5'],
+    ['story map', 'Control+6'],
   ] as const) {
     await test.step(view, async () => {
       await page.keyboard.press(key);
