@@ -136,6 +136,36 @@ describe('deciding', () => {
   });
 });
 
+describe('stopping', () => {
+  it('reaches a message whose turn has not begun yet', async () => {
+    const model = createScriptedModel([hang, step('ok')]);
+    const kit = await createChatKit({ model });
+    const sent = kit.chat.send({ text: 'x', mode: 'act' });
+    await kit.chat.stop();
+    await sent;
+    expect(kit.chat.state()?.phase).toBe('idle');
+    expect(kit.items('user')).toMatchObject([{ text: 'x' }]);
+    expect(kit.items('end')).toMatchObject([{ reason: 'stopped' }]);
+    expect(model.requests).toEqual([]);
+  });
+
+  it('leaves alone what she sends afterwards', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([step('ok')]) });
+    await Promise.all([kit.chat.stop(), kit.chat.send({ text: 'x', mode: 'act' })]);
+    await kit.settled();
+    expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
+  });
+
+  it('reaches the turn that a rejection starts', async () => {
+    const kit = await propose([hang], write(START, 'new'));
+    const rejected = kit.chat.reject({ id: kit.id, feedback: 'Shorter' });
+    await kit.chat.stop();
+    await rejected;
+    expect(kit.items('end').at(-1)).toMatchObject({ reason: 'stopped' });
+    expect(kit.model.requests).toHaveLength(1);
+  });
+});
+
 describe('questions', () => {
   const ask = step('', ['ask_followup_question', { question: 'Day or night?' }]);
 

@@ -57,12 +57,21 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const list = createSessionList(sessions, () => ports.locale());
   let active: Session;
   let queue: Promise<unknown> = Promise.resolve();
+  /** Turns that were asked for and do not run yet. */
+  const starts = new Set<AbortController>();
 
   /** One intent at a time, so that a double click is one decision. */
   function exclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
+  }
+
+  /** An intent that starts a turn. Stop reaches it from the moment she asked for it, also while it still waits. */
+  function starting<T>(work: (stop: AbortController) => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    starts.add(stop);
+    return exclusive(() => work(stop)).finally(() => starts.delete(stop));
   }
 
   function toState({ log, live }: Pick<Session, 'log' | 'live'>): ChatState {
@@ -108,6 +117,14 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     await active.running?.done;
   }
 
+  /** Stops every turn asked for so far, and none that is asked for afterwards. */
+  async function stop(): Promise<void> {
+    for (const asked of starts) asked.abort();
+    active.running?.stop.abort();
+    await queue;
+    if (active.running?.stop.signal.aborted) await active.running.done;
+  }
+
   async function leave(): Promise<void> {
     await halt();
     active.publisher.dispose();
@@ -135,7 +152,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     throw new AppError('E_NOT_FOUND', 'This proposal no longer waits for a decision.', { reason: 'proposal.gone' });
   }
 
-  async function start(message: Message): Promise<{ turn: string }> {
+  async function start(message: Message, stop: AbortController): Promise<{ turn: string }> {
     assertIdle();
     const session = active;
     const { log } = session;
@@ -159,12 +176,14 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       ...(question !== undefined && { question }),
     });
     await log.append(...events);
-    launch(session, { turn, mode, model });
+    launch(session, { turn, mode, model, stop });
     return { turn };
   }
 
-  function launch(session: Session, { turn, mode, model }: { turn: string; mode: ChatMode; model: Model }): void {
-    const stop = new AbortController();
+  function launch(
+    session: Session,
+    { turn, mode, model, stop }: { turn: string; mode: ChatMode; model: Model; stop: AbortController },
+  ): void {
     session.live = { phase: 'model', step: null };
     const show = (live: LiveTurn) => {
       session.live = live;
@@ -225,7 +244,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     return result;
   }
 
-  async function reject({ id, feedback }: Parsed<'proposal.reject'>): Promise<void> {
+  async function reject({ id, feedback }: Parsed<'proposal.reject'>, stop: AbortController): Promise<void> {
     assertIdle();
     assertWaiting(id);
     const { log, publisher } = active;
@@ -239,7 +258,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     });
     desk.discard();
     publisher.publish();
-    if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word });
+    if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word }, stop);
   }
 
   active = await loadNewest();
@@ -270,9 +289,9 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         await leave();
         enter(createEmpty(true));
       }),
-    send: ({ text, mode, context }) => exclusive(() => start({ kind: 'message', mode, text, context })),
+    send: ({ text, mode, context }) => starting((asked) => start({ kind: 'message', mode, text, context }, asked)),
     runPlan: (plan) =>
-      exclusive(async () => {
+      starting(async (asked) => {
         const item = toState(active).items.find((each) => each.kind === 'plan' && each.id === plan);
         if (item?.kind !== 'plan' || item.state !== 'ready') {
           throw new AppError('E_NOT_FOUND', 'This plan no longer waits to be carried out.', {
@@ -281,19 +300,19 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         }
         const steps = item.steps.map((step, index) => `${index + 1}. ${step.text}`).join('\n');
         const text = [item.text, steps].filter((part) => part !== '').join('\n\n');
-        return start({ kind: 'run', mode: 'act', text, plan });
+        return start({ kind: 'run', mode: 'act', text, plan }, asked);
       }),
     answer: (question, text) =>
-      exclusive(async () => {
-        const asked = toLogState(active.log.events).question;
-        if (asked?.id !== question) {
+      starting(async (asked) => {
+        const waiting = toLogState(active.log.events).question;
+        if (waiting?.id !== question) {
           throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });
         }
-        return start({ kind: 'answer', mode: asked.mode, text, question, plan: asked.plan });
+        return start({ kind: 'answer', mode: waiting.mode, text, question, plan: waiting.plan }, asked);
       }),
-    stop: halt,
+    stop,
     accept: (request) => exclusive(() => accept(request)),
-    reject: (request) => exclusive(() => reject(request)),
+    reject: (request) => starting((asked) => reject(request, asked)),
     dispose: () =>
       exclusive(async () => {
         await halt();
