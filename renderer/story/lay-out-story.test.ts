@@ -31,6 +31,15 @@ test('the story flows down, boxes keep apart, every way has its own line and roo
   expect([back[0]?.y === c.y || back[0]?.y === c.y + NODE.height, back.at(-1)?.y]).toEqual([true, a.y + NODE.height]);
 });
 
+test('the beginning stands at the top, whatever leads into the story from elsewhere', () => {
+  const others = ['x', 'y', 'z'];
+  const placed = layOutStory(
+    map(['start', 'end', ...others], [way('start', 'end'), way('x', 'y'), way('y', 'z'), way('z', 'end')]),
+  );
+  expect(Math.min(...placed.nodes.map(({ y }) => y))).toBe(24);
+  expect(placed.nodes[0]?.y).toBe(24);
+});
+
 test('a scene that leads to itself, one that leads nowhere, and none at all', () => {
   const placed = layOutStory(map(['a', 'b'], [way('a', 'a', ['again'])]));
   expect(placed.edges[0]?.points.length).toBeGreaterThan(1);

@@ -6,6 +6,9 @@ export const NODE = { width: 220, height: 78 } as const;
 export const EDGE_FONT = 11;
 export const EDGE_LINE = 15;
 const WIDEST_LABEL = 170;
+/** Above everything and not shown: it holds the story's beginning at the top. No scene can be called that. */
+const ROOT = ':root';
+const MARGIN = 24;
 /** Above this many boxes the quicker way to rank them is good enough. */
 const MANY = 400;
 
@@ -40,11 +43,17 @@ export function layOutStory({ detail, nodes, edges }: StoryMap): PlacedMap {
     nodesep: 36,
     edgesep: 14,
     ranksep: 46,
-    marginx: 24,
-    marginy: 24,
+    marginx: MARGIN,
+    marginy: MARGIN,
     ranker: nodes.length > MANY ? 'tight-tree' : 'network-simplex',
   });
+  graph.setNode(ROOT, { width: 0, height: 0 });
   for (const { id } of nodes) graph.setNode(id, { ...NODE });
+  const reached = new Set(edges.map(({ to }) => to));
+  for (const [index, { id }] of nodes.entries()) {
+    if (index === 0) graph.setEdge(ROOT, id, { weight: 1000 });
+    else if (!reached.has(id)) graph.setEdge(ROOT, id, { weight: 1 });
+  }
   const labels = new Map<string, { width: number; height: number; lines: string[] }>();
   for (const { id, from, to, lines } of edges) {
     const fitting = lines.map((text) => fitText(text, WIDEST_LABEL, EDGE_FONT));
@@ -55,23 +64,25 @@ export function layOutStory({ detail, nodes, edges }: StoryMap): PlacedMap {
   }
   if (nodes.length > 0) layout(graph);
   const size = graph.graph();
+  // What the root took at the top is given back.
+  const top = Math.min(...nodes.map(({ id }) => (graph.node(id).y ?? 0) - NODE.height / 2)) - MARGIN;
   return {
     detail,
     nodes: nodes.map((node) => {
       const { x = 0, y = 0 } = graph.node(node.id);
-      return { ...node, x: x - NODE.width / 2, y: y - NODE.height / 2 };
+      return { ...node, x: x - NODE.width / 2, y: y - NODE.height / 2 - top };
     }),
     edges: edges.map((edge) => {
       const { points = [], x = 0, y = 0 } = graph.edge(edge.from, edge.to, edge.id);
       const label = labels.get(edge.id);
       return {
         ...edge,
-        points: points.map((point: Point) => ({ x: point.x, y: point.y })),
-        label: label ? { ...label, x, y } : null,
+        points: points.map((point: Point) => ({ x: point.x, y: point.y - top })),
+        label: label ? { ...label, x, y: y - top } : null,
       };
     }),
     width: nodes.length > 0 ? (size.width ?? 0) : 0,
-    height: nodes.length > 0 ? (size.height ?? 0) : 0,
+    height: nodes.length > 0 ? (size.height ?? 0) - top : 0,
   };
 }
 

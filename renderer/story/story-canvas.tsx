@@ -8,7 +8,7 @@ import { NODE, type PlacedMap } from './lay-out-story.ts';
 import { openLine } from './open-line.ts';
 import classes from './story-canvas.module.css';
 import { StoryEdge, type StoryFlowEdge } from './story-edge.tsx';
-import { StoryNode, type StoryFlowNode } from './story-node.tsx';
+import { type StoryFlowNode, StoryNode } from './story-node.tsx';
 import { storyStore } from './story-store.ts';
 
 interface StoryCanvasProps {

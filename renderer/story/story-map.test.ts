@@ -27,7 +27,13 @@ const story = read({
 });
 
 const boxes = ({ nodes }: StoryMap) =>
-  nodes.map(({ title, line, opening, note, marks }) => [title, line, opening, note, marks.map(({ text }) => text).join()]);
+  nodes.map(({ title, line, opening, note, marks }) => [
+    title,
+    line,
+    opening,
+    note,
+    marks.map(({ text }) => text).join(),
+  ]);
 const ways = ({ edges }: StoryMap) =>
   edges.map(({ from, to, line, kind, lines }) => `${from} ${kind} ${to} @${line} ${lines.join('/')}`.trim());
 

@@ -18,10 +18,9 @@ const StoryCanvas = lazy(() => import('./story-canvas.tsx').then((module) => ({ 
 /** Where the story leads: scenes and choices as a map, or as a list. */
 export function StoryView() {
   const { t, i18n } = useTranslation('story');
-  const detail = useStory((state) => state.detail);
   const shape = useStory((state) => state.shape);
   const projectId = useProject((state) => state.project?.id);
-  const { story, map, placed, error } = useStoryMap(detail);
+  const { detail, story, map, placed, error } = useStoryMap(useStory((state) => state.detail));
   const [search, setSearch] = useState('');
   const [turn, setTurn] = useState(0);
   const matches = useMemo(() => findNodes(map?.nodes ?? [], search), [map, search]);

@@ -8,6 +8,7 @@ import { placeStory } from './place-story.ts';
 import { type Detail, type MapWording, type Story, type StoryMap, toStoryMap } from './story-map.ts';
 
 export interface ShownStory {
+  detail: Detail;
   story: Story | null;
   map: StoryMap | null;
   /** The map with its places; null until known. */
@@ -25,8 +26,11 @@ function toWording(t: TFunction<'story'>, locale: string): MapWording {
   };
 }
 
-/** The open game's story, kept up with what is written. */
-export function useStoryMap(detail: Detail): ShownStory {
+/** A story with no more passages than this is shown by passage: its choices are often within one scene. */
+const FEW_PASSAGES = 40;
+
+/** The open game's story, kept up with what is written; `wanted` is the detail she chose. */
+export function useStoryMap(wanted: Detail | null): ShownStory {
   const { t, i18n } = useTranslation('story');
   const [story, setStory] = useState<Story | null>(null);
   const [placed, setPlaced] = useState<PlacedMap | null>(null);
@@ -51,6 +55,7 @@ export function useStoryMap(detail: Detail): ShownStory {
     };
   }, [problems]);
 
+  const detail = wanted ?? (story && story.graph.nodes.length > FEW_PASSAGES ? 'scenes' : 'passages');
   const map = useMemo(
     () => story && toStoryMap(story, detail, toWording(t, i18n.language)),
     [story, detail, t, i18n.language],
@@ -69,5 +74,5 @@ export function useStoryMap(detail: Detail): ShownStory {
     return () => stop.abort();
   }, [map]);
 
-  return { story, map, placed, error };
+  return { detail, story, map, placed, error };
 }

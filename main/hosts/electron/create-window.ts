@@ -54,12 +54,17 @@ export async function createWindow({ session, preload, state, attach }: WindowPo
   return window;
 }
 
-/** Nothing in this session is granted: not to the page, and not to the game in the frame. */
+/**
+ * Nothing in this session is granted: not to the page, and not to the game in the frame. What may be saved are files the
+ * page itself has made, each where she says.
+ */
 export function refusePermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.on('will-download', (event) => event.preventDefault());
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(`blob:${PAGE_ORIGIN}/`)) event.preventDefault();
+  });
 }
 
 function refuseToLeave(window: BrowserWindow): void {

@@ -160,10 +160,22 @@ describe('what the window refuses', () => {
     }
     answers.push(page.devicePermission?.({}) ?? true);
     let prevented = 0;
-    page.emit('will-download', { preventDefault: () => (prevented += 1) });
+    for (const url of [
+      'https://example.com/a.zip',
+      'blob:http://127.0.0.1:4000/game',
+      'app://webgal-agent/x',
+      'blob:app://webgal-agent.example/x',
+    ]) {
+      page.emit('will-download', { preventDefault: () => (prevented += 1) }, { getURL: () => url });
+    }
+    page.emit(
+      'will-download',
+      { preventDefault: () => (prevented += 100) },
+      { getURL: () => 'blob:app://webgal-agent/picture' },
+    );
     window.webContents.emit('will-attach-webview', { preventDefault: () => (prevented += 1) });
     const opening = window.webContents.windowOpenHandler?.({ url: 'https://example.com' });
-    expect([new Set(answers), prevented, opening]).toEqual([new Set([false]), 2, { action: 'deny' }]);
+    expect([new Set(answers), prevented, opening]).toEqual([new Set([false]), 5, { action: 'deny' }]);
   });
 });
 
