@@ -106,6 +106,8 @@ export interface Matcher {
 export interface LogFile {
   /** Appends one line. With `durable` it is on the disk when this resolves. */
   append(entry: unknown, durable: boolean): Promise<void>;
+  /** Appends several lines in one write: when it fails, none of them counts as written. */
+  appendAll(entries: readonly unknown[], durable: boolean): Promise<void>;
   /** Every whole line; a torn tail is dropped, a damaged line is skipped and counted. */
   read(): Promise<{ entries: unknown[]; damaged: number }>;
 }

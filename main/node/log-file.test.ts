@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   appendFile,
   mkdir,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
@@ -79,6 +81,30 @@ describe('a log', () => {
     await log.append({ c: 1 }, true);
     await log.close();
     expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"c":1}\n');
+  });
+
+  it('writes a bundle whole', async () => {
+    const log = open();
+    await Promise.all([log.appendAll([1, 2], false), log.append(3, true), log.appendAll([], false)]);
+    await log.close();
+    expect(await readFile(file, 'utf8')).toBe('1\n2\n3\n');
+  });
+
+  // A limit on the size of files stands in for a full disk: the write stops in the middle in the same way.
+  it.skipIf(process.platform === 'win32')('that runs out of space has nothing of the bundle that failed', async () => {
+    const script = `
+      const { createLogFile } = await import(${JSON.stringify(new URL('./log-file.ts', import.meta.url).href)});
+      const log = createLogFile({ folder: async () => ${JSON.stringify(root)}, name: 'full.jsonl' });
+      await log.append('before', true);
+      const bundle = Array.from({ length: 100 }, (_, index) => ({ index, text: 'x'.repeat(50) }));
+      const failure = await log.appendAll(bundle, true).then(() => 'none', (error) => error.code);
+      await log.append('after', true);
+      await log.close();
+      console.log(failure);`;
+    const limited = `trap '' XFSZ; ulimit -f 4; exec "$0" --input-type=module -e "$1"`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script]);
+    expect(stdout.trim()).toBe('E_IO');
+    expect(await readFile(path.join(root, 'full.jsonl'), 'utf8')).toBe('"before"\n"after"\n');
   });
 
   it('skips damaged lines and counts them', async () => {

@@ -18,7 +18,7 @@ export interface LogFileOptions {
 }
 
 interface Waiting {
-  line: string;
+  lines: string;
   durable: boolean;
   resolve: () => void;
   reject: (error: unknown) => void;
@@ -97,14 +97,25 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile
     }
   }
 
+  /** What was refused must not be found later; a line that stays torn all the same is cut off when opening anew. */
+  async function takeBack(failed: FileHandle, written: number): Promise<void> {
+    try {
+      // Another window may have added lines of its own behind these: then nothing is cut.
+      if ((await failed.stat()).size === size + written) await failed.truncate(size);
+    } catch {
+      // The disk is gone rather than full; the caller hears of the first failure.
+    }
+  }
+
   async function write(batch: readonly Waiting[]): Promise<void> {
     handle ??= await openFile();
-    const bytes = Buffer.from(batch.map((one) => one.line).join(''));
+    const bytes = Buffer.from(batch.map((one) => one.lines).join(''));
+    let written = 0;
     try {
-      await handle.writeFile(bytes);
+      while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
       if (batch.some((one) => one.durable)) await handle.datasync();
     } catch (error) {
-      // Half of it may be there; opening anew cuts that off.
+      await takeBack(handle, written);
       await handle.close().catch(() => undefined);
       handle = undefined;
       throw error;
@@ -126,13 +137,17 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile
     writing = undefined;
   }
 
+  function appendAll(entries: readonly unknown[], durable: boolean): Promise<void> {
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    return new Promise((resolve, reject) => {
+      waiting.push({ lines, durable, resolve, reject });
+      writing ??= writeAll();
+    });
+  }
+
   return {
-    append(entry, durable) {
-      return new Promise((resolve, reject) => {
-        waiting.push({ line: `${JSON.stringify(entry)}\n`, durable, resolve, reject });
-        writing ??= writeAll();
-      });
-    },
+    append: (entry, durable) => appendAll([entry], durable),
+    appendAll,
 
     async read() {
       await writing;

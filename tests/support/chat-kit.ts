@@ -67,23 +67,26 @@ export function createMemoryDisk(files: Record<string, string>): MemoryDisk {
 /** Session logs in memory, kept as the JSON lines that a disk would hold. */
 export interface MemorySessions extends SessionLogs {
   lines: Map<string, string[]>;
-  /** Fails every append from now on, as a full disk does. */
-  fill(): void;
+  /** Fails every append from now on, as a full disk does; or once so many more have gone through. */
+  fill(appends?: number): void;
 }
 
 export function createMemorySessions(from: Record<string, string[]> = {}): MemorySessions {
   const lines = new Map(Object.entries(from));
-  let full = false;
+  let space = Number.POSITIVE_INFINITY;
+  function add(session: string, entries: readonly unknown[]): void {
+    if (space === 0) throw new AppError('E_IO', 'No space left.');
+    space -= 1;
+    lines.set(session, [...(lines.get(session) ?? []), ...entries.map((entry) => JSON.stringify(entry))]);
+  }
   return {
     lines,
-    fill: () => {
-      full = true;
+    fill: (appends = 0) => {
+      space = appends;
     },
     open: (session) => ({
-      async append(entry) {
-        if (full) throw new AppError('E_IO', 'No space left.');
-        lines.set(session, [...(lines.get(session) ?? []), JSON.stringify(entry)]);
-      },
+      append: async (entry) => add(session, [entry]),
+      appendAll: async (entries) => add(session, entries),
       async read() {
         const entries: unknown[] = [];
         let damaged = 0;

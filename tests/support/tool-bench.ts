@@ -12,6 +12,7 @@ export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts
     ports,
     audit: createAudit({
       append: async (entry) => void lines.push(entry),
+      appendAll: async (entries) => void lines.push(...entries),
       read: async () => ({ entries: lines, damaged: 0 }),
     }),
     policy: () => ({

@@ -136,6 +136,46 @@ describe('deciding', () => {
   });
 });
 
+describe('a full disk', () => {
+  it('does not make an acceptance sound as if it had failed', async () => {
+    const kit = await propose([step('ok')], write(START, 'new'));
+    kit.sessions.fill(1);
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied', files: [{ path: START }] });
+    expect(kit.disk.files.get(START)).toBe('new');
+    expect(kit.payloads('app.noticed')).toMatchObject([{ level: 'error', reason: 'chat.notKept' }]);
+    expect(kit.items('review')).toMatchObject([{ state: 'accepted' }]);
+    expect(kit.chat.state()?.phase).toBe('idle');
+
+    kit.sessions.fill(Number.POSITIVE_INFINITY);
+    await kit.chat.send({ text: 'Thanks', mode: 'act' });
+    await kit.settled();
+    expect(kit.lastUser()).toContain(`Now on disk: ["${START}"]`);
+    const again = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'again' });
+    expect(again.chat.state()?.items).toEqual(kit.chat.state()?.items);
+  });
+
+  it('keeps the files that still wait on a card, when only some were accepted', async () => {
+    const kit = await propose([], write(START, 'new'), write(OTHER, 'other'));
+    kit.sessions.fill(1);
+    await kit.chat.accept({ id: kit.id, paths: [START] });
+    kit.sessions.fill(Number.POSITIVE_INFINITY);
+    expect(kit.items('review')).toMatchObject([{ state: 'accepted' }, { state: 'pending', files: [{ path: OTHER }] }]);
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied', files: [{ path: OTHER }] });
+    const again = await createChatKit({ sessions: kit.sessions, disk: kit.disk, ids: 'again' });
+    expect(again.items('review')).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }]);
+  });
+
+  it('leaves the card where it was when a message cannot be kept', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const before = kit.chat.state();
+    kit.sessions.fill(0);
+    await expect(kit.chat.send({ text: 'More', mode: 'act' })).rejects.toMatchObject({ code: 'E_IO' });
+    expect(kit.chat.state()).toEqual(before);
+    kit.sessions.fill(Number.POSITIVE_INFINITY);
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied' });
+  });
+});
+
 describe('stopping', () => {
   it('reaches a message whose turn has not begun yet', async () => {
     const model = createScriptedModel([hang, step('ok')]);
@@ -243,7 +283,7 @@ describe('sessions', () => {
     const kit = await propose([], write(START, 'new'));
     const unreadable = createMemorySessions(Object.fromEntries(kit.sessions.lines));
     const refuse = () => Promise.reject(new AppError('E_DENY_PATH', 'a link'));
-    unreadable.open = () => ({ append: refuse, read: refuse });
+    unreadable.open = () => ({ append: refuse, appendAll: refuse, read: refuse });
     const fresh = await createChatKit({ sessions: unreadable, ids: 'b' });
     expect(fresh.chat.state()).toMatchObject({ items: [], phase: 'idle' });
     expect(fresh.payloads('app.noticed')).toMatchObject([{ reason: 'chat.unreadable' }]);

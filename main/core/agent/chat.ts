@@ -212,6 +212,17 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     session.publisher.publish();
   }
 
+  /** Keeps what came of accepting. The disk decided it already: a log that fails must not make it sound otherwise. */
+  async function keepDecision(log: SessionLog, events: readonly LogEvent[]): Promise<void> {
+    try {
+      // Once more, for a disk that was busy; a full one is told about.
+      await log.append(...events).catch(() => log.append(...events));
+    } catch {
+      log.owe(...events);
+      emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
+    }
+  }
+
   async function accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
     assertIdle();
     assertWaiting(request.id);
@@ -227,18 +238,18 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     try {
       result = await desk.accept(request, { group, title });
     } catch (error) {
-      await log.append({ ...head, at: clock.now(), outcome: 'kept' });
+      await keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
       throw error;
     }
     if (result.status === 'clash') {
-      await log.append({ ...head, at: clock.now(), outcome: 'kept' });
+      await keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
     } else {
       const at = clock.now();
       const events: LogEvent[] = [{ ...head, at, outcome: 'accepted', group: result.group, paths }];
       // Files she left out go on waiting, on a card of their own.
       const rest = desk.current();
       if (rest) events.push(toReviewEvent(rest, { turn: rest.turn, at }));
-      await log.append(...events);
+      await keepDecision(log, events);
     }
     publisher.publish();
     return result;

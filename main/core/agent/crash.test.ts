@@ -23,9 +23,9 @@ async function record() {
     const file = open(id);
     return {
       ...file,
-      async append(entry, durable) {
-        await file.append(entry, durable);
-        disks.push(new Map(disk.files));
+      async appendAll(entries, durable) {
+        await file.appendAll(entries, durable);
+        for (const _ of entries) disks.push(new Map(disk.files));
       },
     };
   };

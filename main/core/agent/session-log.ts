@@ -17,8 +17,13 @@ export interface SessionLog {
   readonly id: string;
   /** Every event so far, oldest first. Grows; nothing in it changes. */
   readonly events: readonly LogEvent[];
-  /** Kept once this resolves. Events keep the order in which they were handed in. Throws `E_IO`. */
+  /** All kept once this resolves, none when it rejects. Events keep the order in which they were handed in. Throws `E_IO`. */
   append(...events: LogEvent[]): Promise<void>;
+  /**
+   * For what has happened already and could not be kept: it counts from now on, and goes to disk ahead of whatever is
+   * appended next.
+   */
+  owe(...events: LogEvent[]): void;
 }
 
 /** A log that nobody has written to yet: the file appears with its first event. */
@@ -40,20 +45,18 @@ export async function readSessionLog(id: string, file: LogFile): Promise<{ log: 
 }
 
 function toSessionLog(id: string, file: LogFile, events: LogEvent[], onDisk: boolean): SessionLog {
-  let begun = onDisk;
+  const unwritten: LogEvent[] = onDisk ? [] : [...events];
   let queue: Promise<void> = Promise.resolve();
 
   async function write(added: readonly LogEvent[]): Promise<void> {
-    if (!begun) {
-      for (const event of events) await file.append(event, false);
-      begun = true;
-    }
-    for (const [index, event] of added.entries()) {
-      // One flush for a bundle: the last durable event of it takes the earlier lines along.
-      const last = !added.slice(index + 1).some((later) => DURABLE.has(later.t));
-      await file.append(event, DURABLE.has(event.t) && last);
-      events.push(event);
-    }
+    const late = unwritten.length;
+    const lines = [...unwritten, ...added];
+    await file.appendAll(
+      lines,
+      lines.some((event) => DURABLE.has(event.t)),
+    );
+    unwritten.splice(0, late);
+    events.push(...added);
   }
 
   return {
@@ -64,6 +67,10 @@ function toSessionLog(id: string, file: LogFile, events: LogEvent[], onDisk: boo
       // The caller hears of the failure; what comes after must not wait for ever behind it.
       queue = done.catch(() => undefined);
       return done;
+    },
+    owe(...late) {
+      unwritten.push(...late);
+      events.push(...late);
     },
   };
 }

@@ -109,6 +109,7 @@ let faults: unknown[];
 
 const log: LogFile = {
   append: async (entry) => void entries.push(entry as AuditEntry),
+  appendAll: async (added) => void entries.push(...(added as AuditEntry[])),
   read: async () => ({ entries, damaged: 0 }),
 };
 const tools: Tool[] = [
