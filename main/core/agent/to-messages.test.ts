@@ -9,6 +9,7 @@ import { toMessages } from './to-messages.ts';
 
 const short = fc.constantFrom('', ' ', 'a', '雨', '1. x\n2. y', '</message>', '\ud800');
 const id = fc.constantFrom('i1', 'i2', 'i3');
+const call = fc.constantFrom('i1', 'functions.read_file:0', 'functions_read_file_0', '');
 const turn = fc.constantFrom('t1', 't2');
 const mode = fc.constantFrom('plan' as const, 'act' as const);
 const usage = fc.constant({ input: 1, cached: 0, output: 1 });
@@ -18,7 +19,7 @@ const local = fc.constant({ 'zh-CN': 'x', en: 'x' });
 const part = fc.oneof(
   fc.record({ type: fc.constant('text'), text: short }),
   fc.record({ type: fc.constant('reasoning'), text: short }),
-  fc.record({ type: fc.constant('tool-call'), toolCallId: id, toolName: short, input: fc.jsonValue() }),
+  fc.record({ type: fc.constant('tool-call'), toolCallId: call, toolName: short, input: fc.jsonValue() }),
   fc.constant({ type: 'odd' }),
   fc.constant(null),
 );
@@ -51,7 +52,7 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
     t: fc.constant('tool.call' as const),
     ...head,
     step: id,
-    call: id,
+    call,
     name: fc.constantFrom('read_file', 'display'),
     summary: local,
     paths: fc.constant([]),
@@ -60,7 +61,7 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
     t: fc.constant('tool.result' as const),
     ...head,
     step: id,
-    call: id,
+    call,
     name: short,
     ok: fc.boolean(),
     value: fc.jsonValue(),
@@ -106,6 +107,7 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
 
 interface Part {
   type?: string;
+  text?: string;
   toolCallId?: string;
 }
 
@@ -115,6 +117,11 @@ function toParts({ content }: ModelMessage): Part[] {
 
 /** What providers insist on. */
 function assertValid(messages: readonly ModelMessage[]): void {
+  const made = messages.filter(({ role }) => role === 'assistant').flatMap(toParts);
+  const ids = made.flatMap((each) => (each.type === 'tool-call' && 'toolName' in each ? [each.toolCallId ?? ''] : []));
+  expect(ids).toEqual([...new Set(ids)]);
+  for (const each of ids) expect(each).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  for (const each of made) if (each.type === 'text') expect(each.text?.trim()).not.toBe('');
   for (const [index, current] of messages.entries()) {
     const before = messages[index - 1];
     const calls = toParts(current).filter(({ type, toolCallId }) => type === 'tool-call' && toolCallId !== undefined);
@@ -200,6 +207,39 @@ describe('messages for the model', () => {
     const [message] = toMessages([user('Look', { context })]);
     expect(String(message?.content).match(/<message/g)).toHaveLength(1);
     expect(String(message?.content)).toContain('\\u003c/editor>');
+  });
+
+  it('gives calls ids that every provider takes, the same in call and result, and drops blank texts', () => {
+    const call = (toolCallId: string) => ({ type: 'tool-call', toolCallId, toolName: 'read_file', input: {} });
+    const said = (name: string, ...content: unknown[]): LogEvent =>
+      LogEvent.parse({
+        ...{ t: 'assistant', turn: 't', at: 1, step: name, finish: 'tool-calls' },
+        usage: { input: 1, cached: 0, output: 1 },
+        messages: [{ role: 'assistant', content }],
+      });
+    const answer = (name: string, id: string, value: number): LogEvent =>
+      LogEvent.parse({ t: 'tool.result', turn: 't', at: 1, step: name, call: id, name: 'read_file', ok: true, value });
+    const log: LogEvent[] = [
+      user('Hi'),
+      said('s1', { type: 'text', text: '\n\n' }, call('functions.read_file:0'), call('functions_read_file_0')),
+      answer('s1', 'functions.read_file:0', 1),
+      answer('s1', 'functions_read_file_0', 2),
+      said('s2', call('functions.read_file:0'), call('functions.read_file:0')),
+      answer('s2', 'functions.read_file:0', 3),
+      said('s3', { type: 'text', text: ' ' }),
+    ];
+    const result = (toolCallId: string, value: number) => ({
+      ...{ type: 'tool-result', toolCallId, toolName: 'read_file' },
+      output: { type: 'json', value },
+    });
+    const messages = toMessages(log);
+    expect(messages.slice(1)).toEqual([
+      { role: 'assistant', content: [call('functions_read_file_0'), call('functions_read_file_0_2')] },
+      { role: 'tool', content: [result('functions_read_file_0', 1), result('functions_read_file_0_2', 2)] },
+      { role: 'assistant', content: [call('functions_read_file_0_3')] },
+      { role: 'tool', content: [result('functions_read_file_0_3', 3)] },
+    ]);
+    expect(toMessages(log.slice(0, 4))).toEqual(messages.slice(0, 3));
   });
 
   it('only ever adds to the end', () => {

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../ports.ts';
+import { createCallIds } from './call-ids.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 import { toUserMessage } from './to-user-message.ts';
 
@@ -88,6 +89,7 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
     if (event.t === 'assistant') finished.add(event.step);
   }
   let facts: LogEvent[] = [];
+  const toCallIds = createCallIds();
 
   const push = (message: ModelMessage) => {
     const last = messages.at(-1);
@@ -111,15 +113,16 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
         facts = [];
         break;
       case 'assistant': {
-        const spoken = toOneMessage(event.messages);
-        if (spoken) push(spoken);
         const calls = toLoggedCalls(event.messages);
+        const ids = toCallIds(calls.map((call) => call.id));
+        const spoken = toOneMessage(event.messages);
+        if (spoken) push(toAccepted(spoken, ids));
         if (calls.length === 0) break;
         messages.push({
           role: 'tool',
           content: calls.map((call) => ({
             type: 'tool-result',
-            toolCallId: call.id,
+            toolCallId: ids.get(call.id) ?? call.id,
             toolName: call.name,
             output: toOutput(results.get(`${event.step}/${call.id}`)),
           })),
@@ -140,9 +143,32 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
   return messages;
 }
 
+/**
+ * The ids of a step's calls as every provider takes them, each call once. What needs no change is passed on as it is.
+ */
+function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): ModelMessage {
+  if (!Array.isArray(message.content)) return message;
+  const seen = new Set<string>();
+  const content: unknown[] = [];
+  for (const part of message.content) {
+    if (!isPart(part) || part.type !== 'tool-call' || typeof part.toolCallId !== 'string') {
+      content.push(part);
+      continue;
+    }
+    const known = ids.get(part.toolCallId);
+    if (known !== undefined && seen.has(known)) continue;
+    if (known !== undefined) seen.add(known);
+    content.push(known === undefined || known === part.toolCallId ? part : { ...part, toolCallId: known });
+  }
+  return { ...message, content };
+}
+
 /** A step is one message; a provider that made two of it must not come between a call and its result. */
 function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessage | null {
-  const said = messages.filter(({ role, content }) => role === 'assistant' && !isEmpty(content));
+  const said = messages
+    .filter(({ role }) => role === 'assistant')
+    .map((message) => ({ ...message, content: toSaid(message.content) }))
+    .filter(({ content }) => !isEmpty(content));
   const [first, ...others] = said;
   if (!first) return null;
   if (others.length === 0) return first;
@@ -150,6 +176,16 @@ function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessa
     Array.isArray(message.content) ? message.content : [{ type: 'text', text: String(message.content) }],
   );
   return { ...first, content };
+}
+
+/** Without texts of nothing but space: some providers refuse them, and none misses them. */
+function toSaid(content: unknown): unknown {
+  if (typeof content === 'string') return content.trim() === '' ? '' : content;
+  return Array.isArray(content) ? content.filter((part) => !isBlank(part)) : content;
+}
+
+function isBlank(part: unknown): boolean {
+  return isPart(part) && part.type === 'text' && typeof part.text === 'string' && part.text.trim() === '';
 }
 
 function isEmpty(content: unknown): boolean {
