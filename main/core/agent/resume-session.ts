@@ -31,7 +31,7 @@ export async function resumeSession(
       id: state.review?.proposal ?? clock.id(),
       turn,
       summary: state.review?.summary ?? '',
-      drafts: state.drafts.filter(({ before, text }) => before !== text),
+      drafts: state.drafts,
     });
     const proposal = desk.current();
     if (!proposal) added.push({ t: 'proposal.empty', turn, at: clock.now() });

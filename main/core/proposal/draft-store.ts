@@ -23,6 +23,11 @@ export interface DraftStore {
   files(): ProposedFile[];
   /** What a draft would be written onto: `base` is undefined when what lies there cannot even be read. */
   compare(draft: Draft): Promise<{ clash: boolean; base: string | null | undefined }>;
+  /**
+   * A draft from a log, which may have come with a game from elsewhere: what it says lay on disk is taken from the disk.
+   * Where that is another text than it was made from, the draft clashes and is passed on as it is.
+   */
+  trust(draft: Draft): Promise<Draft>;
   /** Keeps whether the file on disk is another than the draft was made from; true when that is news. */
   setClash(path: string, clash: boolean): boolean;
 }
@@ -86,6 +91,16 @@ export function createDraftStore(disk: Reader): DraftStore {
       } catch (error) {
         // What cannot be read as text is certainly not the text that was there; it counts as changed.
         if (error instanceof AppError) return { clash: true, base: undefined };
+        throw error;
+      }
+    },
+    async trust(draft) {
+      try {
+        const there = await readIfThere(disk, draft.path);
+        return (there?.version ?? null) === draft.base ? { ...draft, before: there?.text ?? null } : draft;
+      } catch (error) {
+        // Not the text it was made from; comparing finds the clash.
+        if (error instanceof AppError) return draft;
         throw error;
       }
     },

@@ -352,6 +352,18 @@ describe('the rest of its life', () => {
     expect(await game.text(RAIN)).toBe('rain');
   });
 
+  test('shows what the disk holds, whatever a log from elsewhere says lay there', async () => {
+    begin();
+    await draft(START, 'theirs');
+    await draft(RAIN, 'rain');
+    const id = (await desk.finish(''))?.id ?? '';
+    const honest = desk.current();
+    const forged = kept.map((each) => ({ ...each, before: each.path === RAIN ? 'rain?' : 'harmless' }));
+    desk = createDesk();
+    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
+    expect(desk.current()).toEqual(honest);
+  });
+
   test('rechecking turns the clash flag on and off, and tells only then', async () => {
     begin();
     await draft(START, 'mine');

@@ -237,7 +237,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
         clear();
         const open: Session = { id, turn, state: 'review', summary, newProblems: [], record: null };
         session = open;
-        for (const draft of kept) await drafts.put(draft);
+        for (const draft of kept) await drafts.put(await drafts.trust(draft));
         if (drafts.changed().length === 0) clear();
         else {
           await refreshClashes(drafts.changed());
