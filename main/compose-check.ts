@@ -2,6 +2,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { type CheckReport, checkGame } from './core/check/check-game.ts';
 import { createAgentFolder } from './node/agent-folder.ts';
+import { createJournalSeal } from './node/journal-seal.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
 import { createPathResolver } from './node/path-resolver.ts';
 import { createReader } from './node/project-files.ts';
@@ -31,7 +32,7 @@ export interface CheckedGame extends CheckReport {
  * fix. `E_NOT_FOUND` where there is no game, `E_BAD_ARGS` with `details.games` where there are several.
  */
 export async function composeCheck(request: CheckRequest): Promise<CheckedGame> {
-  const { home } = findUserPlaces();
+  const { data, home } = findUserPlaces();
   const located = await locateProject(request.folder, home);
   if (located.status === 'choose') {
     const games = located.games.map(({ name }) => name);
@@ -48,7 +49,8 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   }
   const folder = createAgentFolder(place.root);
   const resolver = createPathResolver(place.root, visible);
-  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder) });
+  const seal = createJournalSeal(data);
+  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder), seal });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
   const report = await checkGame({ reader, writer, now }, { ...options, fix });

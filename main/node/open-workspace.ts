@@ -2,6 +2,7 @@ import type { Project } from '../../shared/model/project.ts';
 import type { Reader, StageLink, Workspace } from '../core/ports.ts';
 import { createAgentFolder } from './agent-folder.ts';
 import { createFileWatcher } from './file-watcher.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import type { ProjectPlace } from './locate-project.ts';
 import { createLogFile } from './log-file.ts';
 import { createPathResolver } from './path-resolver.ts';
@@ -22,6 +23,7 @@ export async function openWorkspace(options: {
   project: Project;
   place: ProjectPlace;
   createStageLink: CreateStageLink;
+  seal: JournalSeal;
   snapshotRetention?: number;
 }): Promise<Workspace> {
   const { project, place } = options;
@@ -32,7 +34,12 @@ export async function openWorkspace(options: {
     options.snapshotRetention === undefined ? {} : { retention: options.snapshotRetention },
   );
   const reader = createReader(place.root, visible);
-  const writer = createWriter({ resolver: createPathResolver(place.root, visible), folder, snapshots });
+  const writer = createWriter({
+    resolver: createPathResolver(place.root, visible),
+    folder,
+    snapshots,
+    seal: options.seal,
+  });
   await writer.recover();
   const sessions = createSessionLogs(folder);
   const audit = createLogFile({

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Projects } from '../core/ports.ts';
 import { createFolderBrowser } from './folder-browser.ts';
 import { createFolderNames } from './folder-names.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { findPlace, isGame, locateProject, readProjectFacts } from './locate-project.ts';
 import { type CreateStageLink, openWorkspace } from './open-workspace.ts';
 import { createRecentProjects } from './recent-projects.ts';
@@ -18,6 +19,7 @@ export function createProjects(options: {
 }): Projects {
   const { places, createStageLink, snapshotRetention } = options;
   const names = createFolderNames(places.data);
+  const seal = createJournalSeal(places.data);
   const recents = createRecentProjects(places.data);
   const browse = createFolderBrowser({ names, home: places.home });
 
@@ -62,6 +64,7 @@ export function createProjects(options: {
         project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts },
         place,
         createStageLink,
+        seal,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
       });
       // That a game could be opened matters more than that it is remembered.

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { createPathResolver } from './path-resolver.ts';
 import { createWriter } from './project-writer.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
@@ -19,8 +20,12 @@ const OLD = { 'one.txt': 'one, old\n', 'chapter/two.txt': null, 'gone.txt': 'gon
 const NEW = { 'one.txt': 'one, new\n', 'chapter/two.txt': 'two, new\n', 'gone.txt': null };
 
 let parent = '';
+/** The app's own folder, which the killed process and the one after it share. */
+const home = () => path.join(parent, 'home');
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'crash-'));
+  // Made before the calls are counted: only the very first write of an installation makes it.
+  await createJournalSeal(home()).toMark('');
   // One file starts in half the time of twenty, a hundred times.
   await build({
     configFile: false,
@@ -44,7 +49,7 @@ async function makeProject(name: string): Promise<string> {
 /** Runs the writer in a process of its own; true when it was killed. */
 async function runUntil(root: string, point?: number): Promise<{ killed: boolean; output: string }> {
   const options = { env: { ...process.env, NODE_COMPILE_CACHE: path.join(parent, 'cache') } };
-  const args = [script, 'kill', root, ...(point === undefined ? [] : [String(point)])];
+  const args = [script, 'kill', home(), root, ...(point === undefined ? [] : [String(point)])];
   try {
     return { killed: false, output: (await run(process.execPath, args, options)).stdout };
   } catch (error) {
@@ -64,7 +69,10 @@ async function readState(root: string): Promise<Record<string, string | null>> {
 function openProject(root: string) {
   const folder = createAgentFolder(root);
   const snapshots = createSnapshotStore(folder);
-  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots }) };
+  return {
+    snapshots,
+    writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, seal: createJournalSeal(home()) }),
+  };
 }
 
 async function check(root: string): Promise<'old' | 'new'> {
@@ -143,7 +151,7 @@ it('an error of the disk anywhere in a transaction leaves all files old or all n
   const first = 1 + Math.floor(Math.random() * 3);
   const points = Array.from({ length: Math.floor((calls - first) / 3) + 1 }, (_, index) => first + index * 3);
   for (const point of points) await makeProject(`failing/${point}`);
-  const { stdout } = await run(process.execPath, [script, 'fail', place, points.join(',')]);
+  const { stdout } = await run(process.execPath, [script, 'fail', home(), place, points.join(',')]);
   const outcomes = stdout.trim().split('\n');
   expect(outcomes).toHaveLength(points.length);
   for (const line of outcomes) {

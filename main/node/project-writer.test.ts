@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
 import type { Change, WriteLabel } from '../core/ports.ts';
 import { createAgentFolder } from './agent-folder.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { createPathResolver } from './path-resolver.ts';
 import { createReader } from './project-files.ts';
 import { createWriter } from './project-writer.ts';
@@ -38,7 +39,8 @@ beforeEach(async () => {
   root = path.join(outside, 'project');
   await put(START, BEFORE);
 });
-afterEach(() => rm(outside, { recursive: true, force: true }));
+// A write is answered before all is cleared away behind it, which may put a file into what is being removed.
+afterEach(() => rm(outside, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
 
 const at = (file: string) => path.join(root, file);
 async function put(file: string, content: string | Uint8Array): Promise<void> {
@@ -52,7 +54,7 @@ function open(options: { retention?: number; visible?: string[] } = {}) {
   const resolver = createPathResolver(root, options.visible ? { visible: options.visible } : {});
   const snapshots = createSnapshotStore(folder, options);
   const reader = createReader(root);
-  const writer = createWriter({ resolver, folder, snapshots });
+  const writer = createWriter({ resolver, folder, snapshots, seal: createJournalSeal(path.join(outside, 'home')) });
   return {
     writer,
     snapshots,
@@ -322,7 +324,9 @@ describe('a key', () => {
   it('answers the same call again, also after a restart, and refuses another text', async () => {
     const label = { ...LABEL, idempotencyKey: 'k1' };
     const change = { path: 'game/scene/t.txt', text: 'x\n', base: null };
-    const first = await open().writer.apply([change], label);
+    const { writer: before } = open();
+    const first = await before.apply([change], label);
+    await before.settle();
     await put('game/scene/t.txt', 'changed since');
     const { writer, snapshots } = open();
     expect(await writer.apply([change], label)).toEqual(first);

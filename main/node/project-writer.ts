@@ -5,6 +5,7 @@ import type { WriteLabel, Writer, Written } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
 import { toIoError, toSystemCode } from './io-error.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { createWriteJournal, type JournalEntry, toKeptText } from './write-journal.ts';
@@ -31,8 +32,9 @@ export function createWriter(ports: {
   resolver: PathResolver;
   folder: AgentFolder;
   snapshots: SnapshotStore;
+  seal: JournalSeal;
 }): Writer & { recover(): Promise<void>; settle(): Promise<void> } {
-  const { resolver, folder, snapshots } = ports;
+  const { resolver, folder, snapshots, seal } = ports;
   const journal = createWriteJournal(ports);
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
@@ -106,7 +108,7 @@ export function createWriter(ports: {
       before: step.version,
       after: step.afterVersion,
       bytes: step.after?.length ?? 0,
-      mode: step.stats ? Number(step.stats.mode & 0o7777n) : null,
+      mode: step.stats ? Number(step.stats.mode & 0o777n) : null,
       // A rename works on one disk only; the game may lie on another than the app's folder in it.
       temp: step.after && { name: toTempName(), beside: dev !== tempDevice },
       stamp: spell === null ? stamp : null,
@@ -164,6 +166,8 @@ export function createWriter(ports: {
     const committed: Job[] = [];
     let opened: Promise<string> | undefined;
     try {
+      // Before the rest, so that the journal is the first to be written: it alone can clear away what is torn.
+      await seal.prepare();
       const tempDevice = (await lstat(await folder.make('tmp'), { bigint: true })).dev;
       for (const step of steps) {
         made.unshift(...(await makeParents(step)));

@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -6,17 +6,20 @@ import { WriteOrigin } from '../../shared/model/snapshot.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, replaceFile, syncFolder, toTempName, writeDurably } from './durable-file.ts';
 import { isMissing, toSystemCode } from './io-error.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import { readPrivateFile } from './private-file.ts';
 import { readProjectBytes } from './project-files.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
-import { toVersion } from './strict-text.ts';
+import { toText, toVersion } from './strict-text.ts';
 
 const PART = 'journal';
 const TEMP_PART = 'tmp';
 const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 /** A transaction takes milliseconds. A journal of a living process that is older was left behind by another with its number. */
 const IN_FLIGHT_MS = 30_000;
+/** The bits a game's text can have of a reason: no journal makes a file run as someone else. */
+const PERMISSIONS = 0o777;
 const ABANDONED_TEMP_MS = 10 * 60_000;
 
 /** A temp file by name: in the app's folder, or beside its target when that lies on another disk. */
@@ -48,7 +51,6 @@ export const JournalEntry = z.strictObject({
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
 const Journal = z.strictObject({
-  v: z.literal(1),
   pid: z.int(),
   host: z.string(),
   at: z.number(),
@@ -56,6 +58,9 @@ const Journal = z.strictObject({
   entries: z.array(JournalEntry),
 });
 type Journal = z.infer<typeof Journal>;
+
+/** What lies on the disk: the journal as a text, and the mark that says this installation wrote it. */
+const SealedJournal = z.strictObject({ v: z.literal(2), body: z.string(), mark: z.string() });
 
 /** The snapshot an entry takes, or null. */
 export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptText | null {
@@ -94,7 +99,11 @@ export interface WriteJournal {
   toTempPath(entry: JournalEntry): Promise<string | null>;
   /** Puts one file back to what it was, if it still is what the transaction made it. */
   takeBack(entry: JournalEntry): Promise<void>;
-  /** Finishes or takes back what a crash left half done. Never touches a file that is neither old nor new. */
+  /**
+   * Finishes or takes back what a crash left half done. Never touches a file that is neither old nor new, keeps a
+   * snapshot of what it changes, and does nothing at the word of a journal that was not written here: a game from
+   * elsewhere may bring one. Such a journal is set aside as `<name>.foreign`.
+   */
   recover(): Promise<void>;
 }
 
@@ -102,8 +111,9 @@ export function createWriteJournal(ports: {
   folder: AgentFolder;
   resolver: PathResolver;
   snapshots: SnapshotStore;
+  seal: JournalSeal;
 }): WriteJournal {
-  const { folder, resolver, snapshots } = ports;
+  const { folder, resolver, snapshots, seal } = ports;
 
   async function toTempPath({ path: projectPath, temp }: JournalEntry): Promise<string | null> {
     if (!temp) return null;
@@ -121,7 +131,9 @@ export function createWriteJournal(ports: {
   async function takeBack(entry: JournalEntry): Promise<void> {
     if ((await readState(entry)) !== 'after') return;
     const { place } = await resolver.resolveForWriting(entry.path);
-    if (entry.text !== null) return writeDurably(place.absolute, entry.text, entry.mode ?? undefined);
+    if (entry.text !== null) {
+      return writeDurably(place.absolute, entry.text, entry.mode === null ? undefined : entry.mode & PERMISSIONS);
+    }
     await rm(place.absolute, { force: true });
     await syncFolder(path.dirname(place.absolute));
   }
@@ -141,6 +153,23 @@ export function createWriteJournal(ports: {
     await syncFolder(path.dirname(place.absolute));
   }
 
+  /** What stands there now can be gone back to, whatever recovery makes of it. */
+  async function keepPresent(entry: JournalEntry, { origin, group, title }: Journal['label']): Promise<void> {
+    const found = await readProjectBytes(resolver, entry.path, Number.MAX_SAFE_INTEGER);
+    if (!found) return;
+    const isBefore = toVersion(found.bytes) === entry.before;
+    await snapshots.confirm([
+      {
+        stamp: snapshots.stamp(),
+        path: entry.path,
+        text: toText(found.bytes, entry.path),
+        after: isBefore ? entry.after : entry.before,
+        bytes: isBefore ? entry.bytes : Buffer.byteLength(entry.text ?? ''),
+        label: { origin, group, title },
+      },
+    ]);
+  }
+
   async function finish({ entries, label }: Journal): Promise<void> {
     const states = await Promise.all(entries.map(readState));
     const at = (state: string) => entries.filter((_, index) => states[index] === state);
@@ -148,8 +177,19 @@ export function createWriteJournal(ports: {
     const ready = await Promise.all(waiting.map(hasWhatItTakes));
     // Finished but for those still waiting: go on if nothing is missing and nobody has changed a file since.
     const forward = at('after').length > 0 && at('foreign').length === 0 && ready.every(Boolean);
-    if (forward) for (const entry of waiting) await goOn(entry);
-    else if (waiting.length > 0) for (const entry of at('after')) await takeBack(entry);
+    if (forward) {
+      for (const entry of waiting) {
+        const kept = toKeptText(entry, label);
+        if (kept) await snapshots.confirm([kept]);
+        else await keepPresent(entry, label);
+        await goOn(entry);
+      }
+    } else if (waiting.length > 0) {
+      for (const entry of at('after')) {
+        await keepPresent(entry, label);
+        await takeBack(entry);
+      }
+    }
     for (const [index, entry] of entries.entries()) {
       const kept = toKeptText(entry, label);
       const happened = states[index] === 'foreign' || forward || (states[index] === 'after' && waiting.length === 0);
@@ -164,6 +204,17 @@ export function createWriteJournal(ports: {
   function isOthersInFlight(journal: Journal, name: string): boolean {
     if (journal.pid === process.pid && journal.host === hostname()) return inFlight.has(name);
     return journal.host === hostname() && isAlive(journal.pid) && Date.now() - journal.at < IN_FLIGHT_MS;
+  }
+
+  async function readJournal(file: string, name: string): Promise<Journal | 'torn' | 'foreign'> {
+    const stats = await lstat(file).catch(() => null);
+    // No such thing as a link or a folder is made here; they are not looked into.
+    if (stats && !stats.isFile()) return 'foreign';
+    const stored = toJson((await readPrivateFile(file, name))?.toString() ?? '');
+    if (stored === undefined) return 'torn';
+    const { data: sealed } = SealedJournal.safeParse(stored);
+    if (!sealed || !(await seal.isOurs(sealed.body, sealed.mark))) return 'foreign';
+    return Journal.parse(JSON.parse(sealed.body));
   }
 
   async function clearTemps(): Promise<void> {
@@ -184,7 +235,6 @@ export function createWriteJournal(ports: {
       const directory = await folder.make(PART);
       const name = `${toTempName().slice(0, 24)}.json`;
       const journal: Journal = {
-        v: 1,
         pid: process.pid,
         host: hostname(),
         at: Date.now(),
@@ -193,7 +243,9 @@ export function createWriteJournal(ports: {
       };
       inFlight.add(name);
       try {
-        await createDurably(path.join(directory, name), JSON.stringify(journal), { name: true });
+        const body = JSON.stringify(journal);
+        const sealed: z.infer<typeof SealedJournal> = { v: 2, body, mark: await seal.toMark(body) };
+        await createDurably(path.join(directory, name), JSON.stringify(sealed), { name: true });
       } catch (error) {
         inFlight.delete(name);
         await rm(path.join(directory, name), { force: true });
@@ -218,10 +270,14 @@ export function createWriteJournal(ports: {
         if (!directory || !name.endsWith('.json')) continue;
         const file = path.join(directory, name);
         const journal = await readJournal(file, name);
-        if (journal && isOthersInFlight(journal, name)) continue;
-        if (!journal && (await isYoung(file))) continue;
+        if (typeof journal === 'object' ? isOthersInFlight(journal, name) : await isYoung(file)) continue;
+        if (journal === 'foreign') {
+          // It is never followed; where it cannot even be renamed, it may as well stay.
+          await rename(file, `${file}.foreign`).catch(() => undefined);
+          continue;
+        }
         // A torn journal means that not one file had been touched yet.
-        if (journal) await finish(journal);
+        if (journal !== 'torn') await finish(journal);
         await rm(file, { force: true });
       }
       await clearTemps();
@@ -229,19 +285,19 @@ export function createWriteJournal(ports: {
   };
 }
 
-async function readJournal(file: string, name: string): Promise<Journal | null> {
-  const bytes = await readPrivateFile(file, name);
+/** Undefined for what is not JSON, as a file that was still being written. */
+function toJson(text: string): unknown {
   try {
-    return Journal.parse(JSON.parse(bytes?.toString() ?? ''));
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 /** Another process may be writing it at this moment. */
 async function isYoung(file: string): Promise<boolean> {
   try {
-    return Date.now() - (await stat(file)).mtimeMs < IN_FLIGHT_MS;
+    return Date.now() - (await lstat(file)).mtimeMs < IN_FLIGHT_MS;
   } catch (error) {
     if (isMissing(error)) return true;
     throw error;

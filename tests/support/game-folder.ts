@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
 import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createJournalSeal } from '../../main/node/journal-seal.ts';
 import { createPathResolver } from '../../main/node/path-resolver.ts';
 import { createReader } from '../../main/node/project-files.ts';
 import { createWriter } from '../../main/node/project-writer.ts';
@@ -25,6 +26,7 @@ export interface GameFolder {
 /** Makes a game of the given files in the system's temporary folder. */
 export async function createGameFolder(files: Record<string, string | Uint8Array>): Promise<GameFolder> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'game-')));
+  const home = await mkdtemp(path.join(tmpdir(), 'home-'));
   const resolver = createPathResolver(root);
   const folder = createAgentFolder(root);
   const snapshots = createSnapshotStore(folder);
@@ -37,11 +39,13 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
   return {
     root,
     reader: createReader(root),
-    writer: createWriter({ resolver, folder, snapshots }),
+    writer: createWriter({ resolver, folder, snapshots, seal: createJournalSeal(home) }),
     snapshots,
     put,
     text: (file) => readFile(path.join(root, file), 'utf8').catch(() => null),
     remove: (file) => rm(path.join(root, file), { recursive: true }),
-    dispose: () => rm(root, { recursive: true, force: true }),
+    async dispose() {
+      for (const one of [root, home]) await rm(one, { recursive: true, force: true });
+    },
   };
 }

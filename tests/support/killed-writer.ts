@@ -1,8 +1,8 @@
 /**
  * A process that applies transactions while the file system fails it. It counts the calls it makes; at the n-th one it
  *
- * - `kill ROOT N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
- * - `fail PARENT N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it.
+ * - `kill HOME ROOT N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
+ * - `fail HOME PARENT N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it.
  *
  * The wrapping happens before the writer is imported, so that every call is counted.
  */
@@ -10,7 +10,7 @@ import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
-const [, , mode, place = '', points = ''] = process.argv;
+const [, , mode, home = '', place = '', points = ''] = process.argv;
 let calls = 0;
 let limit = 0;
 let armed = false;
@@ -48,6 +48,7 @@ for (const name of ['open', 'rename', 'rm', 'rmdir', 'mkdir', 'lstat', 'realpath
 syncBuiltinESMExports();
 
 const { createAgentFolder } = await import('../../main/node/agent-folder.ts');
+const { createJournalSeal } = await import('../../main/node/journal-seal.ts');
 const { createPathResolver } = await import('../../main/node/path-resolver.ts');
 const { createWriter } = await import('../../main/node/project-writer.ts');
 const { createReader } = await import('../../main/node/project-files.ts');
@@ -56,7 +57,12 @@ const { createSnapshotStore } = await import('../../main/node/snapshot-store.ts'
 async function write(root: string): Promise<void> {
   const folder = createAgentFolder(root);
   const resolver = createPathResolver(root);
-  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder) });
+  const writer = createWriter({
+    resolver,
+    folder,
+    snapshots: createSnapshotStore(folder),
+    seal: createJournalSeal(home),
+  });
   const reader = createReader(root);
   const [one, gone] = await Promise.all([reader.read('game/scene/one.txt'), reader.read('game/scene/gone.txt')]);
   armed = true;

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createJournalSeal } from './journal-seal.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'seal-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+const home = (name = 'home') => path.join(folder, name);
+
+it('knows its own mark again after a restart, and no other', async () => {
+  const mark = await createJournalSeal(home()).toMark('text');
+  const seal = createJournalSeal(home());
+  const other = await createJournalSeal(home('other')).toMark('text');
+  const asked = [mark, other, mark.slice(2), `${mark}00`, '', 'no mark'].map((one) => seal.isOurs('text', one));
+  expect(await Promise.all(asked)).toEqual([true, false, false, false, false, false]);
+  expect(await seal.isOurs('text ', mark)).toBe(false);
+});
+
+it('keeps one key, which only she can read, however many start at once', async () => {
+  const marks = await Promise.all(Array.from({ length: 8 }, () => createJournalSeal(home()).toMark('text')));
+  expect(new Set(marks).size).toBe(1);
+  expect(await readdir(home())).toEqual(['journal.key']);
+  const file = path.join(home(), 'journal.key');
+  expect((await readFile(file)).length).toBe(32);
+  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('makes a new key where the old one is damaged, and keeps that one aside', async () => {
+  await createJournalSeal(home()).prepare();
+  await writeFile(path.join(home(), 'journal.key'), 'short');
+  const mark = await createJournalSeal(home()).toMark('text');
+  expect(await createJournalSeal(home()).isOurs('text', mark)).toBe(true);
+  expect((await readdir(home())).sort()).toEqual(['journal.key', 'journal.key.broken']);
+});
