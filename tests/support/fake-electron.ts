@@ -21,6 +21,12 @@ export class FakeWebContents extends EventEmitter {
     // What crosses between processes is copied, not shared.
     this.emit('sent', channel, ...(structuredClone(args) as unknown[]));
   }
+  /** A page that objects to being closed; true when it goes all the same. */
+  tryToUnload(): boolean {
+    let isObjectionIgnored = false;
+    this.emit('will-prevent-unload', { preventDefault: () => (isObjectionIgnored = true) });
+    return isObjectionIgnored;
+  }
   /** Tries to go somewhere; true when nothing stopped it. */
   tryToGo(event: 'will-frame-navigate' | 'will-redirect', details: { url: string; isMainFrame: boolean }): boolean {
     let isAllowed = true;
@@ -68,6 +74,10 @@ export class FakeSession extends EventEmitter {
     super();
     this.partition = partition;
   }
+  readonly cleared: unknown[] = [];
+  async clearData(options: unknown): Promise<void> {
+    this.cleared.push(options);
+  }
   readonly protocol = {
     handle: (scheme: string, handler: (request: Request) => Promise<Response>) =>
       void this.schemes.set(scheme, handler),
@@ -89,7 +99,8 @@ class FakeApp extends EventEmitter {
   isReady = false;
   requestSingleInstanceLock = (): boolean => this.hasLock;
   enableSandbox = (): void => void this.done.push('sandbox');
-  getLocale = (): string => 'zh-CN';
+  locale = 'zh-CN';
+  getLocale = (): string => this.locale;
   exit = (code: number): void => void this.done.push(`exit ${code}`);
   async whenReady(): Promise<void> {
     this.isReady = true;
@@ -118,6 +129,9 @@ export function createFakeElectron() {
     menus: [] as unknown[],
     opened: [] as string[],
     errors: [] as string[],
+    asked: [] as unknown[],
+    /** The button she presses. */
+    pressed: 0,
     picked: { canceled: true, filePaths: [] as string[] },
     fetched: [] as string[],
     windows: FakeBrowserWindow.all,
@@ -141,6 +155,10 @@ export function createFakeElectron() {
     },
     dialog: {
       showOpenDialog: async () => fake.picked,
+      showMessageBoxSync: (window: unknown, options: unknown): number => {
+        fake.asked.push([window, options]);
+        return fake.pressed;
+      },
       showErrorBox: (_title: string, text: string) => void fake.errors.push(text),
     },
     ipcMain: {

@@ -1,4 +1,5 @@
 import { BrowserWindow, type Session } from 'electron';
+import { askBeforeLeaving } from './ask-before-leaving.ts';
 import { PAGE_ORIGIN, PAGE_URL } from './page-protocol.ts';
 import type { WindowState } from './window-state.ts';
 
@@ -44,6 +45,7 @@ export async function createWindow({ session, preload, state, attach }: WindowPo
     },
   });
   refuseToLeave(window);
+  askBeforeLeaving(window);
   attach(window);
   state.follow(window);
   window.once('ready-to-show', () => {
@@ -52,6 +54,19 @@ export async function createWindow({ session, preload, state, attach }: WindowPo
   });
   await window.loadURL(PAGE_URL);
   return window;
+}
+
+/**
+ * Clears what games stored in earlier runs. The stage shares the page's session, and its port, and so its origin, is
+ * another on each start: what is left there could only grow, or come up in some other game on the same port.
+ */
+export async function forgetStages(session: Session): Promise<void> {
+  await session.clearData({
+    dataTypes: ['fileSystems', 'indexedDB', 'localStorage', 'serviceWorkers'],
+    excludeOrigins: [PAGE_ORIGIN],
+    // The stage lies in the page's frame: by the top page's site it would count as the page's own.
+    originMatchingMode: 'origin-in-all-contexts',
+  });
 }
 
 /**

@@ -21,7 +21,10 @@ async function start(
   vi.doMock('electron', () => created.module);
   const { startDesktop } = await import('./start-desktop.ts');
   await startDesktop(out);
-  return { window: fake.windows[0] as FakeBrowserWindow, page: fake.sessions.get('webgal-agent') as FakeSession };
+  return {
+    window: fake.windows[0] as FakeBrowserWindow,
+    page: fake.sessions.get('persist:webgal-agent') as FakeSession,
+  };
 }
 
 const until = async (isTrue: () => boolean): Promise<void> => {
@@ -78,6 +81,49 @@ describe('the window', () => {
       },
     });
     expect([window.done, fake.app.done]).toEqual([['load app://webgal-agent/', 'show'], ['sandbox']]);
+  });
+
+  it.each([
+    ['zh-CN', '还有内容没有保存好', '现在关闭,最后的改动可能会丢失。', ['留下', '仍要关闭']],
+    [
+      'en-GB',
+      'Some changes are not saved yet',
+      'If you close now, your latest changes may be lost.',
+      ['Stay', 'Close anyway'],
+    ],
+  ])('asks in her language whether to leave what is not saved (%s)', async (locale, message, detail, buttons) => {
+    const { window } = await start((each) => {
+      each.app.locale = locale;
+    });
+    expect(window.webContents.tryToUnload()).toBe(false);
+    fake.pressed = 1;
+    expect(window.webContents.tryToUnload()).toBe(true);
+    const options = {
+      type: 'warning',
+      title: 'WebGAL Agent',
+      message,
+      detail,
+      noLink: true,
+      buttons,
+      defaultId: 0,
+      cancelId: 0,
+    };
+    expect(fake.asked.map((asked) => (asked as [unknown, unknown])[1])).toEqual([options, options]);
+    expect((fake.asked as [unknown, unknown][]).every(([parent]) => parent === window)).toBe(true);
+  });
+
+  it('keeps what the page stores, and clears what games stored before it opens', async () => {
+    const { page } = await start();
+    expect([[...fake.sessions.keys()], page.cleared]).toEqual([
+      ['persist:webgal-agent'],
+      [
+        {
+          dataTypes: ['fileSystems', 'indexedDB', 'localStorage', 'serviceWorkers'],
+          excludeOrigins: ['app://webgal-agent'],
+          originMatchingMode: 'origin-in-all-contexts',
+        },
+      ],
+    ]);
   });
 
   it('is the only one: a second start hands over to it', async () => {

@@ -4,14 +4,14 @@ import { app, type BrowserWindow, dialog, Menu, net, session } from 'electron';
 import { type Composed, compose } from '../../compose.ts';
 import { createPageFiles } from '../page/page-files.ts';
 import { createMenu } from './create-menu.ts';
-import { createWindow, refusePermissions } from './create-window.ts';
+import { createWindow, forgetStages, refusePermissions } from './create-window.ts';
 import { createElectronHost } from './electron-host.ts';
 import { registerPageScheme, servePageProtocol } from './page-protocol.ts';
 import { serveIpc } from './serve-ipc.ts';
 import { createWindowState } from './window-state.ts';
 
-/** In memory: what a game stores while it is tried out does not outlive the app, and the page stores nothing itself. */
-const PARTITION = 'webgal-agent';
+/** On the disk: the page keeps her layout and her open tabs. What games store is cleared at the next start. */
+const PARTITION = 'persist:webgal-agent';
 
 /** The desktop app, from first line to last. `out` is the folder the build leaves. Resolves when the window shows the page, or at once when another one runs already. */
 export async function startDesktop(out: string): Promise<void> {
@@ -33,6 +33,8 @@ export async function startDesktop(out: string): Promise<void> {
 async function open(out: string): Promise<void> {
   const page = session.fromPartition(PARTITION);
   refusePermissions(page);
+  // Something left over from a game is no reason not to open.
+  await forgetStages(page).catch(() => undefined);
   servePageProtocol(page, await createPageFiles(join(out, 'renderer')));
   Menu.setApplicationMenu(createMenu(process.platform));
   const composed = await compose({
