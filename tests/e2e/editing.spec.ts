@@ -72,7 +72,7 @@ test('whoever goes by keyboard gets through the text and out of it, and changes 
   await page.getByTestId('code').getByText('小满').first().click();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  const isInside = await page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
+  const isInside = await page.evaluate("document.activeElement?.closest('.monaco-editor') != null");
   expect(isInside).toBe(false);
   await page.waitForTimeout(1000);
   expect(await readScene(projectDir)).toBe(before);
