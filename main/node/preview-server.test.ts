@@ -242,6 +242,14 @@ describe('what the stage is not served', () => {
   });
 });
 
+it('a picture that the app’s page misses says nothing about the stage', async () => {
+  await ask('/game/background/none.png', { headers: { 'sec-fetch-site': 'same-site' } });
+  await ask('/game/background/none.png', { headers: { 'sec-fetch-site': 'cross-site' } });
+  expect(events).toEqual([]);
+  await ask('/game/background/none.png', { headers: { 'sec-fetch-site': 'same-origin' } });
+  expect(events).toEqual([{ kind: 'missing', path: 'game/background/none.png' }]);
+});
+
 describe('who may ask', () => {
   it.each(['evil.example', 'localhost', '127.0.0.1', 'evil.example:80'])('not by the name %s', async (host) => {
     expect(await ask('/game/scene/start.txt', { headers: { host } })).toMatchObject({ status: 403, body: '' });
