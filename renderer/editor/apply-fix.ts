@@ -1,6 +1,7 @@
 import type { Fix } from '../../shared/model/diagnostic.ts';
 import { openFile } from './editor-store.ts';
 import { modelOf } from './models.ts';
+import { toMonacoEdit } from './to-monaco-edit.ts';
 
 /** Carries out a quick fix in the open text, as one step that Ctrl+Z takes back. */
 export async function applyFix(path: string, fix: Fix): Promise<void> {
@@ -8,18 +9,6 @@ export async function applyFix(path: string, fix: Fix): Promise<void> {
   const model = modelOf(path);
   if (!model) return;
   model.pushStackElement();
-  model.pushEditOperations(
-    [],
-    fix.edits.map((edit) => ({
-      range: {
-        startLineNumber: edit.line,
-        startColumn: edit.column,
-        endLineNumber: edit.endLine,
-        endColumn: edit.endColumn,
-      },
-      text: edit.newText,
-    })),
-    () => null,
-  );
+  model.pushEditOperations([], fix.edits.map(toMonacoEdit), () => null);
   model.pushStackElement();
 }

@@ -2,6 +2,7 @@ import type { editor, languages } from 'monaco-editor/editor';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
+import { toMonacoEdit } from '../editor/to-monaco-edit.ts';
 import { problemsStore } from '../problems/problems-store.ts';
 import { WEBGAL } from './webgal-id.ts';
 
@@ -28,15 +29,7 @@ function toActions(model: editor.ITextModel, problem: Diagnostic): languages.Cod
       edits: fix.edits.map((edit) => ({
         resource: model.uri,
         versionId: model.getVersionId(),
-        textEdit: {
-          range: {
-            startLineNumber: edit.line,
-            startColumn: edit.column,
-            endLineNumber: edit.endLine,
-            endColumn: edit.endColumn,
-          },
-          text: edit.newText,
-        },
+        textEdit: toMonacoEdit(edit),
       })),
     },
   }));
