@@ -18,6 +18,10 @@ export const applyPatch = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '修改多个文件', en: 'Change several files' },
+  about: {
+    'zh-CN': '把几个文件的修改合在一起，要么全做，要么都不做。改动先放进提案，由您决定。',
+    en: 'Changes several files in one step, all of them or none. The changes wait in a proposal for you.',
+  },
   description:
     'Changes several places or files at once; all of it or nothing. Form: "*** Begin Patch", then per file ' +
     '"*** Update File: path" with hunks that begin with "@@" and hold lines marked " " (stays), "-" (goes) or "+" (comes), ' +

@@ -7,6 +7,10 @@ export const askFollowupQuestion = defineTool({
   version: '1.1.0',
   type: 'action',
   title: { 'zh-CN': '提问', en: 'Ask a question' },
+  about: {
+    'zh-CN': '拿不准时先问您一句，再接着做。',
+    en: 'Asks you when something is unclear, instead of guessing.',
+  },
   description:
     'Asks the writer one question and ends your turn; her answer comes as the next message. Only for what you cannot ' +
     'find out by reading and where a guess would waste her time. options: up to six short answers to choose from.',

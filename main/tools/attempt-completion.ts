@@ -7,6 +7,10 @@ export const attemptCompletion = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '完成', en: 'Finish' },
+  about: {
+    'zh-CN': '做完以后，用一段话告诉您结果。',
+    en: 'Tells you in a few words what came of the work.',
+  },
   description:
     'Ends your turn: says in result, in the language of the writer and in two or three sentences, what you did and ' +
     'what she should look at. Never claim a change that a tool did not confirm. Drafted changes go to her review.',

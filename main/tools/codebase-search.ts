@@ -11,6 +11,10 @@ export const codebaseSearch = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '找相关的段落', en: 'Find passages about something' },
+  about: {
+    'zh-CN': '按意思在所有场景里找相关的段落。',
+    en: 'Finds passages in your scenes that have to do with a topic.',
+  },
   description:
     'Finds the passages of the story that speak of something, best first, when the exact wording is not known: ask with ' +
     'the words that would stand there (names, places, things), in the language of the story. For exact wording use ' +
@@ -36,6 +40,7 @@ export const codebaseSearch = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
   timeout: 60_000,
+  logged: ['query'],
   examples: [{ query: '雨夜 争吵 雪乃' }],
   needs: ['reader'],
   inPlan: true,

@@ -10,6 +10,10 @@ export const deleteFile = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '删除文件', en: 'Delete a file' },
+  about: {
+    'zh-CN': '删除一个文本文件。内容会留底，随时可以找回。',
+    en: 'Removes one text file. Its text is kept, so you can bring it back.',
+  },
   description:
     'Removes one text file; its text is kept and can be brought back. Pictures, sounds and folders cannot be removed. ' +
     'Beside a writer the removal is drafted into the proposal. Look first whether another scene leads to the file.',

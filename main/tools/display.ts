@@ -7,6 +7,10 @@ export const display = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '说明进度', en: 'Say how it goes' },
+  about: {
+    'zh-CN': '干活时在对话里说一声进展。',
+    en: 'Tells you how it goes while it works.',
+  },
   description:
     'Shows the writer a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
     'end your turn and is no place for the result.',

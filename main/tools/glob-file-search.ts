@@ -12,6 +12,10 @@ export const globFileSearch = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '按名称找文件', en: 'Find files by name' },
+  about: {
+    'zh-CN': '按文件名找文件，例如所有的场景。',
+    en: 'Finds files by their names, such as all scenes.',
+  },
   description:
     'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
     `project root and can be passed to read_file as they are. At most ${MOST}; truncated says when there are more.`,
@@ -25,6 +29,7 @@ export const globFileSearch = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 300,
   timeout: 30_000,
+  logged: ['glob_pattern'],
   examples: [{ glob_pattern: '*.mp3', target_directory: 'game' }],
   needs: ['reader'],
   inPlan: true,

@@ -22,6 +22,10 @@ export const grep = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '搜索文字（带上下文）', en: 'Search with the lines around' },
+  about: {
+    'zh-CN': '在文件里查找一段文字，并带上前后几行。',
+    en: 'Looks for words in your files and shows the lines around them.',
+  },
   description:
     'Like search_files, with the lines around each match (-A after, -B before, -C both), -i to ignore case, multiline to ' +
     `let a match run over lines, and head_limit (${USUAL}) to keep the answer short; truncated says when there is more.`,
@@ -53,6 +57,7 @@ export const grep = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 300,
   timeout: 60_000,
+  logged: ['pattern', 'glob'],
   examples: [{ pattern: 'jumpLabel:', path: 'game/scene', '-C': 2 }],
   needs: ['reader', 'matcher'],
   inPlan: true,

@@ -10,6 +10,10 @@ export const listFiles = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '查看文件夹', en: 'Look into a folder' },
+  about: {
+    'zh-CN': '看看文件夹里有什么。',
+    en: 'Looks what a folder of the game holds.',
+  },
   description:
     'Lists a folder of the project. Entries are relative to that folder and sorted; a folder ends with "/". Without ' +
     'globs: its direct children. With globs: everything below it that matches, e.g. ["**/*.txt"] for all scenes under ' +
@@ -25,7 +29,10 @@ export const listFiles = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 600,
   timeout: 30_000,
+  logged: ['globs'],
   examples: [{ path: 'game/scene', globs: ['**/*.txt'] }],
+  // The same tool by the name that assistants know from elsewhere; what it could leave out has no counterpart here.
+  earlier: [{ name: 'list_dir', major: 0, adapt: (input) => input }],
   needs: ['reader'],
   inPlan: true,
   summarize: ({ path }) => ({ 'zh-CN': `查看文件夹 ${path}`, en: `Look into ${path}` }),

@@ -11,6 +11,10 @@ export const listProjectResources = defineTool({
   version: '1.1.0',
   type: 'context',
   title: { 'zh-CN': '查看素材', en: 'Look at the assets' },
+  about: {
+    'zh-CN': '列出游戏里的背景、立绘、音乐、语音和场景。',
+    en: 'Lists the game’s backgrounds, figures, music, voices and scenes.',
+  },
   description:
     'Lists what the game has to work with: backgrounds, figures, music, voices and sound effects, scenes, videos and ' +
     'animations. Names are as a script uses them (relative to their own folder). Use only names from here in scripts.',

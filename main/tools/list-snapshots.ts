@@ -11,6 +11,10 @@ export const listSnapshots = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '查看历史版本', en: 'Look at earlier versions' },
+  about: {
+    'zh-CN': '看看历史里留着哪些旧版本。',
+    en: 'Looks which earlier texts the history keeps.',
+  },
   description:
     'Lists kept texts, newest first. Each snapshot holds what a file was before a write. path filters by the beginning ' +
     'of the path, e.g. game/scene. Read one with restore_snapshot.',

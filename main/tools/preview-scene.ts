@@ -11,6 +11,10 @@ export const previewScene = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '在舞台上播放', en: 'Play on the stage' },
+  about: {
+    'zh-CN': '让舞台演出某个场景，看看有没有出错。',
+    en: 'Plays a scene on the stage and looks for errors.',
+  },
   description:
     'Shows a scene on the stage, drafted changes included, and reports what the engine says: missing files, script ' +
     'errors, and the first line that fails. scenePath is the scene file (game/scene/start.txt); without it the first ' +

@@ -9,6 +9,10 @@ export const readFile = defineTool({
   version: '1.1.0',
   type: 'context',
   title: { 'zh-CN': '读取文件', en: 'Read a file' },
+  about: {
+    'zh-CN': '读取游戏里的一个文本文件。',
+    en: 'Reads a text file of the game.',
+  },
   description:
     'Reads a text file (UTF-8). With offset (first line, from 1) and limit (number of lines) only those lines; ' +
     'totalLines then says how many there are. Read a file before you change it.',

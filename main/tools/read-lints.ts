@@ -14,6 +14,10 @@ export const readLints = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '查看所有问题', en: 'Look at all problems' },
+  about: {
+    'zh-CN': '看看检查器在剧本里发现了哪些问题。',
+    en: 'Reads which problems the checker finds in your scripts.',
+  },
   description:
     'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
     `it to files or folders. At most ${MOST}; truncated says when there are more.`,

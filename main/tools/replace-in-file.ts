@@ -13,6 +13,10 @@ export const replaceInFile = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '替换文件中的文字', en: 'Replace text in a file' },
+  about: {
+    'zh-CN': '替换一个文件里的某些文字。改动先放进提案，由您决定。',
+    en: 'Replaces words in one file. The change waits in a proposal for you.',
+  },
   description:
     'Replaces every occurrence of a text in one file and returns how many there were; 0 means that nothing was found ' +
     'and nothing changed. find is taken literally, line breaks included, unless it is written /pattern/flags or flags ' +

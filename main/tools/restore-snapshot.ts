@@ -9,6 +9,10 @@ export const restoreSnapshot = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '取出历史版本', en: 'Fetch an earlier version' },
+  about: {
+    'zh-CN': '读出历史里留着的一个旧版本。只是看，不会改动文件。',
+    en: 'Reads an earlier text from the history. It only looks; no file changes.',
+  },
   description:
     'Returns the text a snapshot keeps and the path it belongs to. It writes nothing: to bring the text back, pass it to ' +
     'write_to_file.',
@@ -21,6 +25,7 @@ export const restoreSnapshot = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 300,
   timeout: 30_000,
+  logged: ['snapshotId'],
   examples: [{ snapshotId: 'snap_20261120T093000_ab12cd34' }],
   needs: ['snapshots'],
   inPlan: true,

@@ -13,6 +13,10 @@ export const searchFiles = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '搜索文字', en: 'Search for text' },
+  about: {
+    'zh-CN': '在文件夹里的所有文件中查找文字。',
+    en: 'Looks for words in all files of a folder.',
+  },
   description:
     'Searches the lines of text files for a JavaScript regular expression (case matters). Returns path, line and the ' +
     'line itself; the paths can be passed to read_file as they are. path is a folder or one file; filePattern is a ' +
@@ -31,6 +35,7 @@ export const searchFiles = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 600,
   timeout: 60_000,
+  logged: ['regex', 'filePattern'],
   examples: [{ path: 'game/scene', regex: '雪乃', filePattern: '**/*.txt' }],
   needs: ['reader', 'matcher'],
   inPlan: true,

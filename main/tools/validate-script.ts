@@ -15,6 +15,10 @@ export const validateScript = defineTool({
   version: '1.0.0',
   type: 'context',
   title: { 'zh-CN': '检查脚本', en: 'Check a script' },
+  about: {
+    'zh-CN': '检查剧本的写法，以及用到的图片和声音在不在。',
+    en: 'Checks a script for mistakes and for missing pictures and sounds.',
+  },
   description:
     'Checks a scene as the engine would read it: unknown commands, missing files (with near names), missing labels and ' +
     'more. Give either path (drafted changes are seen) or content, not both. valid is false when something would go ' +

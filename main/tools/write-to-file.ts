@@ -19,6 +19,10 @@ export const writeToFile = defineTool({
   version: '1.0.0',
   type: 'action',
   title: { 'zh-CN': '写入文件', en: 'Write a file' },
+  about: {
+    'zh-CN': '新写一个文本文件，或整个改写。改动先放进提案，由您决定。',
+    en: 'Writes a new text file or a whole one anew. The change waits in a proposal for you.',
+  },
   description:
     'Writes a whole text file (mode overwrite) or adds text at its end (mode append); missing folders are created. ' +
     'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: beside a writer it is ' +

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Permission } from '../../../shared/model/capability.ts';
 import type { LocalText } from '../../../shared/model/text.ts';
 import type { Clock, Matcher, Reader, Snapshots } from '../ports.ts';
 
-export type Permission = 'fs.read' | 'fs.write' | 'fs.delete' | 'proc.exec' | 'net.connect' | 'git.write';
+export type { Permission };
 
 /** A text a tool wants at `path`, null for none; `base` is the version it was made from (null: the file must not exist). */
 export interface ToolChange {
@@ -68,13 +69,23 @@ export interface ToolContext {
 
 export interface Risk {
   level: 'low' | 'medium' | 'high';
-  /** Whether what it does can be taken back. */
+  /** Whether what it does can be taken back. What cannot is asked about before it reaches the disk. */
   rollback: boolean;
-  /** Whether a snapshot is taken before. */
+  /** Whether a snapshot is taken before. A tool that declares none gets no writer; one that does must hand one back. */
   snapshot: boolean;
   /** `never`: runs silently. `review`: its effect is shown in a proposal. `always`: asked each time. */
   approval: 'never' | 'review' | 'always';
+  /** `full`: the line is on the disk before the caller hears of the call. `summary`: with the next one that is. */
   audit: 'summary' | 'full';
+}
+
+/** A call as it was shaped before: by another name or an older major version. */
+export interface EarlierShape {
+  /** The name it went by, when that was another. */
+  name?: string;
+  major: number;
+  /** Today's arguments out of that version's; null refuses the call by name. What it leaves in is parsed strictly. */
+  adapt: ((input: Record<string, unknown>) => Record<string, unknown>) | null;
 }
 
 /** One tool, declared once; every list, schema, manifest and page about it is derived from this value. */
@@ -90,6 +101,8 @@ export interface Tool<
   version: string;
   type: 'context' | 'action' | 'event';
   title: LocalText;
+  /** For the writer: one or two plain sentences on what it does, shown where she chooses what the assistant may do. */
+  about: LocalText;
   /** For the model: what it does, its limits, when to use it. */
   description: string;
   input: I;
@@ -103,13 +116,23 @@ export interface Tool<
   rateLimit: number;
   /** Milliseconds after which a call is ended with `E_TIMEOUT`. */
   timeout: number;
+  /** Why it should not be used any more and what to use. Then it is offered to nobody new, and still runs. */
   deprecated?: string;
+  /** Shapes of calls that are still understood, or refused with a word on what became of them. */
+  earlier?: readonly EarlierShape[];
+  /** Text arguments that the audit log may hold word for word, beside paths; every other text is logged by its length. */
+  logged?: readonly string[];
   examples: readonly z.input<I>[];
   needs: readonly N[];
   /** Available while the assistant only plans. */
   inPlan: boolean;
   /** One sentence for the writer: what this call does. */
   summarize(input: z.output<I>): LocalText;
+  /**
+   * Word for word what a call would run, such as a script's body, for the one who is asked. A text that was not shown
+   * in this session is asked about even when she allows the tool.
+   */
+  detail?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string>;
   /** Project paths the call is about, for the policy, the audit log and links. */
   paths(input: z.output<I>): string[];
   handler(input: z.output<I>, ports: Pick<ToolPorts, N>, context: ToolContext): Promise<z.input<O>>;

@@ -15,6 +15,7 @@ const base = {
   version: '2.3.4',
   type: 'action' as const,
   title: { 'zh-CN': '标题', en: 'Title' },
+  about: { 'zh-CN': '用来测试。', en: 'For tests.' },
   description: 'For tests.',
   permissions: ['fs.read'] as const,
   sideEffects: 'none',
