@@ -62,10 +62,11 @@ export const methods = {
     z.object({ version: z.string() }),
   ),
   /**
-   * Changes several files as one step, all of them or none: a rename throughout the game. `text` null removes the file;
-   * `like` names the file whose line endings a new one takes over. `title` is what the history calls it.
+   * Puts a change of her own to several files up for review, as the assistant's are: a rename throughout the game.
+   * `text` null removes the file; `from` names the file a new one was, whose line endings it takes over. `title` is what
+   * the history calls it. `E_CONFLICT` when a file is not at `version`, or when another proposal is under way or waits.
    */
-  'script.saveAll': method(
+  'script.propose': method(
     z.strictObject({
       title: z.string().trim().min(1).max(200),
       changes: z
@@ -74,13 +75,13 @@ export const methods = {
             path: ProjectPath,
             text: text.nullable(),
             version: z.string().nullable(),
-            like: ProjectPath.optional(),
+            from: ProjectPath.optional(),
           }),
         )
         .min(1)
         .max(10_000),
     }),
-    z.object({ files: z.array(z.object({ path: z.string(), snapshotId: z.string() })) }),
+    nothing,
   ),
   /** The text she is typing and has not saved, for the stage and the assistant; null: no longer. */
   'script.buffer': method(z.strictObject({ path: ProjectPath, text: text.nullable() }), nothing),

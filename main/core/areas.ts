@@ -26,6 +26,8 @@ export interface Draft {
   base: string | null;
   before: string | null;
   text: string | null;
+  /** The file it was before it got another name. */
+  from?: string;
 }
 
 /** The overlay of edits that nobody has accepted, and the way they get to the disk. */
@@ -41,6 +43,8 @@ export interface ProposalDesk {
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
   /** Ends drafting. Null when nothing differs from the disk; otherwise the proposal waits for review. */
   finish(summary: string): Promise<Proposal | null>;
+  /** Puts a change of the writer's own up for review. Only while the assistant is at rest and nothing waits. */
+  propose(title: string, drafts: readonly Draft[]): Promise<void>;
   /** Re-checks what lies on disk, then applies in one transaction, or writes nothing and names the clashes. */
   accept(request: Parsed<'proposal.accept'>, label: { group: string; title: string }): Promise<AcceptResult>;
   /** Looks again whether the named files still lie on disk as they were when drafted, and tells when a `clash` changed. */
@@ -100,6 +104,8 @@ export interface Chat {
   stop(): Promise<void>;
   /** A new session with the practice assistant. */
   startTour(): Promise<void>;
+  /** Puts a change of hers up for review: `E_CONFLICT` while the assistant works or another proposal waits. */
+  propose(title: string, drafts: readonly Draft[]): Promise<void>;
   accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult>;
   reject(request: Parsed<'proposal.reject'>): Promise<void>;
   /** Stops what runs and leaves the log so that the session can be taken up again. */

@@ -50,7 +50,8 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
-    'script.saveAll': async (request) => opened().scripts.saveAll(request),
+    'script.propose': async ({ title, changes }) =>
+      done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
     'script.buffer': async ({ path, text }) => done(opened().buffers.set(path, text)),
 
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,

@@ -1,64 +1,59 @@
 import { AppError } from '../../shared/errors.ts';
 import type { FileChange } from '../../shared/script/file-changes.ts';
 import { api } from '../api.ts';
-import { restoreSnapshots } from '../history/history-store.ts';
 import { i18n } from '../i18n/setup.ts';
+import { showView } from '../shell/shell-store.ts';
 import { notify } from '../ui/notify.ts';
-import { activate, closeFile, editorStore, flushSaves, openFile, openText, rereadFile } from './editor-store.ts';
+import { activate, closeFile, editorStore, flushSaves, openFile, openText } from './editor-store.ts';
+import { modelOf, replaceText } from './models.ts';
+import { toProposeInput } from './propose-input.ts';
 
 /**
- * Changes several files of the game as one step: open or not, all of them or none. What she typed is saved first. When
- * a file is not what the change was worked out on, nothing happens (`E_CONFLICT`, reason `write.conflict`). Says what
- * was done, with a way back.
+ * Carries out a change that was worked out for her. In one text it happens there and then, as one step that Ctrl+Z takes
+ * back. What touches more than one file she sees first: it waits as a proposal, and the review opens. `E_CONFLICT`,
+ * reason `write.conflict`, when a file is not what the change was worked out on.
  */
 export async function changeFiles(changes: readonly FileChange[], title: string): Promise<void> {
-  if (changes.length === 0) return;
+  const [first] = changes;
+  if (!first) return;
+  if (changes.length === 1 && first.before !== null && first.after !== null) {
+    await changeText(first.path, first.before, first.after);
+    notify({ level: 'success', text: i18n.t('editor:changedHere', { title }) });
+    return;
+  }
   await flushSaves();
-  const versions = await Promise.all(changes.map(findVersion));
-  const { files } = await api.call('script.saveAll', {
-    title: title.slice(0, 200),
-    changes: changes.map(({ path, after, from }, at) => ({
-      path,
-      text: after,
-      version: versions[at] ?? null,
-      ...(from !== undefined && { like: from }),
-    })),
-  });
-  await showChanged(changes);
-  const snapshots = files.map(({ snapshotId }) => snapshotId);
-  notify({
-    level: 'success',
-    text: i18n.t('editor:changedFiles', { title, count: files.length }),
-    ...(snapshots.length > 0 && {
-      action: { label: i18n.t('common:undo'), run: () => void restoreSnapshots(snapshots) },
-    }),
-  });
+  await api.call('script.propose', await toProposeInput(changes, title, look));
+  showView('review');
 }
 
-/** The version on disk, if it holds the text that the change begins with. */
-async function findVersion({ path, before }: FileChange): Promise<string | null> {
-  if (before === null) return null;
+async function changeText(path: string, before: string, after: string): Promise<void> {
+  await openFile(path);
+  const model = modelOf(path);
+  if (!model || openText(path) !== before) {
+    throw new AppError('E_CONFLICT', `"${path}" is not what it was.`, {
+      reason: 'write.conflict',
+      details: { paths: [path] },
+    });
+  }
+  model.pushStackElement();
+  replaceText(path, after);
+  model.pushStackElement();
+}
+
+/** What is on the disk; of an open file that is saved, the page knows. */
+async function look(path: string): Promise<{ text: string; version: string | null }> {
   const open = editorStore.getState().files.find((file) => file.path === path)?.state;
-  const isSaved = open === undefined || open.status === 'saved';
-  const file =
-    open && isSaved ? { text: openText(path), version: open.version } : await api.call('script.read', { path });
-  if (isSaved && file.text === before) return file.version;
-  throw new AppError('E_CONFLICT', `"${path}" is not what it was.`, {
-    reason: 'write.conflict',
-    details: { paths: [path] },
-  });
+  if (open?.status === 'saved') return { text: openText(path) ?? '', version: open.version };
+  return api.call('script.read', { path });
 }
 
-/** Open texts follow the disk; a file that moved is open under its new name. */
-async function showChanged(changes: readonly FileChange[]): Promise<void> {
-  for (const { path, after, from } of changes) {
-    if (from !== undefined && openText(from) !== undefined) {
-      const { active } = editorStore.getState();
-      await openFile(path);
-      if (active !== null && active !== from) activate(active);
-      await closeFile(from);
-    } else if (after !== null) {
-      await rereadFile(path);
-    }
+/** Files that got another name stand in their tabs under it. */
+export async function followMoves(moves: readonly { path: string; from: string }[]): Promise<void> {
+  for (const { path, from } of moves) {
+    if (openText(from) === undefined) continue;
+    const { active } = editorStore.getState();
+    await openFile(path);
+    if (active !== null && active !== from) activate(active);
+    await closeFile(from);
   }
 }

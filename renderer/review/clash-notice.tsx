@@ -17,17 +17,20 @@ interface ClashNoticeProps {
 export function ClashNotice({ file, isReady }: ClashNoticeProps) {
   const { t } = useTranslation('review');
   const busy = useReview((state) => state.busy);
+  const isHers = useReview((state) => state.proposal?.isHers === true);
   const isOff = !isReady || busy !== null;
   return (
     <section className={classes.root} role="alert">
       <IconAlertTriangle size={17} aria-hidden />
       <div>
         <h3 className={classes.title}>{t('clash.title', { file: fileName(file.path) })}</h3>
-        <p className={classes.text}>{t('clash.text')}</p>
+        <p className={classes.text}>{t(isHers ? 'hers.clash' : 'clash.text')}</p>
         <div className={classes.actions}>
-          <Button variant="default" size="compact-sm" disabled={isOff} onClick={() => void askToRedo()}>
-            {t('clash.redo')}
-          </Button>
+          {!isHers && (
+            <Button variant="default" size="compact-sm" disabled={isOff} onClick={() => void askToRedo()}>
+              {t('clash.redo')}
+            </Button>
+          )}
           <Tooltip label={t('clash.overwriteHint')} multiline maw={280}>
             <Button
               variant="default"

@@ -16,10 +16,12 @@ interface ProblemListProps {
   problems: readonly Diagnostic[];
   /** False while the assistant still drafts and may mend them by itself. */
   isReady: boolean;
+  /** Whether the assistant made the proposal and can go on with it. */
+  isFixable: boolean;
 }
 
 /** What the proposal would break, in words, each with the way there; and the assistant, to mend it. */
-export function ProblemList({ problems, isReady }: ProblemListProps) {
+export function ProblemList({ problems, isReady, isFixable }: ProblemListProps) {
   const { t } = useTranslation('review');
   const [isOpen, setOpen] = useState(true);
   const [isBusy, run] = useBusy();
@@ -37,11 +39,19 @@ export function ProblemList({ problems, isReady }: ProblemListProps) {
           <IconChevronRight size={14} className={classes.chevron} aria-hidden />
           {t('problems.title', { count: problems.length })}
         </UnstyledButton>
-        <Tooltip label={t('problems.fixHint')}>
-          <Button variant="subtle" size="compact-sm" disabled={!isReady} loading={isBusy} onClick={() => run(askToFix)}>
-            {t('problems.fix')}
-          </Button>
-        </Tooltip>
+        {isFixable && (
+          <Tooltip label={t('problems.fixHint')}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              disabled={!isReady}
+              loading={isBusy}
+              onClick={() => run(askToFix)}
+            >
+              {t('problems.fix')}
+            </Button>
+          </Tooltip>
+        )}
       </header>
       <Collapse expanded={isOpen} id={id}>
         <ul className={classes.list}>

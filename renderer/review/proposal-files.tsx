@@ -1,12 +1,15 @@
-import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { ChangeCounts } from './change-counts.tsx';
 import { fileName } from './file-name.ts';
 import classes from './proposal-files.module.css';
-import { isClash, showFile, toggleFile } from './review-reducer.ts';
+import { isClash, showFile, toggleAll, toggleFile } from './review-reducer.ts';
 import { changeReview, useReview } from './review-store.ts';
+
+/** More tabs than this do not fit side by side: a list of all stands beside them. */
+const MOST_TABS = 6;
 
 interface ProposalFilesProps {
   files: readonly ProposedFile[];
@@ -17,6 +20,7 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
   return (
     <nav className={classes.root} aria-label={t('files.label')}>
+      {files.length > MOST_TABS && <AllFiles files={files} />}
       <ul className={classes.list}>
         {files.map((file) => (
           <li key={file.path}>
@@ -28,14 +32,61 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   );
 }
 
+/** Every file below the other, to look through and untick at once. */
+function AllFiles({ files }: ProposalFilesProps) {
+  const { t } = useTranslation('review');
+  const left = useReview((state) => state.unchecked.size);
+  return (
+    <div className={classes.all}>
+      <Checkbox
+        size="xs"
+        checked={left === 0}
+        indeterminate={left > 0 && left < files.length}
+        aria-label={t('files.wantAll')}
+        onChange={() => changeReview(toggleAll)}
+      />
+      <Popover position="bottom-start" width={320} trapFocus>
+        <Popover.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            rightSection={<IconChevronDown size={13} aria-hidden />}
+          >
+            {t('files.all', { count: files.length })}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p={4}>
+          <ul className={classes.column}>
+            {files.map((file) => (
+              <li key={file.path}>
+                <FileTab file={file} canLeaveOut />
+              </li>
+            ))}
+          </ul>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}
+
+/** Brings the tab into sight when its file is shown. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
   const isWanted = useReview((state) => !state.unchecked.has(file.path));
   const hasClash = useReview((state) => isClash(state, file));
-  const kind = file.before === null ? t('files.new') : file.after === null ? t('files.deleted') : null;
   return (
-    <div className={classes.tab} data-shown={isShown || undefined} data-unwanted={!isWanted || undefined}>
+    <div
+      ref={isShown ? showTab : undefined}
+      className={classes.tab}
+      data-shown={isShown || undefined}
+      data-unwanted={!isWanted || undefined}
+    >
       {canLeaveOut && (
         <Checkbox
           size="xs"
@@ -52,10 +103,20 @@ function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boole
       >
         {hasClash && <IconAlertTriangle size={14} className={classes.clash} aria-label={t('files.clash')} />}
         <span className={classes.label}>{fileName(file.path)}</span>
-        {kind && <span className={classes.kind}>{kind}</span>}
+        <FileKind file={file} />
         <ChangeCounts added={file.added} removed={file.removed} />
         {!isWanted && <span className={classes.kind}>{t('files.unwanted')}</span>}
       </UnstyledButton>
     </div>
   );
+}
+
+/** What becomes of the file as a whole: it is new, it goes, it has another name. */
+function FileKind({ file }: { file: ProposedFile }) {
+  const { t } = useTranslation('review');
+  if (file.from !== undefined)
+    return <span className={classes.kind}>{t('files.renamed', { name: fileName(file.from) })}</span>;
+  if (file.before === null) return <span className={classes.kind}>{t('files.new')}</span>;
+  if (file.after === null) return <span className={classes.kind}>{t('files.deleted')}</span>;
+  return null;
 }

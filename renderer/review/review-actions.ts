@@ -2,6 +2,7 @@ import type { Input } from '../../shared/contract.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { api } from '../api.ts';
 import { sendMessage } from '../chat/chat-actions.ts';
+import { followMoves } from '../editor/change-files.ts';
 import { flushSaves } from '../editor/editor-store.ts';
 import { restoreSnapshots } from '../history/history-store.ts';
 import { i18n } from '../i18n/setup.ts';
@@ -50,6 +51,7 @@ function clashingPaths(): string[] {
 }
 
 async function accept(request: Input<'proposal.accept'>): Promise<void> {
+  const { proposal } = reviewStore.getState();
   const result = await api.call('proposal.accept', request);
   if (result.status === 'clash') {
     changeReview((state) => setClashed(state, result.clashes));
@@ -58,13 +60,29 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     return;
   }
   const snapshots = result.files.map(({ snapshotId }) => snapshotId);
+  const moves = toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path)));
+  const undo = async () => {
+    await restoreSnapshots(snapshots);
+    await followMoves(moves.map(({ path, from }) => ({ path: from, from: path })));
+  };
+  const count = result.files.length;
   notify({
     level: 'success',
-    text: i18n.t('review:done.accepted', { count: result.files.length }),
+    text: proposal?.isHers
+      ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
+      : i18n.t('review:done.accepted', { count }),
     ...(snapshots.length > 0 && {
-      action: { label: i18n.t('common:undo'), run: () => void restoreSnapshots(snapshots) },
+      action: { label: i18n.t('common:undo'), run: () => void undo().catch(notifyError) },
     }),
   });
+  await followMoves(moves);
+}
+
+/** The files that are written under another name and gone under the old one. */
+function toMoves(files: readonly ProposedFile[], written: ReadonlySet<string>): { path: string; from: string }[] {
+  return files.flatMap(({ path, from }) =>
+    from !== undefined && written.has(path) && written.has(from) ? [{ path, from }] : [],
+  );
 }
 
 /** Throws the proposal away; with a word, the assistant begins anew from it. */
@@ -76,7 +94,8 @@ export async function rejectProposal(feedback: string): Promise<void> {
     if (feedback.trim()) await flushSaves();
     await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim() });
     reviewStore.setState({ isSendingBack: false });
-    if (!feedback.trim()) notify({ level: 'info', text: i18n.t('review:done.rejected') });
+    const done = proposal.isHers ? 'review:done.dropped' : 'review:done.rejected';
+    if (!feedback.trim()) notify({ level: 'info', text: i18n.t(done) });
   } catch (error) {
     notifyError(error);
   } finally {

@@ -14,7 +14,7 @@ interface ReviewBarProps {
 export function ReviewBar({ proposal }: ReviewBarProps) {
   const { t } = useTranslation('review');
   const view = useReview((state) => state.view);
-  const { state, summary } = proposal;
+  const { state, summary, isHers } = proposal;
   return (
     <header className={classes.root}>
       <span className={classes.icon} aria-hidden>
@@ -22,10 +22,11 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
       </span>
       <div className={classes.words}>
         <h2 className={classes.title}>
-          {t('title')} · {t(`bar.${state}`)}
+          {t(isHers ? 'hers.title' : 'title')} · {t(`bar.${state}`)}
         </h2>
         <p className={classes.text} title={summary || undefined}>
           {summary.trim() || t(`bar.${state}Text`)}
+          {isHers && proposal.files.length > 1 && ` ${t('hers.text')}`}
         </p>
       </div>
       <SegmentedControl

@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
 import { AcceptButton } from './accept-button.tsx';
-import { isScene, playProposal } from './review-actions.ts';
+import { isScene, playProposal, rejectProposal } from './review-actions.ts';
 import classes from './review-footer.module.css';
 import { reviewStore, useReview } from './review-store.ts';
 import { SendBackForm } from './send-back-form.tsx';
@@ -31,9 +31,9 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
       <Button
         variant="default"
         disabled={!isReady || busy !== null}
-        onClick={() => reviewStore.setState({ isSendingBack: true })}
+        onClick={() => (proposal.isHers ? void rejectProposal('') : reviewStore.setState({ isSendingBack: true }))}
       >
-        {t('foot.back')}
+        {t(proposal.isHers ? 'hers.drop' : 'foot.back')}
       </Button>
       <span className={classes.note} data-always={hasSome || undefined}>
         {hasSome ? t('foot.restWaits', { count: left }) : t('foot.keys')}

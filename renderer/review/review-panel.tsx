@@ -39,7 +39,11 @@ export function ReviewPanel() {
         )}
       </div>
       {proposal.newProblems.length > 0 && (
-        <ProblemList problems={proposal.newProblems} isReady={proposal.state === 'review'} />
+        <ProblemList
+          problems={proposal.newProblems}
+          isReady={proposal.state === 'review'}
+          isFixable={!proposal.isHers}
+        />
       )}
       <ReviewFooter proposal={proposal} />
     </div>

@@ -97,6 +97,12 @@ export function toggleFile(state: ReviewState, path: string): ReviewState {
   return { ...state, unchecked };
 }
 
+/** Wants every file of the proposal, or none. */
+export function toggleAll(state: ReviewState): ReviewState {
+  const paths = state.proposal?.files.map(({ path }) => path) ?? [];
+  return { ...state, unchecked: new Set(state.unchecked.size === 0 ? paths : []) };
+}
+
 export function setClashed(state: ReviewState, paths: readonly string[]): ReviewState {
   const first = paths[0] ?? state.path;
   return { ...state, clashed: new Set([...state.clashed, ...paths]), path: first, hunk: 0, line: null };

@@ -10,6 +10,8 @@ export const ProposedFile = z.object({
   path: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** The file it was before it got another name; that one goes in the same proposal. */
+  from: z.string().optional(),
   hunks: z.array(Hunk),
   added: z.int().min(0),
   removed: z.int().min(0),
@@ -22,6 +24,8 @@ export const Proposal = z.object({
   id: z.string(),
   turn: z.string(),
   state: z.enum(['drafting', 'review']),
+  /** True for a change of the writer's own that touches more than the text she is in: a rename, a fix of all of a kind. */
+  isHers: z.boolean().optional(),
   summary: z.string(),
   files: z.array(ProposedFile),
   /** Problems the proposal would bring in, not those that were there before. */

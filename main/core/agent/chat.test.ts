@@ -136,6 +136,52 @@ describe('deciding', () => {
   });
 });
 
+describe('a change of her own', () => {
+  async function rename() {
+    const model = createScriptedModel([step('ok')]);
+    const kit = await createChatKit({ model });
+    const { text: before, version: base } = await kit.disk.reader.read(START);
+    await kit.chat.propose('A is B now', [{ path: START, base, before, text: 'B:hi;\nend;\n' }]);
+    return { ...kit, model, id: kit.desk.current()?.id ?? '' };
+  }
+
+  it('is accepted without a word in the conversation', async () => {
+    const kit = await rename();
+    expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied', files: [{ path: START }] });
+    expect(kit.disk.files.get(START)).toBe('B:hi;\nend;\n');
+    expect([kit.chat.state()?.items, kit.sessions.lines.size]).toEqual([[], 0]);
+  });
+
+  it('is let go without one', async () => {
+    const kit = await rename();
+    await kit.chat.reject({ id: kit.id, feedback: '' });
+    expect([kit.desk.current(), kit.disk.files.get(START), kit.sessions.lines.size]).toEqual([
+      null,
+      'A:hi;\nend;\n',
+      0,
+    ]);
+  });
+
+  it('is not drafted over, and not put away, before she has decided', async () => {
+    const kit = await rename();
+    for (const attempt of [kit.chat.send({ text: 'Rain', mode: 'act' }), kit.chat.create(), kit.chat.startTour()]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'proposal.hers' });
+    }
+    expect(kit.desk.current()).toMatchObject({ id: kit.id, state: 'review' });
+    await kit.chat.accept({ id: kit.id });
+    await kit.chat.send({ text: 'Rain', mode: 'act' });
+    await kit.settled();
+    expect(kit.model.requests).toHaveLength(1);
+  });
+
+  it('waits until the assistant is at rest', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([hang]) });
+    await kit.chat.send({ text: 'Go', mode: 'act' });
+    await expect(kit.chat.propose('x', [])).rejects.toMatchObject({ reason: 'chat.busy' });
+    await kit.chat.stop();
+  });
+});
+
 describe('a full disk', () => {
   it('does not make an acceptance sound as if it had failed', async () => {
     const kit = await propose([step('ok')], write(START, 'new'));

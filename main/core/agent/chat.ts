@@ -75,7 +75,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   }
 
   function toState({ log, live }: Pick<Session, 'log' | 'live'>): ChatState {
-    return toChatState(log, { live, waits: desk.current() !== null, locale: ports.locale() });
+    const waiting = desk.current();
+    return toChatState(log, { live, waits: waiting !== null && !waiting.isHers, locale: ports.locale() });
   }
 
   function toSession(log: SessionLog): Session {
@@ -152,8 +153,15 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     throw new AppError('E_NOT_FOUND', 'This proposal no longer waits for a decision.', { reason: 'proposal.gone' });
   }
 
+  /** A change of her own on the desk belongs to no conversation: none can draft over it, or put another in its place. */
+  function assertNothingOfHers(): void {
+    if (!desk.current()?.isHers) return;
+    throw new AppError('E_CONFLICT', 'A change of the writer waits for her decision.', { reason: 'proposal.hers' });
+  }
+
   async function start(message: Message, stop: AbortController): Promise<{ turn: string }> {
     assertIdle();
+    assertNothingOfHers();
     const session = active;
     const { log } = session;
     const state = toLogState(log.events);
@@ -226,6 +234,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
     assertIdle();
     assertWaiting(request.id);
+    const hers = desk.current();
+    if (hers?.isHers) return desk.accept(request, { group: `edit_${clock.id()}`, title: hers.summary });
     const { log, publisher } = active;
     const asked = log.events.findLast((event) => event.t === 'user' && HER_WORDS.has(event.kind));
     const { practice } = toLogState(log.events);
@@ -260,13 +270,15 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertWaiting(id);
     const { log, publisher } = active;
     const word = feedback.trim();
-    await log.append({
-      t: 'decision',
-      at: clock.now(),
-      proposal: id,
-      outcome: 'rejected',
-      ...(word !== '' && { feedback: word }),
-    });
+    if (!desk.current()?.isHers) {
+      await log.append({
+        t: 'decision',
+        at: clock.now(),
+        proposal: id,
+        outcome: 'rejected',
+        ...(word !== '' && { feedback: word }),
+      });
+    }
     desk.discard();
     publisher.publish();
     if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word }, stop);
@@ -284,6 +296,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     open: (id) =>
       exclusive(async () => {
         if (id === active.log.id) return;
+        assertNothingOfHers();
         if (!(await sessions.list()).some(({ session }) => session === id)) {
           throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
         }
@@ -292,11 +305,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       }),
     create: () =>
       exclusive(async () => {
+        assertNothingOfHers();
         await leave();
         enter(createEmpty(false));
       }),
     startTour: () =>
       exclusive(async () => {
+        assertNothingOfHers();
         await leave();
         enter(createEmpty(true));
       }),
@@ -322,6 +337,11 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         return start({ kind: 'answer', mode: waiting.mode, text, question, plan: waiting.plan }, asked);
       }),
     stop,
+    propose: (title, drafts) =>
+      exclusive(async () => {
+        assertIdle();
+        await desk.propose(title, drafts);
+      }),
     accept: (request) => exclusive(() => accept(request)),
     reject: (request) => starting((asked) => reject(request, asked)),
     dispose: () =>

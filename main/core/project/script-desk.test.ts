@@ -141,47 +141,30 @@ describe('changing several files', () => {
   const TWO = 'game/scene/two.txt';
   const MOVED = 'game/scene/zwei.txt';
 
-  it('is one row of the history, keeps each style, and can move a file', async () => {
-    const { desk, folder, buffers, news } = await start({
-      [SCENE]: 'changeScene:two.txt;\r\n',
-      [TWO]: '\uFEFFa;\r\nb;\r\n',
-    });
+  it('keeps the style of each file, and of one that moves', async () => {
+    const { desk, folder, news } = await start({ [SCENE]: 'changeScene:two.txt;\r\n', [TWO]: '\uFEFFa;\r\nb;\r\n' });
     const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
-    buffers.set(TWO, 'typed');
-    const { files } = await desk.saveAll({
-      title: 'two.txt is zwei.txt now',
-      changes: [
-        { path: SCENE, text: 'changeScene:zwei.txt;\n', version: one.version },
-        { path: TWO, text: null, version: two.version },
-        { path: MOVED, text: two.text, version: null, like: TWO },
-      ],
-    });
-    expect([await folder.text(SCENE), await folder.text(TWO), await folder.text(MOVED)]).toEqual([
-      'changeScene:zwei.txt;\r\n',
-      null,
-      '\uFEFFa;\r\nb;\r\n',
+    const drafts = await desk.toDrafts([
+      { path: SCENE, text: 'changeScene:zwei.txt;\n', version: one.version },
+      { path: TWO, text: null, version: two.version },
+      { path: MOVED, text: two.text, version: null, from: TWO },
     ]);
-    const kept = await folder.snapshots.list();
-    expect([
-      files.map((file) => file.path).sort(),
-      new Set(kept.map(({ group, title }) => `${group} ${title}`)),
-      [...buffers.all()],
-      news,
-    ]).toEqual([[SCENE, TWO, MOVED], new Set(['edit_id1 two.txt is zwei.txt now']), [], ['history.changed']]);
+    expect(drafts).toEqual([
+      { path: SCENE, base: one.version, before: 'changeScene:two.txt;\r\n', text: 'changeScene:zwei.txt;\r\n' },
+      { path: TWO, base: two.version, before: '\uFEFFa;\r\nb;\r\n', text: null },
+      { path: MOVED, base: null, before: null, text: '\uFEFFa;\r\nb;\r\n', from: TWO },
+    ]);
+    expect([await folder.text(SCENE), await folder.text(MOVED), news]).toEqual(['changeScene:two.txt;\r\n', null, []]);
   });
 
-  it('changes nothing when one file of them changed meanwhile', async () => {
-    const { desk, folder, news } = await start({ [SCENE]: 'a', [TWO]: 'a' });
+  it('refuses when one file of them changed meanwhile', async () => {
+    const { desk, folder } = await start({ [SCENE]: 'a', [TWO]: 'a' });
     const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
     await folder.put(TWO, 'theirs');
     const changes = [
       { path: SCENE, text: 'b', version: one.version },
       { path: TWO, text: 'b', version: two.version },
     ];
-    await expect(desk.saveAll({ title: 'x', changes })).rejects.toMatchObject({
-      code: 'E_CONFLICT',
-      details: { paths: [TWO] },
-    });
-    expect([await folder.text(SCENE), await folder.text(TWO), news]).toEqual(['a', 'theirs', []]);
+    await expect(desk.toDrafts(changes)).rejects.toMatchObject({ code: 'E_CONFLICT', details: { paths: [TWO] } });
   });
 });

@@ -1,9 +1,9 @@
-import type { Emit, Input, Output } from '../../../shared/contract.ts';
+import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import type { Buffers } from '../areas.ts';
-import type { Change, Clock, Workspace } from '../ports.ts';
+import type { Buffers, Draft } from '../areas.ts';
+import type { Clock, Workspace } from '../ports.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { toFileKind } from './to-file-kind.ts';
 
@@ -18,8 +18,8 @@ export interface ScriptDesk {
   read(path: string): Promise<ScriptText>;
   /** `version` null: a new file. Throws `E_CONFLICT` when the disk has another text than the one hers was made from. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
-  /** Several files as one transaction and one row of the history. `E_CONFLICT` names the files that stood in the way. */
-  saveAll(request: Input<'script.saveAll'>): Promise<Output<'script.saveAll'>>;
+  /** Changes of hers as the files' own texts. `E_CONFLICT` names a file that is not at the version hers was made from. */
+  toDrafts(changes: Parsed<'script.propose'>['changes']): Promise<Draft[]>;
 }
 
 export interface ScriptDeskPorts {
@@ -86,25 +86,15 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       return { version: written.version };
     },
 
-    async saveAll({ title, changes }) {
-      const styled = await Promise.all(
-        changes.map(async ({ path, text, version, like }): Promise<Change> => {
-          const model = version === null ? like : path;
-          if (text === null || model === undefined) return { path, text, base: version };
-          const original =
-            version === null
-              ? (await workspace.reader.read(model)).text
-              : await readBase(workspace.reader, path, version);
-          return { path, text: toFileText(text, original), base: version };
+    toDrafts: (changes) =>
+      Promise.all(
+        changes.map(async ({ path, text, version, from }): Promise<Draft> => {
+          const before = version === null ? null : await readBase(workspace.reader, path, version);
+          const model = before ?? (from === undefined ? null : (await workspace.reader.read(from)).text);
+          const styled = text === null || model === null ? text : toFileText(text, model);
+          return { path, base: version, before, text: styled, ...(from !== undefined && { from }) };
         }),
-      );
-      const written = await workspace.writer.apply(styled, { origin: 'writer', group: `edit_${clock.id()}`, title });
-      for (const { path, text } of changes) {
-        if (text === null || buffers.all().get(path) === text) buffers.set(path, null);
-      }
-      if (written.length > 0) emit('history.changed', {});
-      return { files: written.map(({ path, snapshotId }) => ({ path, snapshotId })) };
-    },
+      ),
   };
 }
 

@@ -43,9 +43,9 @@ export function createDraftStore(disk: Reader): DraftStore {
   function toRow(draft: Draft): Omit<ProposedFile, 'clash'> {
     const known = rows.get(draft.path);
     if (known?.draft === draft) return known.row;
-    const { path, before, text } = draft;
+    const { path, before, text, from } = draft;
     const { hunks } = toLineDiff(before, text);
-    const row = { path, before, after: text, hunks, ...countLines(hunks) };
+    const row = { path, before, after: text, ...(from !== undefined && { from }), hunks, ...countLines(hunks) };
     rows.set(path, { draft, row });
     return row;
   }

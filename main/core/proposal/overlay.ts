@@ -48,6 +48,7 @@ export function createOverlay(base: Reader): Overlay {
   }
 
   const reader: Reader = {
+    ...(base.locate && { locate: base.locate }),
     async list(path, options) {
       const drafted = draftedIn(path, options?.recursive === true);
       const listed = await base.list(path, options).catch((error: unknown) => {

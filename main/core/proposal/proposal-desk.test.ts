@@ -220,6 +220,42 @@ describe('finishing', () => {
   });
 });
 
+describe('a change of hers', () => {
+  const renamed = async (): Promise<Draft[]> => [
+    { path: START, base: (await game.reader.read(START)).version, before: 'a:1;\nb:2;\n', text: 'x:1;\nb:2;\n' },
+    { path: RAIN, base: null, before: null, text: 'changeBg:broken.jpg;\n', from: 'game/scene/end.txt' },
+  ];
+
+  test('waits for review at once, with what it would break, and is hers in the history', async () => {
+    await desk.propose('a is x now', await renamed());
+    const id = desk.current()?.id ?? '';
+    expect(desk.current()).toMatchObject({
+      ...{ state: 'review', isHers: true, summary: 'a is x now', newProblems: [PROBLEM] },
+      files: [
+        { path: RAIN, from: 'game/scene/end.txt' },
+        { path: START, removed: 1 },
+      ],
+    });
+    expect(await game.text(START)).toBe('a:1;\nb:2;\n');
+    expect((await desk.accept({ id }, LABEL)).status).toBe('applied');
+    expect(await game.text(START)).toBe('x:1;\nb:2;\n');
+    expect((await game.snapshots.list()).map(({ origin }) => origin)).toEqual(['writer', 'writer']);
+  });
+
+  test('comes in the way of no other proposal, and one that changes nothing is none', async () => {
+    begin();
+    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
+    await draft(START, 'new');
+    await desk.finish('');
+    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
+    expect(desk.current()?.files.map(({ after }) => after)).toEqual(['new']);
+    desk.discard();
+    const [same] = await renamed();
+    await desk.propose('x', same ? [{ ...same, text: same.before }] : []);
+    expect(desk.current()).toBeNull();
+  });
+});
+
 describe('accepting', () => {
   async function propose(files: Record<string, string>): Promise<string> {
     begin();

@@ -28,6 +28,7 @@ interface Session {
   id: string;
   turn: string;
   state: Proposal['state'];
+  isHers: boolean;
   summary: string;
   newProblems: Diagnostic[];
   record: ((draft: Draft) => Promise<void>) | null;
@@ -54,9 +55,9 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   function current(): Proposal | null {
     if (session === null) return null;
-    const { id, turn, state, summary, newProblems } = session;
+    const { id, turn, state, isHers, summary, newProblems } = session;
     const files = drafts.files();
-    return files.length === 0 ? null : { id, turn, state, summary, files, newProblems };
+    return files.length === 0 ? null : { id, turn, state, ...(isHers && { isHers }), summary, files, newProblems };
   }
 
   function announce(): void {
@@ -155,6 +156,30 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return current();
   }
 
+  async function propose(title: string, made: readonly Draft[]): Promise<void> {
+    if (session !== null) {
+      throw new AppError('E_CONFLICT', 'Another proposal is under way or waits.', { reason: 'proposal.waits' });
+    }
+    const open: Session = { ...toSession('', 'review'), isHers: true, summary: title };
+    session = open;
+    for (const draft of made) await drafts.put(draft);
+    await settle(open);
+  }
+
+  /** A proposal that waits from the start is looked through; one that changes nothing is none. */
+  async function settle(open: Session): Promise<void> {
+    if (drafts.changed().length === 0) clear();
+    else {
+      await refreshClashes(drafts.changed());
+      await refreshProblems(open);
+    }
+    announce();
+  }
+
+  const toSession = (turn: string, state: Proposal['state']): Session => {
+    return { id: clock.id(), turn, state, isHers: false, summary: '', newProblems: [], record: null };
+  };
+
   async function accept(
     request: Parsed<'proposal.accept'>,
     label: { group: string; title: string },
@@ -182,7 +207,11 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
     let written: Written[];
     try {
-      written = await writer.apply(changes, { origin: 'agent', group: label.group, title: label.title });
+      written = await writer.apply(changes, {
+        origin: open.isHers ? 'writer' : 'agent',
+        group: label.group,
+        title: label.title,
+      });
     } catch (error) {
       const paths = toClashingPaths(error, chosen);
       if (paths === null) throw error;
@@ -216,10 +245,11 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     begin(turn, record) {
       session =
         session === null
-          ? { id: clock.id(), turn, state: 'drafting', summary: '', newProblems: [], record }
+          ? { ...toSession(turn, 'drafting'), record }
           : { ...session, turn, state: 'drafting', newProblems: [], record };
       if (drafts.size > 0) announce();
     },
+    propose: (title, made) => inTurn(() => propose(title, made)),
     finish: (summary) => inTurn(() => finish(summary)),
     accept: (request, label) => inTurn(() => accept(request, label)),
     recheck: (paths) =>
@@ -235,15 +265,10 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     restore: ({ id, turn, summary, drafts: kept }) =>
       inTurn(async () => {
         clear();
-        const open: Session = { id, turn, state: 'review', summary, newProblems: [], record: null };
+        const open: Session = { ...toSession(turn, 'review'), id, summary };
         session = open;
         for (const draft of kept) await drafts.put(await drafts.trust(draft));
-        if (drafts.changed().length === 0) clear();
-        else {
-          await refreshClashes(drafts.changed());
-          await refreshProblems(open);
-        }
-        announce();
+        await settle(open);
       }),
     on(listener) {
       listeners.add(listener);
