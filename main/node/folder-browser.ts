@@ -1,5 +1,4 @@
 import { readdir, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import type { FolderListing } from '../../shared/model/project.ts';
 import type { FolderNames } from './folder-names.ts';
@@ -49,7 +48,7 @@ export function createFolderBrowser(options: {
       // Above her home is nothing she is looking for; what lies elsewhere is reached from its drive.
       if (at === home || path.dirname(at) === at) break;
     }
-    return [{ id: MACHINE_ID, name: hostname() }, ...trail];
+    return [{ id: MACHINE_ID, name: '' }, ...trail];
   }
 
   async function toEntry(folder: string, name: string): Promise<FolderListing['entries'][number]> {
@@ -61,7 +60,7 @@ export function createFolderBrowser(options: {
       const drives = await findDrives(home);
       return {
         id: MACHINE_ID,
-        trail: [{ id: MACHINE_ID, name: hostname() }],
+        trail: [{ id: MACHINE_ID, name: '' }],
         isGame: false,
         entries: await Promise.all(drives.map((drive) => toEntry(drive.folder, drive.name))),
       };

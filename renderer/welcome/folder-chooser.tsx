@@ -56,7 +56,7 @@ function Chooser() {
                 aria-current={id === listing.id ? 'location' : undefined}
                 onClick={() => void go(id)}
               >
-                {name}
+                {name || t('chooser.machine')}
               </Anchor>
             ))}
           </Breadcrumbs>

@@ -41,7 +41,7 @@ export type RecentProject = z.infer<typeof RecentProject>;
 export const FolderEntry = z.object({ id: z.string(), name: z.string(), isGame: z.boolean() });
 export const FolderListing = z.object({
   id: z.string(),
-  /** From a root such as “Home” down to this folder, each with the id to go there. */
+  /** From the machine itself, whose name is empty, down to this folder, each with the id to go there. */
   trail: z.array(z.object({ id: z.string(), name: z.string() })),
   isGame: z.boolean(),
   entries: z.array(FolderEntry),
