@@ -23,6 +23,34 @@ export interface TextFile {
   bytes: number;
 }
 
+/** Looks for a regular expression in the lines of texts. */
+export interface TextSearch {
+  /** A folder with all that is below it, or one file. */
+  path: string;
+  /** Relative to the folder; all files when left out. */
+  glob?: string;
+  regex: string;
+  flags: string;
+  /** Lets a match run over lines. */
+  multiline?: boolean;
+  /** Lines to show before and after a match. */
+  before?: number;
+  after?: number;
+  maxMatches: number;
+  /** Texts that stand in for what lies on the disk, by project path; null: no such file. */
+  instead?: ReadonlyMap<string, string | null>;
+  signal: AbortSignal;
+}
+
+export interface SearchMatch {
+  path: string;
+  line: number;
+  preview: string;
+  /** There when lines around were asked for. */
+  before?: string[];
+  after?: string[];
+}
+
 /** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */
 export interface Reader {
   /** Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such folder. */
@@ -31,6 +59,8 @@ export interface Reader {
   stat(path: string): Promise<FileInfo | null>;
   /** Strict UTF-8 (`E_ENCODING`), regular files only, at most `maxBytes` (default 5 MiB, `E_TOO_LARGE`). */
   read(path: string, options?: { maxBytes?: number }): Promise<TextFile>;
+  /** Where a path really leads inside the project, links followed, as the disk spells it; null when nothing is there. */
+  locate?(path: string): Promise<string | null>;
 }
 
 /** One file to change. `base` is the version the text was made from: null means the file must not exist yet. */
@@ -72,27 +102,16 @@ export interface Writer {
 }
 
 export interface Snapshots {
+  /** How many texts of a file are kept, per origin. */
+  retention: number;
   /** Newest first; damaged entries are skipped. */
   list(filter?: { pathPrefix?: string; limit?: number }): Promise<Snapshot[]>;
   /** The kept text; null when the file did not exist. `E_NOT_FOUND`, `E_PARSE_FAIL`. */
   read(id: string): Promise<{ snapshot: Snapshot; text: string | null }>;
 }
 
-export interface SearchMatch {
-  path: string;
-  line: number;
-  preview: string;
-}
-
 /** Regular expressions, away from the main thread and with a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one. */
 export interface Matcher {
-  search(request: {
-    files: readonly { path: string; text: string }[];
-    regex: string;
-    flags: string;
-    maxMatches: number;
-    signal: AbortSignal;
-  }): Promise<SearchMatch[]>;
   replace(request: {
     text: string;
     regex: string;
@@ -110,6 +129,18 @@ export interface LogFile {
   appendAll(entries: readonly unknown[], durable: boolean): Promise<void>;
   /** Every whole line; a torn tail is dropped, a damaged line is skipped and counted. */
   read(): Promise<{ entries: unknown[]; damaged: number }>;
+}
+
+/** A log that grows into several files: what is old moves on, and in the end out. */
+export interface RotatedLog extends LogFile {
+  /** Every file's lines, the newest file first, oldest line first within each. */
+  history(): AsyncIterable<{ entries: unknown[]; damaged: number }>;
+}
+
+/** The rules a game brings along (`.webgal_agent/policy.json`). */
+export interface RulesFile {
+  /** Null when there are none. Throws when something is there that cannot be read as text: too large, a link, not UTF-8. */
+  read(): Promise<string | null>;
 }
 
 export interface SessionLogs {
@@ -145,6 +176,78 @@ export type StageEvent =
   /** The engine's own words: an error or warning it logged, something it threw, an address outside that was refused. */
   | { kind: 'trouble'; level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
 
+/** A script of the game's own that was started, as it stands now. */
+export interface CommandTask {
+  /** Its handle for `stop`. */
+  id: string;
+  /** The system's number of the process that leads the others. */
+  pid: number;
+  /** Word for word what was started, arguments included. */
+  command: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+  running: boolean;
+  /** Null while it runs, and when it was ended from outside. */
+  exitCode: number | null;
+  /** Where it serves, once it said so; always this machine's own address. */
+  url: string | null;
+  /** The last lines it wrote, without colours and control characters. */
+  logs: string[];
+}
+
+/**
+ * Runs the game's own scripts in the project's folder, with next to nothing of this process's environment. Everything a
+ * script started ends with it: processes of its own too, and when the host ends in whatever way.
+ */
+export interface Commands {
+  /** How long a script may take that is waited for, in milliseconds. */
+  timeout: number;
+  /**
+   * Starts `command` in the system's shell, `args` added as words of their own. `wait`: until it has ended, until it
+   * serves or has ended, or not at all; what still runs then is a background task. `E_TIMEOUT` with the last lines in
+   * `details.logs`; `E_UNSUPPORTED` when a program it needs is not installed; `E_BAD_ARGS` for arguments that cannot be
+   * passed safely.
+   */
+  run(request: {
+    name: string;
+    command: string;
+    args: readonly string[];
+    wait: 'end' | 'ready' | 'none';
+    signal: AbortSignal;
+  }): Promise<CommandTask>;
+  /** Those that run, and the last ones that ended; newest first. */
+  tasks(): CommandTask[];
+  /** Ends a task and all it started. `E_NOT_FOUND`. */
+  stop(id: string): Promise<CommandTask>;
+  /** Ends everything. */
+  close(): Promise<void>;
+}
+
+/** What stands in the browser's page. */
+export interface PageView {
+  url: string;
+  title: string;
+  /** Errors the page wrote or threw, and addresses that were refused, since the last look. */
+  problems: string[];
+}
+
+/**
+ * A browser without a window that reaches this machine and nothing else. Started at the first `open`
+ * (`E_UNSUPPORTED` when there is none), ended with the host or when nobody used it for a while.
+ */
+export interface LocalBrowser {
+  /** How long one action may take, in milliseconds. */
+  timeout: number;
+  /** `E_POLICY_VIOLATION` for an address elsewhere, `E_PREVIEW_FAIL` when nothing answers, `E_TIMEOUT`. */
+  open(url: string, signal: AbortSignal): Promise<PageView>;
+  /** `E_BAD_ARGS` while no page is open or for a selector that is none; `E_TIMEOUT` when nothing there can be clicked. */
+  click(selector: string, signal: AbortSignal): Promise<PageView>;
+  /** Takes a picture into `.webgal_agent/screenshots` and says where it lies. `name` is a bare file name ending in .png. */
+  screenshot(name: string, signal: AbortSignal): Promise<{ path: string }>;
+  close(): Promise<void>;
+}
+
 /** Everything bound to one open game. */
 export interface Workspace {
   project: Project;
@@ -152,8 +255,11 @@ export interface Workspace {
   writer: Writer;
   snapshots: Snapshots;
   sessions: SessionLogs;
-  audit: LogFile;
+  audit: RotatedLog;
+  rules: RulesFile;
   stage: StageLink;
+  commands: Commands;
+  browser: LocalBrowser;
   /** Hears paths that changed on disk, gathered over a moment. The app's own writes are heard too. */
   watch(listener: (paths: string[]) => void): () => void;
   close(): Promise<void>;

@@ -213,6 +213,7 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   }
 
   return {
+    retention,
     stamp() {
       // Two writes within a millisecond still have an order.
       lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { LocalText } from '../../../shared/model/text.ts';
-import type { Clock, Matcher, Reader, Snapshots } from '../ports.ts';
+import type { Clock, Commands, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
 
 export type { Permission };
 
@@ -45,6 +45,19 @@ export interface ToolStage {
   ): Promise<{ url: string; logs: string[]; firstErrorLine?: number }>;
 }
 
+/** What is so in this host, for whoever asks where he is. Holds no secret. */
+export interface ToolRuntime {
+  /** The project's folder: absolute where the caller named it, its bare name where a page or a model service would read it. */
+  projectRoot: string;
+  server: { name: string; version: string };
+  /** Names and versions of the tools that are really offered here. */
+  tools(): { name: string; version: string }[];
+  /** Whether commands and a browser are on offer. */
+  developerMode(): boolean;
+  /** Folders the project itself puts off limits. */
+  closedFolders(): readonly string[];
+}
+
 /** What a tool can be handed. It gets those it `needs` and nothing else, by type and at run time. */
 export interface ToolPorts {
   reader: Reader;
@@ -53,6 +66,9 @@ export interface ToolPorts {
   matcher: Matcher;
   stage: ToolStage;
   clock: Clock;
+  runtime: ToolRuntime;
+  commands: Commands;
+  browser: LocalBrowser;
 }
 
 export interface ToolContext {
@@ -65,6 +81,8 @@ export interface ToolContext {
   seen: Map<string, string>;
   /** The engine the game runs on; undefined: the one that comes with the app. */
   engineVersion?: string | undefined;
+  /** What the tool's `detail` gave for this very call and nobody objected to; what is run may be nothing else. */
+  detail?: string;
 }
 
 export interface Risk {
@@ -133,6 +151,8 @@ export interface Tool<
    * in this session is asked about even when she allows the tool.
    */
   detail?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string>;
+  /** The name of the script a call runs, for the game's rules. */
+  command?(input: z.output<I>): string;
   /** Project paths the call is about, for the policy, the audit log and links. */
   paths(input: z.output<I>): string[];
   handler(input: z.output<I>, ports: Pick<ToolPorts, N>, context: ToolContext): Promise<z.input<O>>;
