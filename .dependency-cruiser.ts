@@ -26,7 +26,7 @@ const PURE = packages('zod', 'diff');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';
-const COMPOSE = '^main/(compose|compose-check|app-version)\\.ts$';
+const COMPOSE = '^main/(compose|compose-check|compose-mcp|app-version)\\.ts$';
 
 const config = {
   forbidden: [
@@ -59,7 +59,7 @@ const config = {
     wall(
       'command-line',
       'main/cli(/|\\.ts$)',
-      [SHARED, COMPOSE, '^main/hosts/web/', BUILTIN],
+      [SHARED, COMPOSE, '^main/hosts/(web|mcp)/', BUILTIN],
       'The command line starts a host, or a check.',
     ),
     wall(
@@ -73,6 +73,12 @@ const config = {
       'main/hosts/web/',
       [SHARED, APP, COMPOSE, '^main/hosts/page/', BUILTIN, ...packages('hono', '@hono/node-server', 'open')],
       'A host carries messages: it knows the app, compose and the page, and no other host.',
+    ),
+    wall(
+      'host-mcp',
+      'main/hosts/mcp/',
+      [SHARED, APP, COMPOSE, BUILTIN, ...packages('@modelcontextprotocol/sdk')],
+      'A host carries messages: it knows compose and the protocol, and no other host.',
     ),
     wall(
       'host-electron',

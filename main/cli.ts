@@ -4,7 +4,7 @@ import { readCommand } from './cli/read-command.ts';
 import { runCheck } from './cli/run-check.ts';
 import { runServe } from './cli/run-serve.ts';
 
-/** 0: went well. 1: could not be done. 2: asked for wrongly, or not there yet. */
+/** 0: went well. 1: could not be done. 2: asked for wrongly. */
 const FAILED = 1;
 const MISUSED = 2;
 
@@ -23,10 +23,13 @@ switch (command.kind) {
     process.stderr.write(`${command.message}\n\n${text.help}`);
     process.exitCode = MISUSED;
     break;
-  case 'later':
-    process.stderr.write(`${text.notYet(command.name)}\n`);
-    process.exitCode = MISUSED;
+  case 'mcp': {
+    // Only here, so that the other commands start without the protocol's library.
+    const { runMcp } = await import('./cli/run-mcp.ts');
+    // At once: what a library left open must not keep a client waiting that has gone.
+    process.exit((await runMcp(command, text)) ? 0 : FAILED);
     break;
+  }
   case 'check': {
     const { output, problem, exitCode } = await runCheck(command, text);
     process.stdout.write(output);

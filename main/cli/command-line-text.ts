@@ -6,7 +6,6 @@ import type { CheckedGame } from '../compose-check.ts';
 export interface CommandLineText {
   locale: Locale;
   help: string;
-  notYet(command: string): string;
   ready(url: string): string;
   stopHint: string;
   cannotOpenProject(folder: string, reason: string): string;
@@ -27,7 +26,7 @@ const TEXTS: Record<Locale, CommandLineText> = {
 命令
   start    在浏览器里打开应用（不写命令时就是它）
   serve    同上，供脚本使用
-  mcp      供其他智能体使用的工具（尚未提供）
+  mcp      把工具提供给其他智能体：webgal-agent mcp --project 文件夹 [选项]
   check    检查一个游戏的脚本：webgal-agent check 文件夹 [选项]
 
 选项
@@ -38,6 +37,13 @@ const TEXTS: Record<Locale, CommandLineText> = {
   -h, --help         显示这段说明
   -v, --version      显示版本
 
+mcp 的选项（通过标准输入输出说 MCP 协议，提示写在标准错误里）
+  --project 文件夹          游戏的文件夹
+  --allow-write             可以直接改文件；不写时只读，除非对方能逐次征得您的同意
+  --developer-mode          可以运行 package.json 里的脚本和无界面浏览器
+  --snapshot-retention 数字 每个文件保留多少份改动前的文字（默认 20）
+  --preview 方式            embedded（自带引擎）、terre 或 dev（默认 embedded）
+
 check 的选项
   --format 格式        text、json 或 sarif（默认 text）
   --engine 版本        按这个引擎版本检查，例如 4.6.1（默认看游戏自己的）
@@ -46,7 +52,6 @@ check 的选项
   --fix                先改好有把握的问题，改动可以在应用的历史里撤销
 check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游戏
 `,
-    notYet: (command) => `“${command}” 这个版本还没有。`,
     ready: (url) => `WebGAL Agent 准备好了，请在浏览器里打开：\n  ${url}`,
     stopHint: '链接只能用一次。按 Ctrl+C 退出。',
     cannotOpenProject: (folder, reason) => `打不开 ${folder}：${reason}`,
@@ -65,7 +70,7 @@ check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游�
 Commands
   start    open the app in your browser (this is the default)
   serve    the same, for scripts
-  mcp      the tools for other agents (not yet)
+  mcp      the tools for other agents: webgal-agent mcp --project DIR [options]
   check    check the scripts of a game: webgal-agent check DIR [options]
 
 Options
@@ -76,6 +81,14 @@ Options
   -h, --help      show this text
   -v, --version   show the version
 
+Options of mcp (speaks MCP over standard input and output; words go to standard error)
+  --project DIR           the folder of the game
+  --allow-write           files may be changed; without it nothing is written, unless the
+                          client can ask you each time
+  --developer-mode        scripts of package.json and a headless browser may be used
+  --snapshot-retention N  texts kept from before changes, per file (default 20)
+  --preview WHAT          embedded (the engine inside), terre or dev (default embedded)
+
 Options of check
   --format FORMAT     text, json or sarif (default text)
   --engine VERSION    judge for this engine, such as 4.6.1 (default: the game's own)
@@ -84,7 +97,6 @@ Options of check
   --fix               first mend what is certain; the history of the app can undo it
 check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or without a game
 `,
-    notYet: (command) => `"${command}" is not in this version yet.`,
     ready: (url) => `WebGAL Agent is ready. Open it in your browser:\n  ${url}`,
     stopHint: 'The link works once. Press Ctrl+C to stop.',
     cannotOpenProject: (folder, reason) => `Could not open ${folder}: ${reason}`,

@@ -14,6 +14,15 @@ const CHECK = {
   fixes: false,
 };
 
+const MCP = {
+  kind: 'mcp',
+  project: resolve('game'),
+  allowsWriting: false,
+  developerMode: false,
+  snapshotRetention: null,
+  preview: 'embedded',
+};
+
 describe('a command line', () => {
   it.each([
     ['', SERVE],
@@ -25,7 +34,18 @@ describe('a command line', () => {
       'serve --project=/a/b --port 0 --no-open --json',
       { ...SERVE, project: resolve('/a/b'), opens: false, json: true },
     ],
-    ['mcp', { kind: 'later', name: 'mcp' }],
+    ['mcp --project game', MCP],
+    [
+      '--project=/a/b mcp --allow-write --developer-mode --snapshot-retention 5 --preview terre',
+      {
+        ...MCP,
+        project: resolve('/a/b'),
+        allowsWriting: true,
+        developerMode: true,
+        snapshotRetention: 5,
+        preview: 'terre',
+      },
+    ],
     ['check x', CHECK],
     ['check -h', { kind: 'help' }],
     [
@@ -49,6 +69,14 @@ describe('a command line', () => {
     '--port -1',
     '--project=',
     'serve --fix',
+    'mcp',
+    'mcp game',
+    'mcp --project=',
+    'mcp --project a b',
+    'mcp --project a --port 80',
+    'mcp --project a --preview firefox',
+    'mcp --project a --snapshot-retention -1',
+    'mcp --project a --allow-write=no',
     'check',
     'check a b',
     'check a --port 80',

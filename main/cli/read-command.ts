@@ -7,7 +7,7 @@ export type Command =
   | { kind: 'help' }
   | { kind: 'version'; version: string }
   | { kind: 'misused'; message: string }
-  | { kind: 'later'; name: 'mcp' }
+  | McpCommand
   | CheckCommand
   | ServeCommand;
 
@@ -26,6 +26,19 @@ export interface CheckCommand {
   maxWarnings: number | null;
   /** Applies the certain fixes. */
   fixes: boolean;
+}
+
+const PREVIEWS = ['embedded', 'terre', 'dev'] as const;
+
+export interface McpCommand {
+  kind: 'mcp';
+  /** Absolute folder of a game. */
+  project: string;
+  allowsWriting: boolean;
+  developerMode: boolean;
+  /** Null: as the app does. */
+  snapshotRetention: number | null;
+  preview: (typeof PREVIEWS)[number];
 }
 
 export interface ServeCommand {
@@ -59,21 +72,54 @@ const CHECK_OPTIONS = {
   version: OPTIONS.version,
 } as const;
 
+const MCP_OPTIONS = {
+  project: { type: 'string' },
+  'allow-write': { type: 'boolean', default: false },
+  'developer-mode': { type: 'boolean', default: false },
+  'snapshot-retention': { type: 'string' },
+  preview: { type: 'string', default: 'embedded' },
+  help: OPTIONS.help,
+  version: OPTIONS.version,
+} as const;
+
 const LOCALE_OF: Readonly<Record<string, Locale>> = { zh: 'zh-CN', 'zh-CN': 'zh-CN', en: 'en' };
 
 /** Understands a command line (without node and script). Never throws: what makes no sense comes back as `misused`. */
 export function readCommand(args: readonly string[]): Command {
   try {
-    return isCheck(args) ? readCheck(args) : readServe(args);
+    const name = findName(args);
+    if (name === 'check') return readCheck(args);
+    return name === 'mcp' ? readMcp(args) : readServe(args);
   } catch (error) {
     return { kind: 'misused', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Whether the first word is `check`: it has options of its own. */
-function isCheck(args: readonly string[]): boolean {
-  const options = { ...OPTIONS, ...CHECK_OPTIONS };
-  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0] === 'check';
+/** The first word that is no option: some commands have options of their own. */
+function findName(args: readonly string[]): string | undefined {
+  const options = { ...OPTIONS, ...CHECK_OPTIONS, ...MCP_OPTIONS };
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
+}
+
+function readMcp(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({ args: [...args], options: MCP_OPTIONS, allowPositionals: true });
+  if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version', version: APP_VERSION };
+  const misused = (message: string): Command => ({ kind: 'misused', message });
+  if (positionals.length > 1) return misused(`Too many words: ${positionals.slice(1).join(' ')}`);
+  if (!values.project) return misused('Name the folder of the game with --project.');
+  const preview = PREVIEWS.find((known) => known === values.preview);
+  if (!preview) return misused(`"${values.preview}" is no preview; use ${PREVIEWS.join(', ')}.`);
+  const kept = values['snapshot-retention'];
+  if (kept !== undefined && !/^\d{1,6}$/.test(kept)) return misused(`"${kept}" is no number of texts to keep.`);
+  return {
+    kind: 'mcp',
+    project: resolve(values.project),
+    allowsWriting: values['allow-write'],
+    developerMode: values['developer-mode'],
+    snapshotRetention: kept === undefined ? null : Number(kept),
+    preview,
+  };
 }
 
 function readCheck(args: readonly string[]): Command {
@@ -111,7 +157,6 @@ function readServe(args: readonly string[]): Command {
   if (values.version) return { kind: 'version', version: APP_VERSION };
   const [name = 'start', ...more] = positionals;
   if (more.length > 0) return { kind: 'misused', message: `Too many words: ${more.join(' ')}` };
-  if (name === 'mcp') return { kind: 'later', name };
   if (name !== 'start' && name !== 'serve') return { kind: 'misused', message: `There is no command "${name}".` };
   const port = Number(values.port);
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {

@@ -23,6 +23,7 @@ const HOUSE: Record<string, string> = {
   'main/hosts/page/headers.ts': "import 'node:path';",
   'main/hosts/web/serve.ts':
     "import 'hono'; import 'node:http'; import '../page/headers.ts'; import '../../compose.ts';",
+  'main/hosts/mcp/serve.ts': "import 'node:stream'; import '../../compose.ts';",
   'main/hosts/electron/main.ts': "import 'electron'; import '../page/headers.ts'; import '../../compose.ts';",
   'renderer/app.tsx': "import 'react'; import '../shared/contract.ts';",
   'renderer/app.test.ts': "import 'node:fs'; import '../main/core/app.ts';",
@@ -47,6 +48,8 @@ const BREACHES: [string, string, string][] = [
   ['host-page', 'main/hosts/page/headers.ts', "import '../../core/app.ts';"],
   ['host-web', 'main/hosts/web/serve.ts', "import '../electron/main.ts';"],
   ['host-web', 'main/hosts/web/serve.ts', "import '../../node/files.ts';"],
+  ['host-mcp', 'main/hosts/mcp/serve.ts', "import '../web/serve.ts';"],
+  ['host-mcp', 'main/hosts/mcp/serve.ts', "import '../../tools/index.ts';"],
   ['host-electron', 'main/hosts/electron/main.ts', "import '../web/serve.ts';"],
   ['host-electron', 'main/hosts/electron/main.ts', "import '../../tools/index.ts';"],
   ['renderer', 'renderer/app.tsx', "import '../main/core/ports.ts';"],

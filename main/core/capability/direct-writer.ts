@@ -10,11 +10,11 @@ const NO_VERSION = '';
 /**
  * Writes to the disk at once, for hosts without a page to review on. What has a dry run needs one first, of the same
  * path, content and base in this session (`E_POLICY_VIOLATION`); a file that changed since is not written
- * (`E_CONFLICT`). `label` names what the history shows these writes under.
+ * (`E_CONFLICT`). `label` names what the history shows a write of these paths under.
  */
 export function createDirectWriter(options: {
   writer: Writer;
-  label: () => { group: string; title: string };
+  label: (paths: readonly string[]) => { group: string; title: string };
 }): ToolWriter {
   /** What was rehearsed, by digest, with the version it was rehearsed on; oldest first. */
   const rehearsals = new Map<string, string | null>();
@@ -41,7 +41,7 @@ export function createDirectWriter(options: {
       const rehearsedOn = asked === undefined ? change.base : (rehearsals.get(key) ?? null);
       const label = {
         origin: 'agent' as const,
-        ...options.label(),
+        ...options.label([path]),
         ...(idempotencyKey !== undefined && { idempotencyKey, ...(asked !== undefined && { request: asked }) }),
       };
       const base = isRehearsed ? rehearsedOn : NO_VERSION;
@@ -59,7 +59,10 @@ export function createDirectWriter(options: {
 
     async writeAll(changes) {
       const plain = changes.map(({ path, text, base }) => ({ path, text, base }));
-      const written = await options.writer.apply(plain, { origin: 'agent', ...options.label() });
+      const written = await options.writer.apply(plain, {
+        origin: 'agent',
+        ...options.label(changes.map(({ path }) => path)),
+      });
       return changes.map(({ path }) => {
         const one = written.find((candidate) => candidate.path === path);
         if (one === undefined) throw new AppError('E_INTERNAL', `The write of ${path} was not confirmed.`);

@@ -1,0 +1,142 @@
+import { AppError } from '../shared/errors.ts';
+import type { Locale } from '../shared/model/text.ts';
+import { APP_VERSION } from './app-version.ts';
+import type { ToolOutcome } from './core/areas.ts';
+import { createAudit } from './core/capability/audit.ts';
+import { createDirectWriter } from './core/capability/direct-writer.ts';
+import { createGameResources, type GameResources, toChangedUris } from './core/capability/game-resources.ts';
+import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
+import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
+import { toLocale } from './core/settings/settings-area.ts';
+import { createLazyStage } from './core/stage/lazy-stage.ts';
+import { createJournalSeal } from './node/journal-seal.ts';
+import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
+import { createMatcher } from './node/matcher.ts';
+import { openWorkspace } from './node/open-workspace.ts';
+import { createSettingsStore } from './node/settings-store.ts';
+import { createStageLink } from './node/stage-link.ts';
+import { createSystemClock } from './node/system-clock.ts';
+import { findUserPlaces } from './node/user-data.ts';
+import { tools } from './tools/index.ts';
+
+export interface McpOptions {
+  /** A folder of the machine: the game's, or one that holds exactly one game. */
+  folder: string;
+  /** Writes are applied without asking. */
+  allowsWriting: boolean;
+  /** Commands and a browser are on offer. */
+  developerMode: boolean;
+  /** How many texts are kept per file; null: as the app does. */
+  snapshotRetention: number | null;
+  preview: 'embedded' | 'terre' | 'dev';
+  /** The folder the build leaves: `engine/` lies in it. */
+  resources: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  onFault: (fault: { where: string; error: unknown }) => void;
+}
+
+/** One game, open for another program's agent. */
+export interface McpGame {
+  title: string;
+  version: string;
+  /** The language things are worded in. */
+  locale: Locale;
+  /** What one client may do. `confirm` asks the person at its end; left out where it cannot. */
+  connect(client: { name: string; confirm?: Confirm }): McpSession;
+  /** Hears which resources show something else now, and whether one came or went. */
+  watch(listener: (change: { uris: string[]; listed: boolean }) => void): () => void;
+  /** Waits for what is being written, and lets go of the folder. */
+  dispose(): Promise<void>;
+}
+
+export interface McpSession {
+  tools(): ToolListing[];
+  /** Never rejects: a failure is an outcome. */
+  call(call: { name: string; input: unknown; signal: AbortSignal }): Promise<ToolOutcome>;
+  resources: GameResources;
+}
+
+/** The composition for an MCP host: a game's folder behind the real ports and the tools over it, without a page. */
+export async function composeMcp(options: McpOptions): Promise<McpGame> {
+  const { environment, onFault } = options;
+  const places = findUserPlaces(environment);
+  const settings = createSettingsStore(places.data);
+  const chosen = await settings.read();
+  const locale = toChosenLocale(environment, chosen.locale);
+  const folder = await findGame(options.folder, places.home);
+  const place = await findPlace(folder, places.home);
+  const facts = await readProjectFacts(place);
+  const retention = options.snapshotRetention;
+  const workspace = await openWorkspace({
+    project: { id: 'mcp', folder: facts.title, shape: place.shape, ...facts },
+    place,
+    createStageLink: ({ root }) => createStageLink({ root, engineDirectory: `${options.resources}/engine` }),
+    seal: createJournalSeal(places.data),
+    ...(retention !== null && { snapshotRetention: retention }),
+  });
+  const clock = createSystemClock();
+  const matcher = createMatcher();
+  const stage = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => locale });
+  const audit = createAudit(workspace.audit);
+
+  return {
+    title: facts.title,
+    version: APP_VERSION,
+    locale,
+    connect({ name, confirm }) {
+      const trace = clock.id();
+      const writer = createDirectWriter({
+        writer: workspace.writer,
+        label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${name}: ${paths.join(', ')}`.slice(0, 200) }),
+      });
+      const writes = options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused';
+      const runner = createToolRunner({
+        tools,
+        ports: { reader: workspace.reader, writer, snapshots: workspace.snapshots, matcher, stage, clock },
+        audit,
+        policy: () => ({
+          project: { writes, developerMode: options.developerMode, closedFolders: [] },
+          settings: { tools: {} },
+        }),
+        ...(confirm && { confirm }),
+        locale: () => locale,
+        engineVersion: facts.engineVersion,
+        clock,
+        onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
+      });
+      return {
+        tools() {
+          const offered = new Set(runner.list('act').map((tool) => tool.name));
+          return tools.filter((tool) => offered.has(tool.name)).map((tool) => toToolListing(tool, locale));
+        },
+        call: ({ name: tool, input, signal }) =>
+          runner.run({ id: clock.id(), name: tool, input, mode: 'act', trace, signal }),
+        resources: createGameResources({ runner, locale: () => locale, id: clock.id }),
+      };
+    },
+    watch: (listener) =>
+      workspace.watch((paths) => {
+        const uris = toChangedUris(paths);
+        if (uris.length > 0) listener({ uris, listed: true });
+      }),
+    async dispose() {
+      stage.dispose();
+      await workspace.close();
+      await matcher.close();
+    },
+  };
+}
+
+async function findGame(folder: string, home: string): Promise<string> {
+  const located = await locateProject(folder, home);
+  if (located.status === 'game') return located.folder;
+  const games = located.games.map(({ name }) => name);
+  throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
+}
+
+/** `WEBGAL_AGENT_LANG` (zh or en) goes before what the writer chose in the app, and that before the system's. */
+function toChosenLocale(environment: McpOptions['environment'], chosen: Locale | null): Locale {
+  const asked = environment.WEBGAL_AGENT_LANG;
+  if (asked) return toLocale(asked);
+  return chosen ?? toLocale(Intl.DateTimeFormat().resolvedOptions().locale);
+}

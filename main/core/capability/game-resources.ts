@@ -1,0 +1,161 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import type { ToolRunner } from '../areas.ts';
+
+/** Something of the game that can be read by its address. */
+export interface GameResource {
+  uri: string;
+  name: string;
+  title: string;
+  mimeType: string;
+}
+
+export interface GameResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+export interface GameResources {
+  /** Every scene, and the pages that stand for the game as a whole. */
+  list(signal: AbortSignal): Promise<GameResource[]>;
+  templates(): GameResourceTemplate[];
+  /** `E_NOT_FOUND` for an address that leads nowhere; otherwise what the tool behind it throws. */
+  read(uri: string, signal: AbortSignal): Promise<{ uri: string; mimeType: string; text: string }>;
+}
+
+const SCENE_FOLDER = 'game/scene/';
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+const SCENE = 'webgal://scene/';
+const DIAGNOSTICS = 'webgal://diagnostics';
+const SNAPSHOTS = 'webgal://snapshots';
+const ASSETS = 'webgal://assets';
+
+const TITLES = {
+  assets: { 'zh-CN': '游戏里的文件', en: 'Files of the game' },
+  diagnostics: { 'zh-CN': '全部脚本的检查结果', en: 'What is wrong in the scripts' },
+  snapshots: { 'zh-CN': '改动之前的文字', en: 'Texts from before each change' },
+  scene: { 'zh-CN': '一个场景的脚本', en: 'The script of one scene' },
+  sceneDiagnostics: { 'zh-CN': '一个场景的检查结果', en: 'What is wrong in one scene' },
+  snapshot: { 'zh-CN': '改动之前的一份文字', en: 'One text from before a change' },
+};
+
+/**
+ * The game as resources. Each is what a tool answers, asked through the one pipeline: the same sandbox, policy and audit
+ * log hold for them, and nothing can be read here that a tool would refuse.
+ */
+export function createGameResources({ runner, locale, id }: ResourcePorts): GameResources {
+  async function ask(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
+    const outcome = await runner.run({ id: id(), name, input, mode: 'act', trace: 'resources', signal });
+    if (outcome.ok) return outcome.value;
+    const { code, message, hint, reason, details } = outcome.error ?? { code: 'E_INTERNAL', message: 'No answer.' };
+    throw new AppError(code, message, {
+      ...(hint !== undefined && { hint }),
+      ...(reason !== undefined && { reason }),
+      ...(details !== undefined && { details }),
+    });
+  }
+
+  const toPage = (uri: string, name: keyof typeof TITLES): GameResource => ({
+    uri,
+    name,
+    title: TITLES[name][locale()],
+    mimeType: JSON_TYPE,
+  });
+
+  return {
+    async list(signal) {
+      const { scenes } = (await ask('list_project_resources', {}, signal)) as { scenes: string[] };
+      return [
+        toPage(ASSETS, 'assets'),
+        toPage(DIAGNOSTICS, 'diagnostics'),
+        toPage(SNAPSHOTS, 'snapshots'),
+        ...scenes.map((scene) => ({
+          uri: toSceneUri(scene),
+          name: scene,
+          title: scene,
+          mimeType: TEXT_TYPE,
+        })),
+      ];
+    },
+
+    templates: () =>
+      [
+        { uriTemplate: `${SCENE}{+path}`, name: 'scene' as const, mimeType: TEXT_TYPE },
+        { uriTemplate: `${DIAGNOSTICS}/{+path}`, name: 'sceneDiagnostics' as const, mimeType: JSON_TYPE },
+        { uriTemplate: `${SNAPSHOTS}/{id}`, name: 'snapshot' as const, mimeType: TEXT_TYPE },
+      ].map(({ uriTemplate, name, mimeType }) => ({
+        uriTemplate,
+        name,
+        title: TITLES[name][locale()],
+        description: `${uriTemplate}: ${TITLES[name].en}`,
+        mimeType,
+      })),
+
+    async read(uri, signal) {
+      const json = async (name: string, input: unknown) => ({
+        uri,
+        mimeType: JSON_TYPE,
+        text: JSON.stringify(await ask(name, input, signal), null, 2),
+      });
+      if (uri === ASSETS) return json('list_project_resources', {});
+      if (uri === DIAGNOSTICS) return json('read_lints', {});
+      if (uri === SNAPSHOTS) return json('list_snapshots', {});
+      const path = toRest(uri, SCENE);
+      if (path !== null) {
+        const { content } = (await ask('read_file', { path: `${SCENE_FOLDER}${path}` }, signal)) as { content: string };
+        return { uri, mimeType: TEXT_TYPE, text: content };
+      }
+      const checked = toRest(uri, `${DIAGNOSTICS}/`);
+      if (checked !== null) return json('validate_script', { path: `${SCENE_FOLDER}${checked}` });
+      const snapshotId = toRest(uri, `${SNAPSHOTS}/`);
+      if (snapshotId !== null) {
+        const { content } = (await ask('restore_snapshot', { snapshotId }, signal)) as { content: string };
+        return { uri, mimeType: TEXT_TYPE, text: content };
+      }
+      throw new AppError('E_NOT_FOUND', `There is no resource at ${uri.slice(0, 200)}.`, {
+        hint: 'List the resources first.',
+        reason: 'resource.missing',
+      });
+    },
+  };
+}
+
+interface ResourcePorts {
+  runner: ToolRunner;
+  locale: () => Locale;
+  /** A fresh id for each call. */
+  id: () => string;
+}
+
+/** The address of a scene, given relative to the folder of scenes. */
+export function toSceneUri(scene: string): string {
+  return `${SCENE}${scene.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/** The addresses that show something else once a file has changed. */
+export function toChangedUris(paths: readonly string[]): string[] {
+  const uris = new Set<string>();
+  for (const path of paths) {
+    if (path.startsWith(SCENE_FOLDER)) {
+      const scene = toSceneUri(path.slice(SCENE_FOLDER.length));
+      uris.add(scene).add(scene.replace(SCENE, `${DIAGNOSTICS}/`));
+    }
+    if (path.startsWith('game/')) uris.add(DIAGNOSTICS).add(ASSETS).add(SNAPSHOTS);
+  }
+  return [...uris];
+}
+
+/** What follows the prefix, out of its escapes; null where it does not fit. Whether it may be read is for the tool to say. */
+function toRest(uri: string, prefix: string): string | null {
+  if (!uri.startsWith(prefix) || uri.length === prefix.length) return null;
+  try {
+    return decodeURIComponent(uri.slice(prefix.length));
+  } catch {
+    // A broken escape names nothing.
+    return null;
+  }
+}
