@@ -1,0 +1,111 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a process may take to end by itself once asked, in milliseconds. */
+const GRACE = 1500;
+const MARK = 'WEBGAL_AGENT_TASK';
+
+/**
+ * Leads the process group of a script. It waits on a pipe that only the host holds: however the host ends, even killed,
+ * the pipe closes and the whole group goes with it. The script itself comes as an argument, so that nothing in it can
+ * be read as part of this.
+ */
+const SUPERVISOR = '(read -r _ <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$1"';
+
+/** A script with everything it started. */
+export interface ProcessTree {
+  child: ChildProcess;
+  /** Ends all of it, and resolves when the leader is gone. */
+  end(): Promise<void>;
+  /** Ends all of it at once, for the moment in which this process itself ends. */
+  kill(): void;
+}
+
+/** Starts `command` in the system's shell, at the head of a group of processes of its own. `id` marks all of them. */
+export function startProcessTree(
+  command: string,
+  options: { cwd: string; env: Record<string, string>; id: string },
+): ProcessTree {
+  const env = { ...options.env, [MARK]: options.id };
+  const child =
+    process.platform === 'win32'
+      ? spawn(env.COMSPEC ?? 'cmd.exe', ['/d', '/s', '/c', `"${command}"`], {
+          cwd: options.cwd,
+          env,
+          stdio: ['ignore', 'pipe', 'pipe'],
+          windowsHide: true,
+          windowsVerbatimArguments: true,
+        })
+      : spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', command], {
+          cwd: options.cwd,
+          env,
+          stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+          detached: true,
+        });
+  // The pipe is never written to; its end may go before we look.
+  child.stdio[3]?.on('error', () => undefined);
+
+  const kill = (): void => {
+    if (child.pid === undefined) return;
+    if (process.platform === 'win32') taskkill(child.pid, env);
+    else signalGroup(child.pid, 'SIGKILL');
+  };
+
+  return {
+    child,
+    kill,
+    async end() {
+      const { pid } = child;
+      if (pid === undefined) return;
+      if (process.platform === 'win32') {
+        taskkill(pid, env);
+        await untilGone(child, GRACE);
+        return;
+      }
+      signalGroup(pid, 'SIGTERM');
+      await untilGone(child, GRACE);
+      signalGroup(pid, 'SIGKILL');
+      await killMarked(options.id);
+      await untilGone(child, GRACE);
+    },
+  };
+}
+
+function taskkill(pid: number, env: Record<string, string>): void {
+  const program = path.join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+  // It fails when everything is gone already, which is as well.
+  execFile(program, ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => undefined);
+}
+
+function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+/** A script can leave its group (`setsid`). On Linux its mark is found in the environment that it handed down. */
+async function killMarked(id: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const mark = `${MARK}=${id}`;
+  const names = await readdir('/proc').catch((): string[] => []);
+  for (const name of names) {
+    if (!/^\d+$/.test(name)) continue;
+    // Processes of others cannot be looked into, and are none of ours.
+    const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
+    if (!environment.split('\0').includes(mark)) continue;
+    try {
+      process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+async function untilGone(child: ChildProcess, milliseconds: number): Promise<void> {
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  for (const start = Date.now(); !ended() && Date.now() - start < milliseconds; ) await sleep(20);
+}
