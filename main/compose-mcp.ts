@@ -7,9 +7,12 @@ import { createDirectWriter } from './core/capability/direct-writer.ts';
 import { createGameResources, type GameResources, toChangedUris } from './core/capability/game-resources.ts';
 import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
+import type { Lease, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
+import { createAgentFolder } from './node/agent-folder.ts';
 import { createJournalSeal } from './node/journal-seal.ts';
+import { createLease } from './node/lease.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
 import { createMatcher } from './node/matcher.ts';
 import { openWorkspace } from './node/open-workspace.ts';
@@ -67,15 +70,25 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const place = await findPlace(folder, places.home);
   const facts = await readProjectFacts(place);
   const retention = options.snapshotRetention;
+  const agentFolder = createAgentFolder(place.root);
+  const lock = createLease({
+    folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
+    name: 'agent.lock',
+    owner: 'webgal-agent mcp',
+    version: APP_VERSION,
+  });
+  // Who may write without asking has the game to itself from the start; others take hold of it for each write.
+  if (options.allowsWriting) await lock.take();
+  const matcher = createMatcher();
   const workspace = await openWorkspace({
     project: { id: 'mcp', folder: facts.title, shape: place.shape, ...facts },
     place,
     createStageLink: ({ root }) => createStageLink({ root, engineDirectory: `${options.resources}/engine` }),
     seal: createJournalSeal(places.data),
+    matcher,
     ...(retention !== null && { snapshotRetention: retention }),
   });
   const clock = createSystemClock();
-  const matcher = createMatcher();
   const stage = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => locale });
   const audit = createAudit(workspace.audit);
 
@@ -86,7 +99,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     connect({ name, confirm }) {
       const trace = clock.id();
       const writer = createDirectWriter({
-        writer: workspace.writer,
+        writer: createLockedWriter(workspace.writer, { lock, keeps: options.allowsWriting }),
         label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${name}: ${paths.join(', ')}`.slice(0, 200) }),
       });
       const writes = options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused';
@@ -123,6 +136,26 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       stage.dispose();
       await workspace.close();
       await matcher.close();
+      await lock.release();
+    },
+  };
+}
+
+/** Writes only while this program has the game to itself, so that a second one is told rather than met. */
+function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keeps: boolean }): Writer {
+  let queue: Promise<unknown> = Promise.resolve();
+  return {
+    apply(changes, label) {
+      const done = queue.then(async () => {
+        await lock.assertHeld();
+        try {
+          return await writer.apply(changes, label);
+        } finally {
+          if (!keeps) await lock.release();
+        }
+      });
+      queue = done.catch(() => undefined); // Reported to the caller.
+      return done;
     },
   };
 }

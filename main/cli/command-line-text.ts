@@ -10,6 +10,8 @@ export interface CommandLineText {
   stopHint: string;
   cannotOpenProject(folder: string, reason: string): string;
   severalGames(folder: string, names: readonly string[]): string;
+  /** Who has the game to itself, as the error that says so describes it. */
+  heldElsewhere(holder: Readonly<Record<string, unknown>>): string;
   cannotStart(reason: string): string;
   severities: Record<Severity, string>;
   checked(summary: CheckedGame['summary']): string;
@@ -56,6 +58,8 @@ check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游�
     stopHint: '链接只能用一次。按 Ctrl+C 退出。',
     cannotOpenProject: (folder, reason) => `打不开 ${folder}：${reason}`,
     severalGames: (folder, names) => `${folder} 里有好几个游戏，请选其中一个的文件夹：${names.join('、')}`,
+    heldElsewhere: ({ owner, pid, host, since }) =>
+      `这个游戏正由 ${owner} 使用（${host} 上的进程 ${pid}，从 ${since} 开始）。请先关掉它，或去掉 --allow-write 以只读方式启动。`,
     cannotStart: (reason) => `没能启动：${reason}`,
     severities: { error: '错误', warning: '警告', info: '提示' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
@@ -101,6 +105,8 @@ check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or witho
     stopHint: 'The link works once. Press Ctrl+C to stop.',
     cannotOpenProject: (folder, reason) => `Could not open ${folder}: ${reason}`,
     severalGames: (folder, names) => `${folder} holds several games; name the folder of one: ${names.join(', ')}`,
+    heldElsewhere: ({ owner, pid, host, since }) =>
+      `this game is in use by ${owner} (process ${pid} on ${host}, since ${since}). Close it first, or start without --allow-write to read only.`,
     cannotStart: (reason) => `Could not start: ${reason}`,
     severities: { error: 'error', warning: 'warning', info: 'info' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>

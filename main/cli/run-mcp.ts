@@ -47,6 +47,7 @@ function toStartReason(error: unknown, { command, text }: { command: McpCommand;
   if (!(error instanceof AppError)) return toReason(error);
   const games = error.details?.games;
   if (Array.isArray(games)) return text.severalGames(command.project, games.map(String));
+  if (error.reason === 'project.heldElsewhere' && error.details) return text.heldElsewhere(error.details);
   return text.cannotOpenProject(command.project, error.message);
 }
 

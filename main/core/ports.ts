@@ -248,6 +248,18 @@ export interface LocalBrowser {
   close(): Promise<void>;
 }
 
+/** Keeps something of a game for one program at a time, on whatever machine it runs. */
+export interface Lease {
+  /**
+   * Takes it, if it is not held here already. A holder that no longer lives is replaced; while one does, `E_CONFLICT` with
+   * reason `project.heldElsewhere`, whose details say who and since when.
+   */
+  take(): Promise<void>;
+  /** Makes sure before something that depends on it: taken if it was not, `E_CONFLICT` when it was lost meanwhile. */
+  assertHeld(): Promise<void>;
+  release(): Promise<void>;
+}
+
 /** Everything bound to one open game. */
 export interface Workspace {
   project: Project;

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { WriteOrigin } from '../../shared/model/snapshot.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, replaceFile, syncFolder, toTempName, writeDurably } from './durable-file.ts';
-import { isMissing, toSystemCode } from './io-error.ts';
+import { isMissing } from './io-error.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import { readPrivateFile } from './private-file.ts';
+import { isAlive } from './process-start.ts';
 import { readProjectBytes } from './project-files.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { toText, toVersion } from './strict-text.ts';
@@ -79,15 +80,6 @@ export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptTe
 
 /** Journals of this process that are being worked on right now. */
 const inFlight = new Set<string>();
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return toSystemCode(error) === 'EPERM';
-  }
-}
 
 export interface WriteJournal {
   /** Notes what is about to happen; on the disk when this resolves. Returns the handle for `close`. */

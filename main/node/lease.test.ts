@@ -1,0 +1,140 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLease } from './lease.ts';
+import { readProcessStart } from './process-start.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lease-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const file = () => path.join(folder, 'agent.lock');
+const create = (owner = 'one') =>
+  createLease({ folder: async () => folder, name: 'agent.lock', owner, version: '1.2.3' });
+const read = async () => JSON.parse(await readFile(file(), 'utf8'));
+const put = (holder: object | string) =>
+  writeFile(file(), typeof holder === 'string' ? holder : JSON.stringify(holder), { mode: 0o600 });
+const held = { owner: 'other', pid: 999_999_999, host: hostname(), startedAt: Date.now(), version: '0' };
+
+describe('a lease', () => {
+  it('says who holds it, refuses the second with that, and is there for the taking once released', async () => {
+    const first = create();
+    const second = create('two');
+    await first.take();
+    const { startedAt } = await read();
+    expect(await read()).toEqual({
+      owner: 'one',
+      pid: process.pid,
+      host: hostname(),
+      startedAt: expect.any(Number),
+      version: '1.2.3',
+      renewedAt: startedAt,
+      processStart: await readProcessStart(process.pid),
+      token: expect.any(String),
+    });
+    await expect(second.take()).rejects.toMatchObject({
+      code: 'E_CONFLICT',
+      reason: 'project.heldElsewhere',
+      details: { owner: 'one', pid: process.pid, host: hostname(), since: new Date(startedAt).toISOString() },
+    });
+    await first.assertHeld();
+    await first.release();
+    expect(await readdir(folder)).toEqual([]);
+    await second.take();
+    expect((await read()).owner).toBe('two');
+    await second.release();
+  });
+
+  it('goes to exactly one of many who want it at once, also when all of them find a dead one first', async () => {
+    for (const dead of [false, true]) {
+      if (dead) await put(held);
+      const leases = Array.from({ length: 12 }, (_, index) => create(`lease ${index}`));
+      const results = await Promise.allSettled(leases.map((lease) => lease.take()));
+      const taken = results.flatMap((result, index) => (result.status === 'fulfilled' ? [`lease ${index}`] : []));
+      expect(taken).toEqual([(await read()).owner]);
+      expect(await readdir(folder)).toEqual(['agent.lock']);
+      await Promise.all(leases.map((lease) => lease.release()));
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['a process that is gone', held],
+    ['a process that has the number of one that is gone', { ...held, pid: process.pid, processStart: 'long ago' }],
+    ['another machine that has been silent for long', { ...held, host: 'elsewhere', startedAt: 1 }],
+    ['a clock that is far ahead', { ...held, host: 'elsewhere', startedAt: Date.now() + 1e9 }],
+    ['a number that is no process', { ...held, pid: -1, startedAt: 1 }],
+  ])('is taken over from %s', async (_, holder) => {
+    await put(holder);
+    await utimes(file(), 1, 1);
+    const lease = create();
+    await lease.take();
+    expect((await read()).owner).toBe('one');
+    await lease.release();
+  });
+
+  it.each([
+    ['a process that lives', { ...held, pid: process.ppid }],
+    ['another machine that was heard of just now', { ...held, host: 'elsewhere', startedAt: 1, renewedAt: Date.now() }],
+  ])('is respected of %s', async (_, holder) => {
+    await put(holder);
+    await expect(create().take()).rejects.toMatchObject({ code: 'E_CONFLICT', details: { owner: 'other' } });
+    expect(await read()).toEqual(holder);
+  });
+
+  it.each(['', '{"owner":"oth', 'not a lock\n'.repeat(2_000)])(
+    'is not kept from anyone by a torn file',
+    async (text) => {
+      await put(text);
+      await utimes(file(), 1, 1);
+      const lease = create();
+      await lease.take();
+      expect((await read()).owner).toBe('one');
+      await lease.release();
+    },
+  );
+
+  it('follows no link and writes through none', async () => {
+    const victim = path.join(folder, 'victim.txt');
+    await writeFile(victim, 'hers');
+    await symlink(victim, file());
+    await expect(create().take()).rejects.toMatchObject({ code: 'E_DENY_PATH', reason: 'project.agentFolder' });
+    expect(await readFile(victim, 'utf8')).toBe('hers');
+  });
+
+  it('is noticed to be lost, and taken anew when merely the file has gone', async () => {
+    const lease = create();
+    await lease.take();
+    await rm(file());
+    await lease.assertHeld();
+    expect((await read()).owner).toBe('one');
+    await put({ ...held, pid: process.ppid });
+    await expect(lease.assertHeld()).rejects.toMatchObject({ code: 'E_CONFLICT', details: { owner: 'other' } });
+    await lease.release();
+    // What is somebody else's stays.
+    expect((await read()).owner).toBe('other');
+  });
+
+  it('is free again when its process is killed', async () => {
+    const program = path.join(folder, 'holder.ts');
+    await writeFile(
+      program,
+      `import { createLease } from ${JSON.stringify(path.join(import.meta.dirname, 'lease.ts'))};
+       await createLease({ folder: async () => ${JSON.stringify(folder)}, name: 'agent.lock', owner: 'child' }).take();
+       process.send?.('held'); setInterval(() => {}, 1000);`,
+    );
+    const child = fork(program, { stdio: 'ignore' });
+    await new Promise((resolve) => child.once('message', resolve));
+    await expect(create().take()).rejects.toMatchObject({ details: { owner: 'child', pid: child.pid } });
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await exited;
+    const lease = create();
+    await lease.take();
+    await lease.release();
+  });
+});
