@@ -8,8 +8,8 @@ import { copyEngine } from './copy-engine.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'out');
-/** Stay outside of the bundle: Electron brings itself, the keychain's library is native. */
-const EXTERNAL = ['electron', '@napi-rs/keyring', /^@napi-rs\/keyring\//];
+/** Stay outside of the bundle: Electron brings itself, the keychain's library is native, the browser's reads files of its own. */
+const EXTERNAL = ['electron', 'playwright-core', '@napi-rs/keyring', /^@napi-rs\/keyring\//];
 const NODE = [...builtinModules, /^node:/];
 
 interface Target {
@@ -132,7 +132,7 @@ async function buildMain(folder: string): Promise<void> {
         output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
       },
     }),
-    ssr: { noExternal: true, external: ['electron', '@napi-rs/keyring'] },
+    ssr: { noExternal: true, external: ['electron', 'playwright-core', '@napi-rs/keyring'] },
     resolve: { conditions: ['node'] },
   });
 }

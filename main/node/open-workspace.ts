@@ -1,13 +1,16 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader, StageLink, Workspace } from '../core/ports.ts';
 import { createAgentFolder } from './agent-folder.ts';
+import { createCommands } from './commands.ts';
 import { createFileWatcher } from './file-watcher.ts';
+import { createHeadlessBrowser } from './headless-browser.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { ProjectPlace } from './locate-project.ts';
 import { createLogFile } from './log-file.ts';
 import { createPathResolver } from './path-resolver.ts';
 import { createReader } from './project-files.ts';
 import { createWriter } from './project-writer.ts';
+import { createScreenshotFolder } from './screenshot-folder.ts';
 import { createSessionLogs } from './session-logs.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 
@@ -24,9 +27,11 @@ export async function openWorkspace(options: {
   place: ProjectPlace;
   createStageLink: CreateStageLink;
   seal: JournalSeal;
+  /** Where programs are found and a browser may be named; the process's own variables when left out. */
+  environment?: Readonly<Record<string, string | undefined>>;
   snapshotRetention?: number;
 }): Promise<Workspace> {
-  const { project, place } = options;
+  const { project, place, environment = process.env } = options;
   const visible = place.visible ? { visible: place.visible } : {};
   const folder = createAgentFolder(place.root);
   const snapshots = createSnapshotStore(
@@ -48,6 +53,8 @@ export async function openWorkspace(options: {
     rotate: { bytes: AUDIT_BYTES, keep: AUDIT_KEPT },
   });
   const stage = options.createStageLink({ root: place.root, reader });
+  const commands = createCommands({ root: place.root, environment });
+  const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(folder) });
   const listeners = new Set<(paths: string[]) => void>();
   const watcher = createFileWatcher(place.root, {
     ...visible,
@@ -64,6 +71,8 @@ export async function openWorkspace(options: {
     sessions,
     audit,
     stage,
+    commands,
+    browser,
     watch(listener) {
       listeners.add(listener);
       return () => {
@@ -72,7 +81,7 @@ export async function openWorkspace(options: {
     },
     async close() {
       listeners.clear();
-      await writer.settle();
+      await Promise.all([commands.close(), browser.close(), writer.settle()]);
       await Promise.all([watcher.close(), stage.close(), sessions.close(), audit.close()]);
     },
   };
