@@ -44,6 +44,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const projects = createProjects({
     places,
     sample: `${resources}/sample-game`,
+    matcher,
     createStageLink: ({ root }) => createStageLink({ root, engineDirectory: `${resources}/engine` }),
   });
   const models = createModels({ settings, secrets, ...(options.fetch && { fetch: options.fetch }) });

@@ -135,6 +135,27 @@ async function buildMain(folder: string): Promise<void> {
     ssr: { noExternal: true, external: ['electron', 'playwright-core', '@napi-rs/keyring'] },
     resolve: { conditions: ['node'] },
   });
+  await buildMatchWorker(folder);
+}
+
+/** The search thread is handed its code as one text, and such a text is CommonJS. */
+async function buildMatchWorker(folder: string): Promise<void> {
+  await build({
+    ...bundle(folder, {
+      ssr: true,
+      emptyOutDir: false,
+      target: 'node22',
+      minify: false,
+      rolldownOptions: {
+        input: { 'match-worker': 'main/node/match-worker.ts' },
+        external: NODE,
+        platform: 'node',
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    }),
+    plugins: [],
+    ssr: { noExternal: true },
+  });
 }
 
 /** CommonJS, for that is all a sandboxed preload can be; `electron` is all that it may require. */

@@ -59,6 +59,11 @@ export interface Reader {
   stat(path: string): Promise<FileInfo | null>;
   /** Strict UTF-8 (`E_ENCODING`), regular files only, at most `maxBytes` (default 5 MiB, `E_TOO_LARGE`). */
   read(path: string, options?: { maxBytes?: number }): Promise<TextFile>;
+  /**
+   * Sorted by path; each line once. Pictures, sounds and what is not UTF-8, too large or closed to us is passed over. A
+   * pattern has a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one.
+   */
+  search(request: TextSearch): Promise<SearchMatch[]>;
   /** Where a path really leads inside the project, links followed, as the disk spells it; null when nothing is there. */
   locate?(path: string): Promise<string | null>;
 }

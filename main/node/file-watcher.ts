@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { isForbiddenName } from '../../shared/model/project-path.ts';
+import { isForbiddenName } from '../../shared/model/portable-name.ts';
 
 /** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
 const QUIET_MS = 80;

@@ -5,10 +5,32 @@ import { createMatcher } from './matcher.ts';
 const matcher = createMatcher();
 afterAll(() => matcher.close());
 
-const signal = new AbortController().signal;
-const file = (text: string, path = 'a.txt') => ({ path, text });
+const never = new AbortController().signal;
+interface Wanted {
+  regex: string;
+  flags?: string;
+  maxMatches?: number;
+}
+/** Searches texts that lie on no disk. */
+const searchTexts = (texts: Record<string, string>, { regex, flags = '', maxMatches = 100 }: Wanted, signal = never) =>
+  matcher.searchFolder(
+    {
+      root: '/',
+      visible: null,
+      start: { path: '.', absolute: null, isFolder: true },
+      glob: null,
+      instead: Object.entries(texts),
+      multiline: false,
+      before: 0,
+      after: 0,
+      regex,
+      flags,
+      maxMatches,
+    },
+    signal,
+  );
 const search = (text: string, regex: string, flags = '', maxMatches = 100) =>
-  matcher.search({ files: [file(text)], regex, flags, maxMatches, signal });
+  searchTexts({ 'a.txt': text }, { regex, flags, maxMatches });
 const lines = async (...args: Parameters<typeof search>) => (await search(...args)).map((match) => match.line);
 
 async function errorOf(promise: Promise<unknown>): Promise<AppError> {
@@ -19,13 +41,8 @@ async function errorOf(promise: Promise<unknown>): Promise<AppError> {
 
 describe('searching', () => {
   it('finds lines, once each, in the order of the files', async () => {
-    const found = await matcher.search({
-      files: [file('雪乃: 你好;\n雪乃: 雪乃;\n'), file(':x;\r\n  雪乃: 嗨;\r\n', 'b.txt')],
-      regex: '雪乃',
-      flags: 'g',
-      maxMatches: 100,
-      signal,
-    });
+    const texts = { 'b.txt': ':x;\r\n  雪乃: 嗨;\r\n', 'a.txt': '雪乃: 你好;\n雪乃: 雪乃;\n' };
+    const found = await searchTexts(texts, { regex: '雪乃', flags: 'g' });
     expect(found).toEqual([
       { path: 'a.txt', line: 1, preview: '雪乃: 你好;' },
       { path: 'a.txt', line: 2, preview: '雪乃: 雪乃;' },
@@ -57,7 +74,7 @@ describe('searching', () => {
 
 describe('replacing', () => {
   const replace = (text: string, regex: string, flags: string, replacement: string) =>
-    matcher.replace({ text, regex, flags, replacement, signal });
+    matcher.replace({ text, regex, flags, replacement, signal: never });
 
   it.each([
     ['foo bar foo', 'foo', '', 'x', { text: 'x bar x', count: 2 }],
@@ -112,15 +129,10 @@ describe('trouble', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 60);
     const start = performance.now();
-    const files = [file(`${'a'.repeat(40)}!`)];
-    const error = await errorOf(
-      matcher.search({ files, regex: '^(a+)+$', flags: '', maxMatches: 1, signal: controller.signal }),
-    );
+    const texts = { 'a.txt': `${'a'.repeat(40)}!` };
+    const error = await errorOf(searchTexts(texts, { regex: '^(a+)+$' }, controller.signal));
     expect(error.code).toBe('E_TIMEOUT');
     expect(performance.now() - start).toBeLessThan(700);
-    expect(
-      (await errorOf(matcher.search({ files, regex: 'a', flags: '', maxMatches: 1, signal: controller.signal })))
-        .reason,
-    ).toBe('call.stopped');
+    expect((await errorOf(searchTexts(texts, { regex: 'a' }, controller.signal))).reason).toBe('call.stopped');
   });
 });

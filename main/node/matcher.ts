@@ -1,89 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../shared/errors.ts';
 import type { Matcher, SearchMatch } from '../core/ports.ts';
 import { toStoppedError } from './io-error.ts';
+import { BUDGET_MS, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 
-/** An answer after this long is no answer: `E_TIMEOUT`, and the thread is ended. Its start does not count. */
-const DEADLINE_MS = 800;
 const MEMORY_MB = 256;
+/** More would wait for the disk rather than for each other. */
+const MOST_THREADS = 2;
+/** How often a thread at work is looked at. */
+const GLANCE_MS = 25;
+
+/** Searches a folder of a project; `node/project-files.ts` alone may ask, for it knows where the project lies. */
+export interface FolderMatcher extends Matcher {
+  /** Sorted by path. `E_TIMEOUT`, `E_BAD_ARGS`, `E_TOO_LARGE`. */
+  searchFolder(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]>;
+  close(): Promise<void>;
+}
 
 /**
- * Runs in the thread. A string, so that it is the same under plain Node and inside a bundle, where there is no file to
- * point a worker at. A line is what an editor calls one; a pattern that names a line break itself is run over whole texts.
+ * From sources the thread runs its file as it is; beside a bundle lies one that the build made, handed over as text: no
+ * thread has to know how to read the archive that an installed app comes in.
  */
-const WORKER = `
-const { parentPort } = require('node:worker_threads');
-const PREVIEW = 300;
-
-function toPreview(line, at) {
-  const start = line.length <= PREVIEW ? 0 : Math.max(0, Math.min(at - 60, line.length - PREVIEW));
-  const cut = line.slice(start, start + PREVIEW).trim().toWellFormed();
-  return (start > 0 ? '…' : '') + cut + (start + PREVIEW < line.length ? '…' : '');
+function startThread(clock: SharedArrayBuffer): Worker {
+  const options = { workerData: clock, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, env: {}, execArgv: [] };
+  if (import.meta.url.endsWith('.ts')) return new Worker(new URL('./match-worker.ts', import.meta.url), options);
+  return new Worker(readFileSync(new URL('./match-worker.cjs', import.meta.url), 'utf8'), { ...options, eval: true });
 }
-
-function searchLines(text, expression, report) {
-  let start = 0;
-  for (let number = 1; start <= text.length; number += 1) {
-    let end = text.indexOf('\\n', start);
-    if (end === -1) end = text.length;
-    const line = text.slice(start, end > start && text[end - 1] === '\\r' ? end - 1 : end);
-    const isPastTheEnd = start === text.length && start > 0;
-    const at = isPastTheEnd ? -1 : line.search(expression);
-    if (at !== -1 && !report(number, toPreview(line, at))) return;
-    start = end + 1;
-  }
-}
-
-function searchWhole(text, expression, report) {
-  let number = 1;
-  let counted = 0;
-  for (const match of text.matchAll(expression)) {
-    for (let feed = text.indexOf('\\n', counted); feed !== -1 && feed < match.index; feed = text.indexOf('\\n', feed + 1)) {
-      number += 1;
-      counted = feed + 1;
-    }
-    const start = text.lastIndexOf('\\n', match.index - 1) + 1;
-    const end = text.indexOf('\\n', match.index);
-    const line = text.slice(match.index === 0 ? 0 : start, end === -1 ? text.length : end);
-    if (!report(number, toPreview(line, match.index - start))) return;
-  }
-}
-
-function search({ files, regex, flags, maxMatches }) {
-  const spansLines = /\\\\[nr]|\\n/.test(regex);
-  const bare = flags.replace(/[gy]/g, '');
-  const expression = spansLines
-    ? new RegExp(regex, bare.includes('m') ? bare + 'g' : bare + 'gm')
-    : new RegExp(regex, bare);
-  const matches = [];
-  for (const { path, text } of files) {
-    if (matches.length >= maxMatches) break;
-    const body = text.startsWith('\\uFEFF') ? text.slice(1) : text;
-    (spansLines ? searchWhole : searchLines)(body, expression, (line, preview) => {
-      matches.push({ path, line, preview });
-      return matches.length < maxMatches;
-    });
-  }
-  return matches;
-}
-
-function replace({ text, regex, flags, replacement }) {
-  const expression = new RegExp(regex, flags.replace(/[gy]/g, '') + 'g');
-  let count = 0;
-  for (const _ of text.matchAll(expression)) count += 1;
-  return { text: count === 0 ? text : text.replace(expression, replacement), count };
-}
-
-parentPort.on('message', ({ kind, request }) => {
-  try {
-    parentPort.postMessage({ value: kind === 'search' ? search(request) : replace(request) });
-  } catch (error) {
-    parentPort.postMessage({ error: { name: error.name, message: error.message } });
-  }
-});
-`;
-
-type Answer = { value: unknown } | { error: { name: string; message: string } };
 
 function requireGoodPattern(regex: string, flags: string): void {
   if (!/^[dgimsuvy]*$/.test(flags) || new Set(flags).size < flags.length || /u.*v|v.*u/.test(flags)) {
@@ -118,19 +62,28 @@ function toTooLarge(cause: unknown): AppError {
   return new AppError('E_TOO_LARGE', 'The result of the pattern is too large.', { reason: 'search.tooLarge', cause });
 }
 
-/**
- * Regular expressions in a thread of their own: one that never ends is ended with its thread, and the app stays alive.
- * The thread is kept between calls and does not keep the process running. Calls run one after the other, each with
- * a full deadline of its own.
- */
-export function createMatcher(): Matcher & { close(): Promise<void> } {
-  let worker: Worker | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+function toTooMany(maxEntries: number): AppError {
+  return new AppError('E_TOO_LARGE', `There are more than ${maxEntries} files to look through.`, {
+    details: { maxEntries },
+    hint: 'Search a folder inside of it.',
+    reason: 'folder.tooLarge',
+  });
+}
 
-  async function startWorker(): Promise<Worker> {
+interface Thread {
+  ask(task: Task, signal: AbortSignal): Promise<TaskAnswer>;
+  close(): Promise<void>;
+}
+
+/** A thread that starts with its first task, is ended when a pattern takes too long, and then starts anew. One task at a time. */
+function createThread(): Thread {
+  const shared = new SharedArrayBuffer(8);
+  const clock = new BigInt64Array(shared);
+  let worker: Worker | undefined;
+
+  async function start(): Promise<Worker> {
     if (worker) return worker;
-    const started = new Worker(WORKER, { eval: true, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, env: {} });
-    started.unref();
+    const started = startThread(shared);
     // Out of memory between two calls must not end the app; the next call starts a new thread.
     started.on('error', () => undefined);
     started.once('exit', () => {
@@ -140,65 +93,122 @@ export function createMatcher(): Matcher & { close(): Promise<void> } {
       started.once('online', resolve);
       started.once('error', reject);
     });
+    started.unref();
     worker = started;
     return started;
   }
 
-  async function endWorker(ended: Worker): Promise<void> {
+  async function end(ended: Worker): Promise<void> {
     if (worker === ended) worker = undefined;
     await ended.terminate();
+    Atomics.store(clock, 0, 0n);
   }
 
-  async function ask(kind: string, request: object, signal: AbortSignal): Promise<unknown> {
-    if (signal.aborted) throw toStoppedError('The search');
-    const asked = await startWorker();
-    // While an answer is due the process must wait for it.
-    asked.ref();
-    const done = new AbortController();
-    try {
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        const onFailure = (error: unknown) => reject(toTooLarge(error));
-        const onStop = () => reject(toStoppedError('The search'));
-        const timer = setTimeout(() => reject(toTooSlow()), DEADLINE_MS);
-        asked.once('message', resolve);
-        asked.once('error', onFailure);
-        signal.addEventListener('abort', onStop, { signal: done.signal });
-        done.signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          asked.off('message', resolve);
-          asked.off('error', onFailure);
+  function isOverdue(): boolean {
+    const since = Number(Atomics.load(clock, 0));
+    return since !== 0 && Date.now() - since > BUDGET_MS;
+  }
+
+  return {
+    async ask(task, signal) {
+      if (signal.aborted) throw toStoppedError('The search');
+      const asked = await start();
+      // While an answer is due the process must wait for it.
+      asked.ref();
+      const done = new AbortController();
+      try {
+        return await new Promise<TaskAnswer>((resolve, reject) => {
+          const onFailure = (error: unknown) => reject(toTooLarge(error));
+          const onStop = () => reject(toStoppedError('The search'));
+          const timer = setInterval(() => isOverdue() && reject(toTooSlow()), GLANCE_MS);
+          asked.once('message', resolve);
+          asked.once('error', onFailure);
+          signal.addEventListener('abort', onStop, { signal: done.signal });
+          done.signal.addEventListener('abort', () => {
+            clearInterval(timer);
+            asked.off('message', resolve);
+            asked.off('error', onFailure);
+          });
+          asked.postMessage(task);
         });
-        asked.postMessage({ kind, request });
-      });
-      if ('value' in answer) return answer.value;
-      // “Invalid string length”: the only way a checked pattern fails.
-      throw toTooLarge(new Error(answer.error.message));
-    } catch (error) {
-      await endWorker(asked);
-      throw error;
-    } finally {
-      done.abort();
-      asked.unref();
-    }
-  }
+      } catch (error) {
+        await end(asked);
+        throw error;
+      } finally {
+        done.abort();
+        asked.unref();
+      }
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
 
-  function askInTurn(kind: string, request: object, signal: AbortSignal): Promise<unknown> {
-    const result = queue.then(() => ask(kind, request, signal));
+function requireDone(answer: TaskAnswer): TaskAnswer {
+  if (answer.kind === 'tooSlow') throw toTooSlow();
+  if (answer.kind === 'tooMany') throw toTooMany(answer.limit);
+  if (answer.kind === 'failed') throw toTooLarge(new Error(answer.message));
+  return answer;
+}
+
+/**
+ * Regular expressions in threads of their own: one that never ends is ended with its thread, and the app stays alive.
+ * The threads are kept between calls and do not keep the process running. Calls run one after the other; a folder is
+ * searched by all threads at once, each its share of the files. What counts for the deadline is the time that patterns
+ * take, neither the threads' start nor the disk's.
+ */
+export function createMatcher(): FolderMatcher {
+  const threads = Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, createThread);
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work);
     queue = result.catch(() => undefined); // Reported to the caller.
     return result;
   }
 
+  async function searchShares(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]> {
+    const used = task.start.isFolder ? threads : threads.slice(0, 1);
+    const failed = new AbortController();
+    const shares = used.map(async (thread, index) => {
+      const share = { index, of: used.length };
+      try {
+        const answer = requireDone(
+          await thread.ask({ kind: 'search', share, ...task }, AbortSignal.any([signal, failed.signal])),
+        );
+        return answer.kind === 'found' ? answer.matches : [];
+      } catch (error) {
+        // The others need not go on.
+        failed.abort();
+        throw error;
+      }
+    });
+    const settled = await Promise.allSettled(shares);
+    const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const cause = errors.find((error) => !(error instanceof AppError && error.reason === 'call.stopped')) ?? errors[0];
+    if (cause) throw cause;
+    const [first = [], ...others] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (others.every((one) => one.length === 0)) return first;
+    // Each share is sorted, and all matches of a file are in one of them; sorting keeps their order.
+    const all = [first, ...others].flat().sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    return all.slice(0, task.maxMatches);
+  }
+
   return {
-    async search({ signal, ...request }) {
-      requireGoodPattern(request.regex, request.flags);
-      return (await askInTurn('search', request, signal)) as SearchMatch[];
+    async searchFolder(task, signal) {
+      requireGoodPattern(task.regex, task.flags);
+      return inTurn(() => searchShares(task, signal));
     },
     async replace({ signal, ...request }) {
       requireGoodPattern(request.regex, request.flags);
-      return (await askInTurn('replace', request, signal)) as { text: string; count: number };
+      const [thread] = threads;
+      const answer = await inTurn(async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)));
+      const done = answer && requireDone(answer);
+      return done?.kind === 'replaced' ? { text: done.text, count: done.count } : { text: request.text, count: 0 };
     },
     async close() {
-      await worker?.terminate();
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }

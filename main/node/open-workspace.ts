@@ -7,9 +7,11 @@ import { createHeadlessBrowser } from './headless-browser.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { ProjectPlace } from './locate-project.ts';
 import { createLogFile } from './log-file.ts';
+import type { FolderMatcher } from './matcher.ts';
 import { createPathResolver } from './path-resolver.ts';
 import { createReader } from './project-files.ts';
 import { createWriter } from './project-writer.ts';
+import { createRulesFile } from './rules-file.ts';
 import { createScreenshotFolder } from './screenshot-folder.ts';
 import { createSessionLogs } from './session-logs.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
@@ -29,6 +31,7 @@ export async function openWorkspace(options: {
   seal: JournalSeal;
   /** Where programs are found and a browser may be named; the process's own variables when left out. */
   environment?: Readonly<Record<string, string | undefined>>;
+  matcher: FolderMatcher;
   snapshotRetention?: number;
 }): Promise<Workspace> {
   const { project, place, environment = process.env } = options;
@@ -38,7 +41,7 @@ export async function openWorkspace(options: {
     folder,
     options.snapshotRetention === undefined ? {} : { retention: options.snapshotRetention },
   );
-  const reader = createReader(place.root, visible);
+  const reader = createReader(place.root, { ...visible, matcher: options.matcher });
   const writer = createWriter({
     resolver: createPathResolver(place.root, visible),
     folder,
@@ -70,6 +73,7 @@ export async function openWorkspace(options: {
     snapshots,
     sessions,
     audit,
+    rules: createRulesFile(folder),
     stage,
     commands,
     browser,

@@ -2,7 +2,8 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, readdir, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { isForbiddenName, toProjectPath } from '../../shared/model/project-path.ts';
+import { isForbiddenName } from '../../shared/model/portable-name.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
 import { isMissing, toFolderError, toIoError } from './io-error.ts';
 
 /** Where something of the project really lies. No name in `absolute` is a link. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
 import type { StageLink } from '../core/ports.ts';
+import { createMatcher } from './matcher.ts';
 import { createProjects } from './project-catalog.ts';
 
 let home = '';
@@ -44,7 +45,12 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
 }
 
 const open = () =>
-  createProjects({ places: { data: at('.config'), home, documents: at('WebGAL Agent') }, sample, createStageLink });
+  createProjects({
+    places: { data: at('.config'), home, documents: at('WebGAL Agent') },
+    sample,
+    createStageLink,
+    matcher: createMatcher(),
+  });
 
 async function errorOf(promise: Promise<unknown>): Promise<{ code: string; reason: unknown; details: unknown }> {
   const error = await promise.catch((caught: unknown) => caught);

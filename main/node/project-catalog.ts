@@ -5,6 +5,7 @@ import { createFolderBrowser } from './folder-browser.ts';
 import { createFolderNames } from './folder-names.ts';
 import { createJournalSeal } from './journal-seal.ts';
 import { findPlace, isGame, locateProject, readProjectFacts } from './locate-project.ts';
+import type { FolderMatcher } from './matcher.ts';
 import { type CreateStageLink, openWorkspace } from './open-workspace.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { copySample } from './sample-game.ts';
@@ -15,6 +16,7 @@ export function createProjects(options: {
   places: UserPlaces;
   sample: string;
   createStageLink: CreateStageLink;
+  matcher: FolderMatcher;
   snapshotRetention?: number;
 }): Projects {
   const { places, createStageLink, snapshotRetention } = options;
@@ -65,6 +67,7 @@ export function createProjects(options: {
         place,
         createStageLink,
         seal,
+        matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
       });
       // That a game could be opened matters more than that it is remembered.

@@ -6,6 +6,7 @@ import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
 import { NO_SURPRISES } from './durable-file.ts';
 import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError, toStoppedError } from './io-error.ts';
+import type { FolderMatcher } from './matcher.ts';
 import { createPathResolver, type PathResolver } from './path-resolver.ts';
 import { toText, toVersion } from './strict-text.ts';
 
@@ -76,8 +77,11 @@ function toListedPath(folder: string, name: string): string | null {
   }
 }
 
-/** Reads inside one project folder. `visible`: see `createPathResolver`. */
-export function createReader(root: string, options: { visible?: readonly string[] } = {}): Reader {
+/** Reads inside one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */
+export function createReader(
+  root: string,
+  options: { visible?: readonly string[]; matcher?: Pick<FolderMatcher, 'searchFolder'> } = {},
+): Reader {
   const resolver = createPathResolver(root, options);
 
   async function toInfo(projectPath: string, absolute: string, isLink: boolean): Promise<FileInfo | null> {
@@ -153,11 +157,43 @@ export function createReader(root: string, options: { visible?: readonly string[
       }
     },
 
+    async locate(input) {
+      return (await resolver.resolve(toProjectPath(input)))?.path ?? null;
+    },
+
     async read(input, { maxBytes = DEFAULT_MAX_BYTES } = {}) {
       const found = await readProjectBytes(resolver, input, maxBytes);
       if (!found) throw toNotFound(toProjectPath(input));
       const { path: projectPath, bytes } = found;
       return { path: projectPath, text: toText(bytes, projectPath), version: toVersion(bytes), bytes: bytes.length };
+    },
+
+    async search({ path: start, glob, multiline = false, before = 0, after = 0, instead, signal, ...pattern }) {
+      const { matcher } = options;
+      if (!matcher) throw new AppError('E_UNSUPPORTED', 'Nothing can be searched here.');
+      const projectPath = toProjectPath(start);
+      const place = await resolver.resolve(projectPath);
+      const stats = place && (await lstat(place.absolute).catch(() => null));
+      const texts = [...(instead ?? [])];
+      return matcher.searchFolder(
+        {
+          ...pattern,
+          root: await resolver.root(),
+          visible: options.visible ?? null,
+          // A folder may be there in drafts alone.
+          start: {
+            path: projectPath,
+            absolute: stats && place ? place.absolute : null,
+            isFolder: stats?.isDirectory() ?? !texts.some(([one]) => one === projectPath),
+          },
+          glob: glob ?? null,
+          instead: texts,
+          multiline,
+          before,
+          after,
+        },
+        signal,
+      );
     },
   };
 }

@@ -1,20 +1,10 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { createGlob } from '../core/capability/glob.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
-import { readTexts } from '../core/capability/read-texts.ts';
 
 const USUAL = 200;
 const Lines = z.int().min(0).max(20).optional();
-
-interface Match {
-  path: string;
-  line: number;
-  preview: string;
-  before?: string[];
-  after?: string[];
-}
 
 export const grep = defineTool({
   capability: 'project.file.grep',
@@ -59,50 +49,27 @@ export const grep = defineTool({
   timeout: 60_000,
   logged: ['pattern', 'glob'],
   examples: [{ pattern: 'jumpLabel:', path: 'game/scene', '-C': 2 }],
-  needs: ['reader', 'matcher'],
+  needs: ['reader'],
   inPlan: true,
   summarize: ({ pattern }) => {
     const shown = pattern.length > 30 ? `${pattern.slice(0, 30)}…` : pattern;
     return { 'zh-CN': `搜索“${shown}”`, en: `Search for “${shown}”` };
   },
   paths: ({ path }) => (path === undefined ? [] : [path]),
-  async handler(input, { reader, matcher }, { signal }) {
+  async handler(input, { reader }, { signal }) {
     const { pattern, path = '.', glob, multiline, head_limit: limit } = input;
-    const there = await reader.stat(path);
-    if (there === null) throw await toMissing(reader, path);
-    const isWanted = createGlob(glob === undefined ? '**' : glob.includes('/') ? glob : `**/${glob}`);
-    const start = path === '.' ? 0 : path.length + 1;
-    const listed = there.isDirectory ? await reader.list(path, { recursive: true, signal }) : [there];
-    const files = listed.filter(
-      (file) => !file.isDirectory && (!there.isDirectory || isWanted(file.path.slice(start))),
-    );
-    // The matcher reads whole texts for a pattern that names a line break; this one names it without wanting it.
-    const regex = multiline ? `(?:${pattern})(?:\\n){0}` : pattern;
-    const flags = `${input['-i'] ? 'i' : ''}${multiline ? 'ms' : ''}`;
-    const before = input['-B'] ?? input['-C'] ?? 0;
-    const after = input['-A'] ?? input['-C'] ?? 0;
-    const matches: Match[] = [];
-    // A bad pattern is said to be one even where there is nothing to search, and before it is wrapped.
-    await matcher.search({ files: [], regex: pattern, flags, maxMatches: 1, signal });
-    for await (const batch of readTexts(reader, files, signal)) {
-      const maxMatches = limit + 1 - matches.length;
-      const found = await matcher.search({ files: batch, regex, flags, maxMatches, signal });
-      const texts = new Map(batch.map((file) => [file.path, file.text]));
-      for (const { path: file, line, preview } of found) {
-        const match: Match = { path: file, line, preview };
-        if (before + after > 0) Object.assign(match, linesAround(texts.get(file) ?? '', line, { before, after }));
-        matches.push(match);
-      }
-      if (matches.length > limit) break;
-    }
+    if ((await reader.stat(path)) === null) throw await toMissing(reader, path);
+    const matches = await reader.search({
+      path,
+      ...(glob !== undefined && { glob: glob.includes('/') ? glob : `**/${glob}` }),
+      regex: pattern,
+      flags: input['-i'] ? 'i' : '',
+      multiline,
+      before: input['-B'] ?? input['-C'] ?? 0,
+      after: input['-A'] ?? input['-C'] ?? 0,
+      maxMatches: limit + 1,
+      signal,
+    });
     return { matches: matches.slice(0, limit), truncated: matches.length > limit };
   },
 });
-
-function linesAround(text: string, line: number, { before, after }: { before: number; after: number }) {
-  const lines = text.split(/\r?\n/);
-  return {
-    before: lines.slice(Math.max(0, line - 1 - before), line - 1),
-    after: lines.slice(line, line + after),
-  };
-}

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { createGlob } from '../core/capability/glob.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
-import { readTexts } from '../core/capability/read-texts.ts';
-import type { SearchMatch } from '../core/ports.ts';
 
 export const searchFiles = defineTool({
   capability: 'project.file.search',
@@ -37,42 +34,26 @@ export const searchFiles = defineTool({
   timeout: 60_000,
   logged: ['regex', 'filePattern'],
   examples: [{ path: 'game/scene', regex: '雪乃', filePattern: '**/*.txt' }],
-  needs: ['reader', 'matcher'],
+  needs: ['reader'],
   inPlan: true,
   summarize: ({ path, regex }) => {
     const shown = regex.length > 30 ? `${regex.slice(0, 30)}…` : regex;
     return { 'zh-CN': `在 ${path} 中搜索“${shown}”`, en: `Search ${path} for “${shown}”` };
   },
   paths: ({ path }) => [path],
-  async handler({ path, regex, filePattern, maxMatches }, { reader, matcher }, { signal }) {
+  async handler({ path, regex, filePattern, maxMatches }, { reader }, { signal }) {
     if (/^\(\?[a-zA-Z]+\)/.test(regex)) {
       throw new AppError('E_BAD_ARGS', 'Flags cannot be written inside the pattern, as in (?i).', {
         hint: 'Leave them out; for both cases write [Aa].',
       });
     }
-    const there = await reader.stat(path);
-    if (there === null) throw await toMissing(reader, path);
-    const matches = filePattern === undefined ? () => true : createPattern(filePattern);
-    const start = path === '.' ? 0 : path.length + 1;
-    const listed = there.isDirectory ? await reader.list(path, { recursive: true, signal }) : [there];
-    const files = listed.filter((file) => !file.isDirectory && (!there.isDirectory || matches(file.path.slice(start))));
-    const found: SearchMatch[] = [];
-    let searched = false;
-    for await (const batch of readTexts(reader, files, signal)) {
-      const left = maxMatches - found.length;
-      found.push(...(await matcher.search({ files: batch, regex, flags: '', maxMatches: left, signal })));
-      searched = true;
-      if (found.length >= maxMatches) break;
-    }
-    // A bad pattern is a bad pattern even where there is nothing to search.
-    if (!searched) await matcher.search({ files: [], regex, flags: '', maxMatches: 1, signal });
-    return {
-      matches: found.slice(0, maxMatches).map(({ path: file, line, preview }) => ({ path: file, line, preview })),
-    };
+    if ((await reader.stat(path)) === null) throw await toMissing(reader, path);
+    const glob = filePattern === undefined ? {} : { glob: toGlob(filePattern) };
+    return { matches: await reader.search({ path, ...glob, regex, flags: '', maxMatches, signal }) };
   },
 });
 
 /** A pattern without a slash names files at any depth, as everywhere else. */
-function createPattern(pattern: string): (path: string) => boolean {
-  return createGlob(pattern.includes('/') ? pattern : `**/${pattern}`);
+function toGlob(pattern: string): string {
+  return pattern.includes('/') ? pattern : `**/${pattern}`;
 }

@@ -41,6 +41,9 @@ export function createMemoryDisk(files: Record<string, string>): MemoryDisk {
       if (text === undefined) throw new AppError('E_NOT_FOUND', `File not found: ${path}`);
       return { path, text, ...(await toTextVersion(text)) };
     },
+    async search() {
+      throw new AppError('E_UNSUPPORTED', 'A disk in memory is not searched.');
+    },
   };
   let snapshots = 0;
   const writer: Writer = {
@@ -232,6 +235,8 @@ export interface ChatKit {
   sessions: MemorySessions;
   clock: ReturnType<typeof createTestClock>;
   heard: Heard[];
+  /** Tools she allowed for good. */
+  allowed: string[];
   /** Resolves when no turn runs. */
   settled(): Promise<void>;
   items<K extends ChatItem['kind']>(kind: K): Extract<ChatItem, { kind: K }>[];
@@ -254,6 +259,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   const sessions = options.sessions ?? createMemorySessions();
   const clock = createTestClock(options.ids);
   const heard: Heard[] = [];
+  const allowed: string[] = [];
   const emit = (event: EventName, payload: unknown) => void heard.push({ event, payload });
   const desk = createProposalDesk({
     reader: disk.reader,
@@ -272,6 +278,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     emit,
     locale: () => 'en',
     practice: () => model,
+    allowAlways: async (tool) => void allowed.push(tool),
     project: { title: 'Test game' },
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });
@@ -282,9 +289,10 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     sessions,
     clock,
     heard,
+    allowed,
     async settled() {
       const until = Date.now() + 5000;
-      while (['model', 'tool'].includes(chat.state()?.phase ?? '')) {
+      while (['model', 'tool', 'consent'].includes(chat.state()?.phase ?? '')) {
         if (Date.now() > until) throw new Error('the turn did not end');
         await new Promise((resolve) => setTimeout(resolve, 2));
       }

@@ -4,10 +4,14 @@ import path from 'node:path';
 import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
 import { createAgentFolder } from '../../main/node/agent-folder.ts';
 import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createMatcher } from '../../main/node/matcher.ts';
 import { createPathResolver } from '../../main/node/path-resolver.ts';
 import { createReader } from '../../main/node/project-files.ts';
 import { createWriter } from '../../main/node/project-writer.ts';
 import { createSnapshotStore } from '../../main/node/snapshot-store.ts';
+
+/** One thread for all folders of a process; it starts with the first search and keeps no process running. */
+const matcher = createMatcher();
 
 /** A real game in a real folder, with the real ports onto it. */
 export interface GameFolder {
@@ -38,7 +42,7 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
   for (const [file, content] of Object.entries(files)) await put(file, content);
   return {
     root,
-    reader: createReader(root),
+    reader: createReader(root, { matcher }),
     writer: createWriter({ resolver, folder, snapshots, seal: createJournalSeal(home) }),
     snapshots,
     put,

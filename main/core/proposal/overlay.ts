@@ -86,6 +86,12 @@ export function createOverlay(base: Reader): Overlay {
       }
       return { ...file };
     },
+    search(request) {
+      const texts = new Map<string, string | null>(request.instead);
+      for (const path of hidden) texts.set(path, null);
+      for (const file of files.values()) texts.set(file.path, file.text);
+      return base.search({ ...request, instead: texts });
+    },
   };
 
   return {

@@ -13,11 +13,25 @@ export function createGlob(pattern: string): (path: string) => boolean {
   const alternatives = expandBraces(pattern.replace(/^\.\//, ''));
   if (alternatives === null) return () => false;
   if (alternatives.some((alternative) => alternative.split('/').includes('..'))) return () => false;
-  const compiled = alternatives.map((alternative) => alternative.split('/').map(toTokens));
-  return (path) => {
-    const names = path.split('/');
-    return compiled.some((wanted) => matchNames(wanted, names));
-  };
+  const compiled = alternatives.map((alternative) => toPathTest(alternative.split('/').map(toTokens)));
+  const [only] = compiled;
+  return compiled.length === 1 && only ? only : (path) => compiled.some((isMatch) => isMatch(path));
+}
+
+/** The same for nearly all patterns there are (`**\/*.txt`) without taking the path apart. */
+function toPathTest(wanted: readonly string[][]): (path: string) => boolean {
+  const [first = [], second] = wanted;
+  const isAnywhere = wanted.length === 2 && first.length === 1 && first[0] === ANY_FOLDERS;
+  if (isAnywhere && second?.length === 1 && second[0] === ANY_FOLDERS) return () => true;
+  if (isAnywhere && second) {
+    const [star, ...ending] = second;
+    if (star === '*' && ending.every((token) => token.length === 1 && !'*?'.includes(token))) {
+      const suffix = ending.join('');
+      return (path) => path.endsWith(suffix);
+    }
+    return (path) => matchName(second, path.slice(path.lastIndexOf('/') + 1));
+  }
+  return (path) => matchNames(wanted, path.split('/'));
 }
 
 /** Row by row over the pattern: which beginnings of `names` the beginning of the pattern can stand for. */

@@ -1,0 +1,42 @@
+/** Folders no tool and no page may name, at any depth (tool contract §0.3). `.webgal_agent` is the app's own. */
+export const FORBIDDEN_DIRS = ['.git', 'node_modules', '.env', '.webgal_agent'] as const;
+
+/** Windows takes these for devices whatever follows the first dot, and ignores blanks before it. */
+const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
+const SHORT_ALIAS = /^[^.]{1,8}~\d/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f<>:"|?*\\\ufffe\uffff]/;
+/** Names that no rule below can mean, which nearly all are: told by one look. */
+const PLAIN = /^(?!con|prn|aux|nul|com|lpt|clock|node_m)[\w\u3040-\u30ff\u4e00-\u9fff-]+(?:\.[\w-]+)*$/i;
+/** Characters that some file systems leave out when they compare names. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Why a single name of a path is refused on every system, in words that follow “because”; null when it is fine. One rule
+ * for all systems, so that a project made on Linux cannot hold a name that means something else on Windows.
+ * Pure and without imports: the search thread asks it for every file.
+ */
+export function toNameFault(name: string): string | null {
+  if (PLAIN.test(name)) return null;
+  if (!name.isWellFormed()) return 'it is not valid text';
+  if (FORBIDDEN_CHARACTERS.test(name)) return 'it holds a character that file names cannot have everywhere';
+  if (name === '..') return 'it leaves the project';
+  if (/[. ]$/.test(name)) return 'a name ends with a dot or a space';
+  if (DEVICE_NAME.test(name)) return 'it names a system device';
+  if (SHORT_ALIAS.test(name)) return 'it looks like a short alias of another name';
+  if (isForbiddenName(name)) return `"${name.slice(0, 40)}" is off limits`;
+  return null;
+}
+
+/** True for a name that is off limits wherever it stands, however it is written: case, width and invisible letters do not count. */
+export function isForbiddenName(name: string): boolean {
+  const folded = toFolded(name);
+  return (FORBIDDEN_DIRS as readonly string[]).includes(folded) || folded.startsWith('.env.');
+}
+
+function toFolded(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain names, nearly all there are, have no other form
+  if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
+  // Up and down again: some letters share an upper case and no lower one.
+  return name.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase();
+}

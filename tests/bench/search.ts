@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createMatcher } from '../../main/node/matcher.ts';
+import { createReader } from '../../main/node/project-files.ts';
+import { searchFiles } from '../../main/tools/search-files.ts';
+import { createGameFolder } from '../support/game-folder.ts';
+import { createToolBench } from '../support/tool-bench.ts';
+import { type Comparison, compare, time } from './compare.ts';
+
+const FILES = 5000;
+const LINES = 40;
+/** Every so many files hold the word, so that both have the same to find and to say. */
+const EVERY = 10;
+
+const run = promisify(execFile);
+
+/** `search_files` through the whole pipeline, against `grep -rn` on the same folder, its process included. */
+export async function benchSearch(): Promise<Comparison> {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < FILES; index += 1) {
+    const lines = Array.from({ length: LINES }, (_, line) => `雪乃:第 ${index} 幕第 ${line} 句，海边的风很大。;\n`);
+    if (index % EVERY === 0) lines.splice(index % LINES, 0, 'jumpLabel:lighthouse;\n');
+    files[`game/scene/chapter${index % 50}/scene${index}.txt`] = lines.join('');
+  }
+  const game = await createGameFolder(files);
+  const matcher = createMatcher();
+  const bench = createToolBench([searchFiles], { reader: createReader(game.root, { matcher }) });
+  const expected = FILES / EVERY;
+  try {
+    return await compare({
+      name: `search_files over ${FILES} files`,
+      against: 'grep -rn',
+      rounds: 20,
+      ours: () =>
+        time(async () => {
+          const found = await bench.value('search_files', {
+            path: 'game',
+            regex: 'lighthouse',
+            filePattern: '**/*.txt',
+          });
+          const { matches } = found as { matches: unknown[] };
+          if (matches.length !== expected) throw new Error(`search_files found ${matches.length} of ${expected}.`);
+        }),
+      theirs: () =>
+        time(async () => {
+          const { stdout } = await run('grep', ['-rn', 'lighthouse', `${game.root}/game`]);
+          if (stdout.trim().split('\n').length !== expected) throw new Error('grep found something else.');
+        }),
+    });
+  } finally {
+    await matcher.close();
+    await game.dispose();
+  }
+}
