@@ -3,7 +3,13 @@ import { SAY } from './commands.ts';
 import { checkJson } from './diagnostics/animations.ts';
 import { checkArguments, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
 import { checkChoose } from './diagnostics/choose-options.ts';
-import { checkBareCommand, checkBareLine, checkCommandWord, checkFilmMode } from './diagnostics/command-words.ts';
+import {
+  cannotBeCommand,
+  checkBareCommand,
+  checkBareLine,
+  checkCommandWord,
+  checkFilmMode,
+} from './diagnostics/command-words.ts';
 import { checkDialogueText } from './diagnostics/dialogue-text.ts';
 import { referToFile } from './diagnostics/files.ts';
 import {
@@ -12,11 +18,12 @@ import {
   checkFullWidth,
   checkMissingSemicolon,
 } from './diagnostics/punctuation.ts';
-import { checkSpeakerShape } from './diagnostics/speakers.ts';
+import { checkSpeakerShape, isPlainName } from './diagnostics/speakers.ts';
 import { checkAssignment, referToInterpolations } from './diagnostics/variables.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import { type Finding, LineReport, type Reference } from './line-report.ts';
 import { HAS, Statement } from './scan.ts';
+import { readSpeakerWord } from './speaker-words.ts';
 
 /** What a line's rules look at beyond the line: a reason to look again when it changes. */
 export const DEPENDS = { files: 1, variables: 2, figures: 4, animations: 8, speakers: 16, config: 32 } as const;
@@ -112,10 +119,14 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
   let flags: number = LINE.pauses;
   let speaker: string | null = null;
   if (colon >= 0) {
-    speaker = statement.speaker;
-    if (colon > 0 && speaker !== null) {
-      checkCommandWord(statement, report);
-      checkSpeakerShape(statement, report);
+    const word = readSpeakerWord(text, colon, isPlainWord);
+    if (word.isPlain) speaker = word.text;
+    else {
+      speaker = statement.speaker;
+      if (colon > 0 && speaker !== null) {
+        checkCommandWord(statement, report);
+        checkSpeakerShape(statement, report);
+      }
     }
   } else {
     checkBareLine(statement, report, isEngineAtLeast(version, '4.6.3'));
@@ -142,6 +153,11 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
   }
   finishLine(statement, report);
   return toRecord(text, SAY, flags, speaker, report);
+}
+
+/** Before a colon a word that is surely a name, whatever is said. */
+function isPlainWord(word: string): boolean {
+  return word !== 'say' && !word.includes('\\') && cannotBeCommand(word) && isPlainName(word);
 }
 
 function finishLine(statement: Statement, report: LineReport): void {

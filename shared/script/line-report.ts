@@ -20,6 +20,8 @@ export interface Finding {
   code: DiagnosticCode;
   start: number;
   end: number;
+  /** How many lines further down `end` lies. */
+  lines?: number;
   values?: Readonly<Record<string, string | LocalText>>;
   /** When it differs from the code's own. */
   severity?: Severity;
@@ -55,14 +57,17 @@ export interface Reference {
   name: string;
   start: number;
   end: number;
-  folder?: AssetFolder;
-  /** More that the rule for the role wants to know. */
-  note?: string;
+  /** For files alone. */
+  folder: AssetFolder | null;
+  /** More that the rule for the role wants to know; empty when there is nothing. */
+  note: string;
 }
 
 /** More than this in one line is noise, and a line made to have thousands must not cost thousands of look-ups. */
 const MOST_FINDINGS = 40;
 const MOST_REFERENCES = 2000;
+
+const NO_MORE = {};
 
 /** Gathers what the rules find in one line. */
 export class LineReport {
@@ -96,11 +101,12 @@ export class LineReport {
     name: string,
     start: number,
     end: number,
-    more: Pick<Reference, 'folder' | 'note'> = {},
+    more: Partial<Pick<Reference, 'folder' | 'note'>> = NO_MORE,
   ): void {
-    this.references ??= [];
-    if (this.references.length >= MOST_REFERENCES) return;
-    this.references.push({ role, name, start, end, ...more });
+    // All of one shape: there are as many of them as there are lines.
+    const reference = { role, name, start, end, folder: more.folder ?? null, note: more.note ?? '' };
+    if (this.references === null) this.references = [reference];
+    else if (this.references.length < MOST_REFERENCES) this.references.push(reference);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Severity } from '../model/diagnostic.ts';
 import { DEPENDS, type LineRecord } from './analyze-line.ts';
 import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
 import { FileNames, toFilePath } from './file-names.ts';
+import { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
 import { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
@@ -38,6 +39,7 @@ export class ProjectIndex {
   /** Ids of free figures. */
   readonly figures = new NameCounts();
   readonly #scenes = new Map<string, SceneLines>();
+  readonly #lines: LineCache;
   readonly #assets = new Map<string, NameCounts>();
   /** Words in assignments that look like file names: a variable may hold one. */
   readonly #mentioned = new NameCounts();
@@ -54,6 +56,7 @@ export class ProjectIndex {
 
   constructor(options: ProjectIndexOptions = {}) {
     this.engineVersion = options.engineVersion ?? DEFAULT_ENGINE_VERSION;
+    this.#lines = new LineCache(this.engineVersion);
   }
 
   /** The project's files, all of them. Scenes that were given as texts count as files even when they are not listed. */
@@ -84,7 +87,7 @@ export class ProjectIndex {
   setScene(path: string, text: string): void {
     let scene = this.#scenes.get(path);
     if (scene === undefined) {
-      scene = new SceneLines(path, this.engineVersion);
+      scene = new SceneLines(path, this.engineVersion, this.#lines);
       this.#scenes.set(path, scene);
       this.addFile(path);
     }

@@ -151,16 +151,11 @@ export class Statement {
   }
 
   get contentStart(): number {
-    const from = this.colon + 1;
-    const first = this.text.charCodeAt(from);
-    if (from < this.argsStart && isPlain(first)) return from;
-    return from + leadingBlanks(this.text, from, this.argsStart);
+    return skipBlanks(this.text, this.colon + 1, this.argsStart);
   }
 
   get contentEnd(): number {
-    const stop = this.argsStart;
-    if (stop > this.colon + 1 && isPlain(this.text.charCodeAt(stop - 1))) return stop;
-    return stop - trailingBlanks(this.text, this.colon + 1, stop);
+    return skipBlanksBack(this.text, this.colon + 1, this.argsStart);
   }
 
   /** Between the colon and the arguments, trimmed, `\;` undone. */
@@ -247,7 +242,7 @@ function commandOf(text: string, stop: number): Command {
   return findCommand(text.slice(0, stop)) ?? SAY;
 }
 
-/** Only asked for characters beyond ASCII: the blanks that `trim` removes. */
+/** Only asked for characters beyond ASCII: the blanks that `trim` takes. */
 function isWideBlank(code: number): boolean {
   return (
     code === 0xa0 ||
@@ -267,22 +262,42 @@ export function undoSemicolons(text: string): string {
   return text.indexOf('\\;') < 0 ? text : text.replaceAll('\\;', ';');
 }
 
-/** Surely no blank: saves a trim. */
-function isPlain(code: number): boolean {
-  return (code > 32 && code < 127) || (code > 0x3000 && code < 0xfe00);
+/** First position from `from` on that holds no blank, at most `to`; blanks are those that `trim` takes. */
+function skipBlanks(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && isBlank(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
-function leadingBlanks(text: string, from: number, to: number): number {
-  const part = text.slice(from, to);
-  return part.length - part.trimStart().length;
+/** The end of what stands before `to`, blanks left out, at least `from`. */
+function skipBlanksBack(text: string, from: number, to: number): number {
+  let at = to;
+  while (at > from && isBlank(text.charCodeAt(at - 1))) at -= 1;
+  return at;
 }
 
-function trailingBlanks(text: string, from: number, to: number): number {
-  const part = text.slice(from, to);
-  return Math.min(part.length - part.trimEnd().length, part.length);
+function isBlank(code: number): boolean {
+  return code < 128 ? CLASS[code] === BLANK : isWideBlank(code);
 }
 
-const VOICE = /.ogg|.mp3|.wav/i;
+/** The engine's `/.ogg|.mp3|.wav/i`, not anchored: a name with one of these behind any character is a voice file. */
+function isVoiceName(text: string, from: number, to: number): boolean {
+  for (let index = from + 1; index + 2 < to; index += 1) {
+    const first = text.charCodeAt(index) | 32;
+    if (first !== 111 && first !== 109 && first !== 119) continue;
+    const second = text.charCodeAt(index + 1) | 32;
+    const third = text.charCodeAt(index + 2);
+    const isEnding =
+      first === 111
+        ? second === 103 && (third | 32) === 103
+        : first === 109
+          ? second === 112 && third === 51
+          : second === 97 && (third | 32) === 118;
+    const before = text.charCodeAt(index - 1);
+    if (isEnding && before !== 0x2028 && before !== 0x2029) return true;
+  }
+  return false;
+}
 
 function scanArguments(text: string, start: number, end: number): Argument[] {
   const found: Argument[] = [];
@@ -299,14 +314,12 @@ function scanArguments(text: string, start: number, end: number): Argument[] {
 }
 
 function toArgument(text: string, partStart: number, partEnd: number): Argument {
-  const part = text.slice(partStart, partEnd);
-  const equals = part.indexOf('=');
-  const rawName = equals < 0 ? part : part.slice(0, equals);
-  const nameStart = partStart + (rawName.length - rawName.trimStart().length);
-  const name = undoSemicolons(rawName.trim());
-  const nameEnd = Math.max(nameStart, partStart + rawName.trimEnd().length);
-  if (VOICE.test(name)) {
-    const raw = undoSemicolons(part);
+  let equals = partStart;
+  while (equals < partEnd && text.charCodeAt(equals) !== 61) equals += 1;
+  const nameStart = skipBlanks(text, partStart, equals);
+  const nameEnd = Math.max(nameStart, skipBlanksBack(text, nameStart, equals));
+  if (isVoiceName(text, nameStart, nameEnd)) {
+    const raw = undoSemicolons(text.slice(partStart, partEnd));
     return {
       name: 'vocal',
       value: raw,
@@ -318,13 +331,13 @@ function toArgument(text: string, partStart: number, partEnd: number): Argument 
       isVoice: true,
     };
   }
-  if (equals < 0) {
+  const name = undoSemicolons(text.slice(nameStart, nameEnd));
+  if (equals === partEnd) {
     return { name, value: true, raw: null, nameStart, nameEnd, valueStart: nameEnd, valueEnd: nameEnd, isVoice: false };
   }
-  const rawValue = part.slice(equals + 1);
-  const raw = undoSemicolons(rawValue.trim());
-  const valueStart = partStart + equals + 1 + (rawValue.length - rawValue.trimStart().length);
-  const valueEnd = Math.max(valueStart, partStart + equals + 1 + rawValue.trimEnd().length);
+  const valueStart = skipBlanks(text, equals + 1, partEnd);
+  const valueEnd = Math.max(valueStart, skipBlanksBack(text, valueStart, partEnd));
+  const raw = undoSemicolons(text.slice(valueStart, valueEnd));
   return { name, value: toValue(raw), raw, nameStart, nameEnd, valueStart, valueEnd, isVoice: false };
 }
 

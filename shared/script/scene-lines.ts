@@ -1,8 +1,12 @@
-import { analyzeLine, type LineRecord } from './analyze-line.ts';
+import { analyzeLine, DEPENDS, type LineRecord } from './analyze-line.ts';
+import type { LineCache } from './line-cache.ts';
 import { withoutReturns } from './scan.ts';
 
 /** More changed lines than this and the scene is read anew, so that old texts are not kept alive by a few lines. */
 const MOST_PATCHED_LINES = 400;
+
+/** More lines changed in place than this and the next check looks at all of them. */
+const MOST_REMEMBERED = 400;
 
 /** One scene, line by line. A change re-reads the changed lines only. */
 export class SceneLines {
@@ -13,12 +17,19 @@ export class SceneLines {
   /** Grows with every change that can matter to other lines of the scene. */
   shape = 0;
   #text = '';
-  #starts = new Int32Array(0);
+  /** Where each line begins; null until a change of the text asks for it. */
+  #starts: Int32Array | null = null;
   readonly #version: string;
 
-  constructor(path: string, version: string) {
+  readonly #cache: LineCache;
+  /** Changes since the shape was last another, oldest first. */
+  readonly #alike: { revision: number; line: number }[] = [];
+  #alikeFrom = 0;
+
+  constructor(path: string, version: string, cache: LineCache) {
     this.path = path;
     this.#version = version;
+    this.#cache = cache;
   }
 
   get text(): string {
@@ -44,34 +55,49 @@ export class SceneLines {
   #readAll(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): void {
     const before = this.records;
     const records: LineRecord[] = [];
-    const starts: number[] = [];
     const version = this.#version;
+    // What takes the place of another text shares nothing with other scenes: they would keep old texts alive.
+    const cache = before.length === 0 ? this.#cache : null;
     const hasReturns = text.indexOf('\r') >= 0;
     let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     for (;;) {
       const feed = text.indexOf('\n', start);
-      const line = text.slice(start, feed < 0 ? text.length : feed);
-      records.push(analyzeLine(hasReturns ? withoutReturns(line) : line, version));
-      starts.push(start);
+      const cut = text.slice(start, feed < 0 ? text.length : feed);
+      const line = hasReturns ? withoutReturns(cut) : cut;
+      records.push(cache === null ? analyzeLine(line, version) : cache.read(line));
       if (feed < 0) break;
       start = feed + 1;
     }
     this.records = records;
-    this.#starts = new Int32Array(starts);
-    this.shape += 1;
+    this.#starts = null;
+    this.#bend();
     changed(before, records);
+  }
+
+  /** Every line is to be looked at again together with the others. */
+  #bend(): void {
+    this.shape += 1;
+    this.#alike.length = 0;
+    this.#alikeFrom = this.revision;
+  }
+
+  /** Lines that changed after `revision` was current, all of them in place; null when more than that happened. */
+  changedSince(revision: number): ReadonlySet<number> | null {
+    if (revision < this.#alikeFrom) return null;
+    return new Set(this.#alike.filter((change) => change.revision > revision).map((change) => change.line));
   }
 
   #patch(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): boolean {
     const old = this.#text;
     const prefix = commonPrefix(old, text);
     const suffix = commonSuffix(old, text, prefix);
-    const first = this.#lineAt(prefix);
-    const last = this.#lineAt(old.length - suffix);
-    const from = this.#starts[first] ?? 0;
+    const starts = this.#starts ?? startsOf(old, this.records.length);
+    const first = lineAt(starts, prefix);
+    const last = lineAt(starts, old.length - suffix);
+    const from = starts[first] ?? 0;
     if (first === 0 && (text.charCodeAt(0) === 0xfeff || old.charCodeAt(0) === 0xfeff)) return false;
     const delta = text.length - old.length;
-    const oldStop = last + 1 < this.#starts.length ? (this.#starts[last + 1] as number) - 1 : old.length;
+    const oldStop = last + 1 < starts.length ? (starts[last + 1] as number) - 1 : old.length;
     const middle = text.slice(from, oldStop + delta);
     const lines = middle.split('\n');
     if (lines.length > MOST_PATCHED_LINES || last - first > MOST_PATCHED_LINES) return false;
@@ -82,39 +108,63 @@ export class SceneLines {
     } else {
       this.records.splice(first, removed.length, ...added);
     }
-    this.#moveStarts({ first, removed: removed.length, lines, delta });
+    this.#starts = moveStarts(starts, { first, removed: removed.length, lines, delta });
     if (removed.length !== added.length || added.some((record, index) => !looksAlike(record, removed[index])))
-      this.shape += 1;
+      this.#bend();
+    else this.#remember(first, added.length);
     changed(removed, added);
     return true;
   }
 
-  #moveStarts(change: { first: number; removed: number; lines: readonly string[]; delta: number }): void {
-    const { first, removed, lines, delta } = change;
-    const before = this.#starts;
-    const starts = new Int32Array(before.length - removed + lines.length);
-    starts.set(before.subarray(0, first));
-    let at = before[first] ?? 0;
-    for (const [index, line] of lines.entries()) {
-      starts[first + index] = at;
-      at += line.length + 1;
+  #remember(first: number, count: number): void {
+    if (this.#alike.length + count > MOST_REMEMBERED) {
+      this.#alike.length = 0;
+      this.#alikeFrom = this.revision;
+      return;
     }
-    for (let index = first + removed, to = first + lines.length; index < before.length; index += 1, to += 1) {
-      starts[to] = (before[index] as number) + delta;
-    }
-    this.#starts = starts;
+    for (let line = first; line < first + count; line += 1) this.#alike.push({ revision: this.revision, line });
   }
+}
 
-  #lineAt(position: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+function startsOf(text: string, count: number): Int32Array {
+  const starts = new Int32Array(count);
+  let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  for (let line = 0; line < count; line += 1) {
+    starts[line] = start;
+    start = text.indexOf('\n', start) + 1;
   }
+  return starts;
+}
+
+function moveStarts(
+  before: Int32Array,
+  change: { first: number; removed: number; lines: readonly string[]; delta: number },
+): Int32Array {
+  const { first, removed, lines, delta } = change;
+  const starts = removed === lines.length ? before : new Int32Array(before.length - removed + lines.length);
+  if (starts !== before) starts.set(before.subarray(0, first));
+  let at = before[first] ?? 0;
+  for (const [index, line] of lines.entries()) {
+    starts[first + index] = at;
+    at += line.length + 1;
+  }
+  const shift = lines.length - removed;
+  for (let index = first + removed; index < before.length; index += 1) {
+    starts[index + shift] = (before[index] as number) + delta;
+  }
+  return starts;
+}
+
+/** The line that holds a position. */
+function lineAt(starts: Int32Array, position: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** Whether swapping one line for the other leaves every rule about the whole scene as it was. */
@@ -124,8 +174,15 @@ function looksAlike(one: LineRecord, other: LineRecord | undefined): boolean {
     one.flags === other.flags &&
     one.command === other.command &&
     (one.flags & ~2) === 0 &&
-    (one.speaker === null) === (other.speaker === null)
+    (one.speaker === null) === (other.speaker === null) &&
+    !isAboutVariables(one) &&
+    !isAboutVariables(other)
   );
+}
+
+/** Whether it reads or fills a variable: where the story has a value for it depends on all the lines before. */
+function isAboutVariables({ depends, command }: LineRecord): boolean {
+  return (depends & DEPENDS.variables) !== 0 || command?.content.kind === 'variable';
 }
 
 /** A copy that does not keep the text alive it was cut from. */

@@ -1,24 +1,29 @@
-/** Lines as writers write them, in about their proportions; each scene is a little different. */
+/**
+ * Lines as writers write them, in about their proportions; each scene is a little different. Few repeat word for word,
+ * fewer than in published games, so that remembering lines already seen wins nothing that it would not win there.
+ */
 const LINES = [
   (n: number) => `小雪:今天的海很安静，潮声一遍遍地漫上来（第 ${n} 次）。 -v${n % 50}.ogg;`,
   (n: number) => `:风从堤岸的另一边吹来，带着盐的味道。${n};`,
-  () => 'changeFigure:stand.webp -left -id=xue -next;',
+  (n: number) =>
+    `changeFigure:stand-${n % 30}.webp -${['left', 'right'][n % 2]} -id=${['xue', 'kenji', 'mei'][n % 3]} -next;`,
   (n: number) => `Kenji:Do you remember the summer of ${1990 + (n % 30)}? -fontSize=medium;`,
-  () => 'changeBg:sea.webp -next;',
+  (n: number) => `changeBg:sea-${n % 40}.webp -duration=${500 + (n % 70) * 10} -next;`,
   (n: number) => `小雪:{player}，你还记得吗？那是第 ${n} 个夏天。;`,
-  (n: number) => `setVar:trust=trust+${1 + (n % 3)};`,
+  (n: number) => `setVar:trust=trust+${1 + (n % 9)};`,
   () => '; 这里之后再改',
   (n: number) => `:她没有回答。${n} -when=trust>${n % 9};`,
-  () => 'bgm:tide.mp3 -volume=80 -enter=3000;',
-  () => 'setTransform:{"position":{"x":0,"y":-20},"scale":{"x":1.1,"y":1.1}} -target=xue -duration=500;',
+  (n: number) => `bgm:tide-${n % 20}.mp3 -volume=${50 + (n % 40)} -enter=3000;`,
+  (n: number) =>
+    `setTransform:{"position":{"x":${n % 900},"y":-20},"scale":{"x":1.1,"y":1.1}} -target=xue -duration=${n % 700};`,
   (n: number) => `Kenji:I have been here ${n} times before, and it never looked the same;`,
 ];
 
 /** Every file that the scenes name. */
 export const STORY_FILES = [
-  'game/background/sea.webp',
-  'game/figure/stand.webp',
-  'game/bgm/tide.mp3',
+  ...Array.from({ length: 40 }, (_, index) => `game/background/sea-${index}.webp`),
+  ...Array.from({ length: 30 }, (_, index) => `game/figure/stand-${index}.webp`),
+  ...Array.from({ length: 20 }, (_, index) => `game/bgm/tide-${index}.mp3`),
   ...Array.from({ length: 50 }, (_, index) => `game/vocal/v${index}.ogg`),
 ];
 
@@ -26,7 +31,9 @@ export const STORY_FILES = [
 export function toScene(scene: number, lines: number, next: string): string {
   const texts = ['setVar:trust=0;', 'setVar:player=我;'];
   for (let line = texts.length; line < lines - 1; line += 1) {
-    texts.push((LINES[(line * 7 + scene) % LINES.length] ?? LINES[0])?.(line + scene * 13) ?? '');
+    texts.push(
+      (LINES[(line * 7 + scene) % LINES.length] ?? LINES[0])?.(Math.floor(line / LINES.length) + scene * 13) ?? '',
+    );
   }
   return [...texts, next].join('\n');
 }

@@ -67,11 +67,27 @@ const VERBS =
 const FILE = new RegExp(`^[^\\s,，。！？]+\\.(?:${[...new Set(Object.values(FILE_ENDINGS).flat())].join('|')})$`, 'i');
 const SOUND = new RegExp(`\\.(?:${FILE_ENDINGS.sound.join('|')})$`, 'i');
 
+/** A word before a colon in which `checkCommandWord` finds nothing, whatever follows. */
+export function cannotBeCommand(word: string): boolean {
+  const first = word.charCodeAt(0);
+  if (isOtherScript(first)) return true;
+  const trimmed = word.trim();
+  const plain = toHalfWidth(trimmed);
+  if (findCommand(plain) !== undefined || BY_LOWER_CASE.has(plain.toLowerCase())) return false;
+  if (!/^[A-Za-z]\w*$/.test(plain)) return true;
+  // With a small letter in front the content has a say.
+  return /^[A-Z]/.test(plain) && suggestCommand(plain, '') === undefined;
+}
+
+/** Names in other scripts than Latin are no mistyped commands, unless they imitate it in full width. */
+function isOtherScript(first: number): boolean {
+  return first >= 128 && first < 0xff00 && first !== 0x3000 && first !== 0xa0;
+}
+
 /** Lines that are dialogue to the engine although they were meant as a command (with a colon). */
 export function checkCommandWord(statement: Statement, report: LineReport): void {
   const first = statement.text.charCodeAt(0);
-  // Names in other scripts than Latin are no mistyped commands, unless they imitate it in full width.
-  if (first >= 128 && first < 0xff00 && first !== 0x3000 && first !== 0xa0) return;
+  if (isOtherScript(first)) return;
   const word = statement.word;
   if (word.length > 40) return;
   const trimmed = word.trim();

@@ -63,9 +63,10 @@ export function referToFile(
   file: { name: string; start: number; end: number; folder: AssetFolder },
 ): void {
   const { name, start, end, folder } = file;
-  if (name === '' || name === 'none' || name.includes('{') || name.includes('http://') || name.includes('https://'))
-    return;
-  const path = name.split('?')[0] as string;
+  if (name === '' || name === 'none' || name.includes('{')) return;
+  if (name.includes('://') && /https?:\/\//.test(name)) return;
+  const query = name.indexOf('?');
+  const path = query < 0 ? name : name.slice(0, query);
   const allowed = FOLDER_ENDINGS[folder];
   const ending = endingOf(path);
   if (allowed !== null && ending !== '' && !allowed.includes(ending) && ANY_ENDING.has(ending)) {

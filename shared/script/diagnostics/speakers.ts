@@ -30,12 +30,21 @@ export const SPEAKER_DIAGNOSTICS = {
 const SENTENCE = new Set([...'，。！？、；,!?"“”「」'].map((sign) => sign.charCodeAt(0)));
 const LONGEST_NAME = 20;
 
+/** A name with nothing odd about it, whatever is said. */
+export function isPlainName(word: string): boolean {
+  return word.length <= LONGEST_NAME && !word.startsWith('http') && !readsLikeSentence(word, word.length);
+}
+
+function readsLikeSentence(text: string, end: number): boolean {
+  for (let index = 0; index < end; index += 1) if (SENTENCE.has(text.charCodeAt(index))) return true;
+  return false;
+}
+
 /** A speaker's name that reads like a sentence. Whether it is used more than once only the project knows. */
 export function checkSpeakerShape(statement: Statement, report: LineReport): void {
   const { colon, text } = statement;
-  let isOdd = colon > LONGEST_NAME || (colon <= 5 && text.startsWith('http') && text.startsWith('//', colon + 1));
-  for (let index = 0; !isOdd && index < colon; index += 1) isOdd = SENTENCE.has(text.charCodeAt(index));
-  if (!isOdd) return;
+  const isAddress = colon <= 5 && text.startsWith('http') && text.startsWith('//', colon + 1);
+  if (colon <= LONGEST_NAME && !isAddress && !readsLikeSentence(text, colon)) return;
   const word = text.slice(0, colon);
   if (!word.includes('{')) report.refer('odd-speaker', word, 0, colon);
 }
