@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
-import { ChatItem, ChatMode, ChatPhase, ChatState, SessionSummary, Usage } from './model/chat.ts';
+import { AuditFilter, AuditPage } from './model/audit.ts';
+import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
+import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { FolderListing, OpenResult, Project, ProjectFile, RecentProject, ScriptText } from './model/project.ts';
 import { ProjectPath } from './model/project-path.ts';
 import { AcceptResult, Proposal } from './model/proposal.ts';
@@ -114,6 +116,8 @@ export const methods = {
     z.strictObject({ question: id, text: z.string().trim().min(1).max(20_000) }),
     z.object({ turn: z.string() }),
   ),
+  /** Her word on the step that the assistant waits with. */
+  'chat.consent': method(z.strictObject({ id, answer: ConsentAnswer }), nothing),
   'chat.stop': method(nothing, nothing),
   /** Opens the sample with the practice assistant: no key, no model. */
   'chat.startTour': method(nothing, nothing),
@@ -139,9 +143,32 @@ export const methods = {
     z.object({ group: z.string(), files: z.array(z.object({ path: z.string(), snapshotId: z.string() })) }),
   ),
 
+  /** What the assistant did to the open game, newest first; `skip` lines of those up to `asOf` were shown before. */
+  'audit.list': method(
+    z.strictObject({
+      filter: AuditFilter,
+      skip: z.int().min(0).max(1_000_000),
+      limit: z.int().min(1).max(500),
+      asOf: z.iso.datetime().optional(),
+    }),
+    AuditPage,
+  ),
+  /** The same as a file, newest last: JSON lines as they are kept, or a table for a spreadsheet. */
+  'audit.export': method(
+    z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv']) }),
+    z.object({ text: z.string(), count: z.int().min(0) }),
+  ),
+
+  /** Every tool of the assistant's, with what she chose for it and what the open game's rules make of it. */
+  'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), rules: RulesFacts.nullable() })),
+
   'settings.read': method(nothing, z.object({ settings: Settings, providers: z.array(ProviderFacts), keys: KeyState })),
-  'settings.update': method(Settings.omit({ choices: true }).partial().strict(), nothing),
+  'settings.update': method(Settings.omit({ choices: true, tools: true }).partial().strict(), nothing),
   'settings.choose': method(z.strictObject({ provider: ProviderId, choice: ProviderChoice }), nothing),
+  /** What the assistant may do with a tool; null for what is recommended. */
+  'settings.chooseTool': method(z.strictObject({ tool: ToolName, choice: ToolChoice.nullable() }), nothing),
+  /** Back to what is recommended, for every tool. */
+  'settings.resetTools': method(nothing, nothing),
   /** The one way a key enters; nothing ever gives it back. */
   'settings.setKey': method(
     z.strictObject({ provider: ProviderId, key: z.string().trim().min(1).max(1000) }),
@@ -172,6 +199,10 @@ export const events = {
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),
   'proposal.changed': z.object({ proposal: Proposal.nullable() }),
   'history.changed': z.object({}),
+  /** A line was added to the record of what the assistant did. */
+  'audit.changed': z.object({}),
+  /** The open game's rules for the assistant are other ones now. */
+  'tools.changed': z.object({}),
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   /** Something she should know that no call of hers caused; `reason` names the sentence (`errors:<reason>`). */
   'app.noticed': z.object({

@@ -61,7 +61,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
   };
 
   const settings = createSettingsArea(ports, emit);
-  const project = createProjectArea({ ports, tools, emit, locale: settings.locale, onFault });
+  const project = createProjectArea({
+    ...{ ports, tools, emit, onFault },
+    locale: settings.locale,
+    chooseTool: settings.chooseTool,
+  });
   const handlers = createHandlers({ ports, settings, project });
 
   const answer = async (name: string, input: unknown): Promise<unknown> => {

@@ -1,11 +1,12 @@
 import type { Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
-import type { ChatMode, ChatState, SessionSummary } from '../../shared/model/chat.ts';
+import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
+import type { Confirm } from './capability/run-tool.ts';
 import type { ModelTool, Reader } from './ports.ts';
 
 /**
@@ -89,6 +90,10 @@ export interface ToolRunner {
     mode: ChatMode;
     /** The turn, so that the audit log can be read by turn. */
     trace: string;
+    /** The version of the tool the caller speaks; today's when left out. */
+    version?: string;
+    /** Who is asked about this call; the host's own way of asking when left out. */
+    confirm?: Confirm;
     signal: AbortSignal;
   }): Promise<ToolOutcome>;
 }
@@ -101,6 +106,8 @@ export interface Chat {
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
   runPlan(plan: string): Promise<{ turn: string }>;
   answer(question: string, text: string): Promise<{ turn: string }>;
+  /** Her word on the step that waits; `E_NOT_FOUND` when it does not wait any more. */
+  consent(id: string, answer: ConsentAnswer): Promise<void>;
   stop(): Promise<void>;
   /** A new session with the practice assistant. */
   startTour(): Promise<void>;

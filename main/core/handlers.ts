@@ -66,6 +66,7 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
     'chat.send': async (message) => opened().chat.send(message),
     'chat.runPlan': async ({ plan }) => opened().chat.runPlan(plan),
     'chat.answer': async ({ question, text }) => opened().chat.answer(question, text),
+    'chat.consent': async ({ id, answer }) => done(opened().chat.consent(id, answer)),
     'chat.stop': async () => done(opened().chat.stop()),
     'chat.startTour': async () => {
       await project.openSample({ fresh: true });
@@ -80,9 +81,16 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
     'history.diff': async ({ snapshotId }) => opened().history.diff(snapshotId),
     'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
 
+    'audit.list': async (request) => opened().audit.list(request),
+    'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),
+
+    'tools.list': async () => opened().tools.list(),
+
     'settings.read': () => settings.read(),
     'settings.update': (patch) => done(settings.update(patch)),
     'settings.choose': ({ provider, choice }) => done(settings.choose(provider, choice)),
+    'settings.chooseTool': ({ tool, choice }) => done(settings.chooseTool(tool, choice)),
+    'settings.resetTools': () => done(settings.resetTools()),
     'settings.setKey': ({ provider, key }) => settings.setKey(provider, key),
     'settings.forgetKeys': () => settings.forgetKeys(),
     'settings.testConnection': ({ provider }) => settings.test(provider),

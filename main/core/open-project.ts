@@ -1,12 +1,17 @@
 import type { Emit } from '../../shared/contract.ts';
+import type { ToolChoice } from '../../shared/model/capability.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { createChat } from './agent/chat.ts';
 import { createPracticeModel } from './agent/practice-model.ts';
 import type { Buffers, Chat, History, ProposalDesk, Stage } from './areas.ts';
 import { createAudit } from './capability/audit.ts';
+import { type AuditDesk, createAuditDesk } from './capability/audit-desk.ts';
 import type { Tool } from './capability/define-tool.ts';
+import { createPolicySource } from './capability/policy-source.ts';
+import { type ProjectRules, RULES_FILE } from './capability/project-rules.ts';
 import { createToolRunner } from './capability/run-tool.ts';
+import { createToolDesk, type ToolDesk } from './capability/tool-desk.ts';
 import { createHistory } from './history/history.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { createBuffers } from './project/buffers.ts';
@@ -23,6 +28,8 @@ export interface OpenProject {
   stage: Stage;
   chat: Chat;
   history: History;
+  tools: ToolDesk;
+  audit: AuditDesk;
   /** Stops what runs, in the opposite order of its making, and lets go of the folder. */
   dispose(): Promise<void>;
 }
@@ -32,12 +39,11 @@ export interface OpenProjectOptions {
   ports: Ports;
   tools: readonly Tool[];
   emit: Emit;
+  /** Keeps in her settings what the assistant may do with a tool. */
+  chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
   locale: () => Locale;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
-
-/** What this host lets the assistant do: its writes wait in a proposal, and it has no commands and no browser. */
-const POLICY = { writes: 'drafted', developerMode: false, closedFolders: [] } as const;
 
 /** Brings an open folder to life: each area is made from those before it, in the order of `areas.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
@@ -49,11 +55,22 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { engineVersion } = project;
   const desk = createProposalDesk({ reader, writer, emit, clock, locale, engineVersion });
   const stage = createStage({ link: workspace.stage, reader, buffers, desk, emit, locale });
+  const policy = await createPolicySource({
+    rules: workspace.rules,
+    settings: () => ports.settings.read(),
+    // Beside a page every write waits in a proposal.
+    host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
+    onRules: (rules) => tellRules(rules, emit),
+  });
+  const audit = createAudit(workspace.audit);
+  const toolPorts = { reader: desk.reader, writer: desk.writer, snapshots, matcher: ports.matcher, stage, clock };
   const tools = createToolRunner({
     tools: options.tools,
-    ports: { reader: desk.reader, writer: desk.writer, snapshots, matcher: ports.matcher, stage, clock },
-    audit: createAudit(workspace.audit),
-    policy: () => ({ project: POLICY, settings: { tools: {} } }),
+    ports: toolPorts,
+    audit: { record: (call) => audit.record(call).finally(() => emit('audit.changed', {})) },
+    policy: policy.current,
+    refresh: policy.refresh,
+    canAsk: true,
     locale,
     engineVersion,
     clock,
@@ -68,8 +85,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     emit,
     locale,
     practice: (language) => createPracticeModel({ locale: language }),
+    allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
   });
+  const toolDesk = createToolDesk(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
   const unwatch = workspace.watch((paths) => {
     stage.filesChanged(paths);
@@ -85,6 +104,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     stage,
     chat,
     history,
+    tools: toolDesk,
+    audit: createAuditDesk(workspace.audit),
     async dispose() {
       unwatch();
       try {
@@ -95,4 +116,19 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       }
     },
   };
+}
+
+/** Says when a game brings rules that stop the assistant, or that try to open what only her settings can. */
+function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
+  emit('tools.changed', {});
+  if (broken) {
+    const { file, line, key, reason } = broken;
+    emit('app.noticed', { level: 'error', reason, details: { file, line: line ?? 1, key: key ?? '' } });
+  } else if (ignored.length > 0) {
+    emit('app.noticed', {
+      level: 'warning',
+      reason: 'rules.ignored',
+      details: { file: RULES_FILE, keys: ignored.join(', ') },
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { LogFile } from '../core/ports.ts';
+import type { RotatedLog } from '../core/ports.ts';
 import { NO_SURPRISES, syncFolder } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 import { readPrivateFile } from './private-file.ts';
@@ -60,7 +60,7 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
  * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
  * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
  */
-export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile & { close(): Promise<void> } {
+export function createLogFile({ folder, name, rotate }: LogFileOptions): RotatedLog & { close(): Promise<void> } {
   let handle: FileHandle | undefined;
   let file = '';
   let size = 0;
@@ -84,7 +84,8 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile
     }
   }
 
-  const toRotated = (index: number) => file.replace(/\.jsonl$/, `.${index}.jsonl`);
+  const toRotatedName = (index: number) => (index === 0 ? name : name.replace(/\.jsonl$/, `.${index}.jsonl`));
+  const toRotated = (index: number) => path.join(path.dirname(file), toRotatedName(index));
 
   async function rotateFile(keep: number): Promise<void> {
     await handle?.close();
@@ -154,6 +155,16 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): LogFile
       const directory = await folder(false);
       const bytes = directory && (await readPrivateFile(path.join(directory, name), name));
       return bytes ? toEntries(bytes) : { entries: [], damaged: 0 };
+    },
+
+    async *history() {
+      await writing;
+      const directory = await folder(false);
+      if (!directory) return;
+      for (let index = 0; index <= (rotate?.keep ?? 0); index += 1) {
+        const bytes = await readPrivateFile(path.join(directory, toRotatedName(index)), name);
+        if (bytes) yield toEntries(bytes);
+      }
     },
 
     async close() {

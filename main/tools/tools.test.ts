@@ -61,7 +61,9 @@ describe.each(each)('%s', (name, tool: Tool) => {
   test('is not offered while planning if it could change anything', () => {
     const { permissions, risk, inPlan } = tool;
     const project = { writes: 'drafted', developerMode: true, closedFolders: [] } as const;
-    const decision = decide({ tool: name, permissions, risk, inPlan, mode: 'plan', paths: [] }, project, { tools: {} });
+    const decision = decide({ tool: name, permissions, risk, inPlan, mode: 'plan', paths: [], canAsk: true }, project, {
+      tools: {},
+    });
     if (permissions.some((permission) => permission !== 'fs.read')) expect(decision.effect).not.toBe('ALLOW');
   });
 });

@@ -53,7 +53,8 @@ export const RulesFacts = z.object({
   /** Keys that would have loosened something and count for nothing. */
   ignored: z.array(z.string()),
   closedFolders: z.array(z.string()),
+  noDeveloperMode: z.boolean(),
   /** Set when the rules cannot be understood: then the assistant can do nothing to this game. */
-  broken: z.object({ line: z.int().min(1).nullable(), problem: z.string() }).nullable(),
+  broken: z.object({ line: z.int().min(1).nullable(), reason: z.string(), key: z.string().nullable() }).nullable(),
 });
 export type RulesFacts = z.infer<typeof RulesFacts>;

@@ -83,12 +83,33 @@ export const ChatItem = z.discriminatedUnion('kind', [
     /** History group to go back to, once accepted. */
     group: z.string().optional(),
   }),
+  z.object({
+    ...base,
+    kind: z.literal('consent'),
+    tool: z.string(),
+    title: LocalText,
+    /** What the call would do, as a sentence. */
+    summary: LocalText,
+    /** Why she is asked (`chat:consent.why.<why>`). */
+    why: z.string(),
+    paths: z.array(z.string()),
+    /** Word for word what would be run. */
+    detail: z.string().optional(),
+    /** False where allowing it for good would not count. */
+    canAlways: z.boolean(),
+    /** `ended`: the turn was over before she answered. */
+    state: z.enum(['pending', 'once', 'always', 'no', 'ended']),
+  }),
   z.object({ ...base, kind: z.literal('end'), reason: TurnEnd, error: ErrorData.optional() }),
 ]);
 export type ChatItem = z.infer<typeof ChatItem>;
 
+/** Her word on one step of the assistant's. `always` is kept in the settings. */
+export const ConsentAnswer = z.enum(['once', 'always', 'no']);
+export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
+
 /** What the assistant is doing now; the one thing buttons and spinners are drawn from. */
-export const ChatPhase = z.enum(['idle', 'model', 'tool', 'answer', 'review']);
+export const ChatPhase = z.enum(['idle', 'model', 'tool', 'consent', 'answer', 'review']);
 export type ChatPhase = z.infer<typeof ChatPhase>;
 
 export const ChatState = z.object({

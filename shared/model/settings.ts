@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ToolChoice, ToolName } from './capability.ts';
 import { Locale } from './text.ts';
 
 export const PROVIDER_IDS = [
@@ -43,8 +44,18 @@ export const Settings = z.object({
   editorFontSize: z.int().min(10).max(28),
   wordWrap: z.boolean(),
   autosave: z.boolean(),
+  /** Beside each line: how many words it has; whether somebody speaks in it without a voice. */
+  wordHints: z.boolean(),
+  voiceHints: z.boolean(),
   stageFollowsCursor: z.boolean(),
   stageMuted: z.boolean(),
+  /**
+   * What the assistant may do, by tool; nothing for a tool leaves it to what is recommended. Tools this version does not
+   * know keep their place, and a word it does not know means *ask*.
+   */
+  tools: z.record(ToolName, ToolChoice.catch('ask')),
+  /** Whether commands, a browser and commits are on offer. */
+  developerMode: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -56,8 +67,12 @@ export const DEFAULT_SETTINGS: Settings = {
   editorFontSize: 14,
   wordWrap: true,
   autosave: true,
+  wordHints: false,
+  voiceHints: false,
   stageFollowsCursor: true,
   stageMuted: false,
+  tools: {},
+  developerMode: false,
 };
 
 /** Which providers hold a key, and where keys are kept. The keys themselves never leave the main process. */

@@ -78,6 +78,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
     emit,
     locale: () => locale,
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
+    allowAlways: async () => {},
     project: { title: '雨' },
     limits: { retryPause: 1 },
   });

@@ -12,8 +12,6 @@ export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts
     ports,
     audit: createAudit({
       append: async (entry) => void lines.push(entry),
-      appendAll: async (entries) => void lines.push(...entries),
-      read: async () => ({ entries: lines, damaged: 0 }),
     }),
     policy: () => ({
       project: { writes: 'drafted', developerMode: false, closedFolders: [] },

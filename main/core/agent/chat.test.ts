@@ -366,6 +366,7 @@ describe('sessions', () => {
       models: { current: () => Promise.reject(new Error('none')), test: () => Promise.reject(new Error('none')) },
       locale: () => 'zh-CN',
       practice: () => createScriptedModel([]),
+      allowAlways: async () => {},
       project: { title: 't' },
     });
     await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');

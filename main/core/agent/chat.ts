@@ -1,6 +1,6 @@
 import type { Emit, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
-import type { ChatMode, ChatState } from '../../../shared/model/chat.ts';
+import type { ChatMode, ChatState, ConsentAnswer } from '../../../shared/model/chat.ts';
 import type { AcceptResult } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Chat, ProposalDesk, ToolRunner } from '../areas.ts';
@@ -27,6 +27,8 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
+  /** Keeps in the settings that a tool may be used without asking. */
+  allowAlways(tool: string): Promise<void>;
   project: { title: string };
   limits?: Partial<TurnLimits>;
 }
@@ -57,6 +59,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const list = createSessionList(sessions, () => ports.locale());
   let active: Session;
   let queue: Promise<unknown> = Promise.resolve();
+  /** Cards that wait for her word, by id. */
+  const waiting = new Map<string, (answer: ConsentAnswer) => void>();
   /** Turns that were asked for and do not run yet. */
   const starts = new Set<AbortController>();
 
@@ -200,6 +204,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     const turnPorts = {
       ...{ turn, mode, model, log: session.log, tools, desk, clock, limits },
       instructions: toInstructions(ports.project.title),
+      consents: { wait: waitForConsent, allowAlways: ports.allowAlways },
       changed: show,
       streamed: (live: LiveTurn, row: string, text: string) => {
         session.live = live;
@@ -218,6 +223,22 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       });
     session.running = { stop, done };
     session.publisher.publish();
+  }
+
+  function waitForConsent(id: string, signal: AbortSignal): Promise<ConsentAnswer> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(id);
+        reject(new AppError('E_TIMEOUT', 'The step was stopped before anybody answered.'));
+      };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.set(id, (answer) => {
+        waiting.delete(id);
+        signal.removeEventListener('abort', leave);
+        resolve(answer);
+      });
+    });
   }
 
   /** Keeps what came of accepting. The disk decided it already: a log that fails must not make it sound otherwise. */
@@ -336,6 +357,15 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         }
         return start({ kind: 'answer', mode: waiting.mode, text, question, plan: waiting.plan }, asked);
       }),
+    async consent(id, answer) {
+      const take = waiting.get(id);
+      if (!take) {
+        throw new AppError('E_NOT_FOUND', 'This step does not wait for an answer any more.', {
+          reason: 'chat.consentGone',
+        });
+      }
+      take(answer);
+    },
     stop,
     propose: (title, drafts) =>
       exclusive(async () => {

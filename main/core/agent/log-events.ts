@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../shared/errors.ts';
-import { ChatMode, TurnEnd, Usage } from '../../../shared/model/chat.ts';
+import { ChatMode, ConsentAnswer, TurnEnd, Usage } from '../../../shared/model/chat.ts';
 import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { LocalText } from '../../../shared/model/text.ts';
 
@@ -71,6 +71,23 @@ export const LogEvent = z.discriminatedUnion('t', [
     value: z.unknown().optional(),
     error: ErrorData.optional(),
   }),
+
+  /** A call waits for the writer's word. */
+  z.object({
+    t: z.literal('consent.ask'),
+    ...inTurn,
+    id: z.string(),
+    step: z.string(),
+    call: z.string(),
+    tool: z.string(),
+    title: LocalText,
+    summary: LocalText,
+    why: z.string(),
+    paths: z.array(z.string()),
+    detail: z.string().optional(),
+    canAlways: z.boolean(),
+  }),
+  z.object({ t: z.literal('consent.answer'), ...inTurn, id: z.string(), answer: ConsentAnswer }),
 
   /** Words of the assistant with a row of their own, taken from tools that only speak. */
   z.object({

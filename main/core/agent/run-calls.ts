@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ToolOutcome } from '../areas.ts';
 import type { ModelToolCall } from '../ports.ts';
+import { createConsentCard } from './ask-consent.ts';
 import type { LogEvent } from './log-events.ts';
 import type { TurnGuards } from './turn-guards.ts';
 import type { Cut, TurnPorts } from './turn-ports.ts';
@@ -34,7 +35,7 @@ export async function runCalls(
     await log.append({ t: 'tool.call', turn, at: clock.now(), step, call: call.id, name: call.name, summary, paths });
     ports.changed({ phase: 'tool', step: null });
 
-    const outcome = await runCall(ports, call, cut);
+    const outcome = await runCall(ports, call, { step, cut });
     // The runner mends what a weak model sends; what it understood is what was said.
     const understood = { ...call, input: outcome.input ?? call.input };
     const said = outcome.ok ? toWords(ports, understood) : null;
@@ -83,7 +84,11 @@ function toWords(
   return null;
 }
 
-async function runCall(ports: TurnPorts, call: ModelToolCall, cut: Cut): Promise<ToolOutcome> {
+async function runCall(
+  ports: TurnPorts,
+  call: ModelToolCall,
+  { step, cut }: { step: string; cut: Cut },
+): Promise<ToolOutcome> {
   if (call.invalid !== undefined) {
     return {
       ok: false,
@@ -103,6 +108,7 @@ async function runCall(ports: TurnPorts, call: ModelToolCall, cut: Cut): Promise
     input: call.input,
     mode,
     trace: turn,
+    confirm: createConsentCard(ports, { step, call: call.id, cut }),
     signal: cut.signal,
   });
   return orGiveUp(running, ports.limits.stopGrace, cut.signal);

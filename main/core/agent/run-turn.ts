@@ -29,10 +29,22 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   const { turn, log, desk, clock, limits } = ports;
   const guards = createTurnGuards(limits);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), limits.milliseconds);
+  let left = limits.milliseconds;
+  let since = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tick = (): void => {
+    since = clock.now();
+    timer = setTimeout(() => late.abort(), left);
+  };
+  tick();
   const cut: Cut = {
     signal: AbortSignal.any([stop, late.signal]),
     reason: () => (stop.aborted ? 'stopped' : late.signal.aborted ? 'time' : null),
+    hold() {
+      clearTimeout(timer);
+      left = Math.max(0, left - (clock.now() - since));
+      return tick;
+    },
   };
   let open = true;
   const begin = () =>

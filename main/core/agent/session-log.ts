@@ -6,6 +6,7 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'user',
   'assistant',
   'tool.result',
+  'consent.answer',
   'draft',
   'proposal.open',
   'decision.begin',

@@ -26,6 +26,7 @@ export function toStepRow(step: string, part: 'text' | 'thinking'): string {
 export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatItem[] {
   const items: ChatItem[] = [];
   const calls = new Map<string, Item<'tool'>>();
+  const consents = new Map<string, Item<'consent'>>();
   const plans: Item<'plan'>[] = [];
   let running: Item<'plan'> | undefined;
   let question: Item<'question'> | undefined;
@@ -122,6 +123,21 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         if (!event.ok && SPEAKING.has(event.name)) items.push(item);
         break;
       }
+      case 'consent.ask': {
+        const { id, turn, at, tool, title, summary, why, paths, detail, canAlways } = event;
+        const item: Item<'consent'> = {
+          ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
+          ...(detail !== undefined && { detail }),
+        };
+        consents.set(id, item);
+        items.push(item);
+        break;
+      }
+      case 'consent.answer': {
+        const item = consents.get(event.id);
+        if (item) item.state = event.answer;
+        break;
+      }
       case 'note': {
         const { id, turn, at, level, title, text } = event;
         items.push({ kind: 'note', id, turn, at, level, ...(title !== undefined && { title }), text });
@@ -194,6 +210,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         if (event.group !== undefined && event.outcome === 'accepted') review.group = event.group;
         break;
       case 'turn.end': {
+        for (const item of consents.values()) if (item.state === 'pending') item.state = 'ended';
         // What is still running in a turn that is over was cut off with it.
         for (const item of calls.values()) if (item.state === 'running') item.state = 'failed';
         items.push({

@@ -1,13 +1,14 @@
 import type { ChatMode } from '../../../shared/model/chat.ts';
 import type { ProposalDesk, ToolRunner } from '../areas.ts';
 import type { Clock, Model } from '../ports.ts';
+import type { Consents } from './ask-consent.ts';
 import type { SessionLog } from './session-log.ts';
 import type { LiveStep } from './to-chat-items.ts';
 import type { TurnLimits } from './turn-guards.ts';
 
 /** What is going on in a turn and stands in no log. */
 export interface LiveTurn {
-  phase: 'model' | 'tool';
+  phase: 'model' | 'tool' | 'consent';
   step: LiveStep | null;
 }
 
@@ -21,6 +22,7 @@ export interface TurnPorts {
   clock: Clock;
   instructions: string;
   limits: TurnLimits;
+  consents: Consents;
   /** The log or the phase is new. */
   changed(live: LiveTurn): void;
   /** Text was added to a row. */
@@ -31,4 +33,6 @@ export interface TurnPorts {
 export interface Cut {
   signal: AbortSignal;
   reason(): 'stopped' | 'time' | null;
+  /** Stops the turn's clock while somebody is waited for; the function that comes back sets it going again. */
+  hold(): () => void;
 }

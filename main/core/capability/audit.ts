@@ -1,35 +1,12 @@
-import type { ErrorCode } from '../../../shared/errors.ts';
+import { type AuditDecision, type AuditEntry, toOutcome } from '../../../shared/model/audit.ts';
+import { ToolName } from '../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../shared/model/chat.ts';
 import type { LogFile } from '../ports.ts';
+import type { Risk } from './define-tool.ts';
 import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
-import { redactArguments, redactText } from './redact.ts';
+import { type LoggedArguments, redactArguments, redactText } from './redact.ts';
 
-/** How a call came to run or not, and who decided. */
-export interface AuditDecision {
-  effect: 'ALLOW' | 'DENY';
-  by: 'policy' | 'settings' | 'writer';
-}
-
-/** One line of `.webgal_agent/audit.jsonl`. */
-export interface AuditEntry {
-  /** ISO 8601. */
-  at: string;
-  trace: string;
-  call: string;
-  tool: string;
-  version: string;
-  capability: string;
-  mode: ChatMode;
-  args: unknown;
-  permissions: readonly string[];
-  /** Null when the call did not get as far as a decision. */
-  decision: AuditDecision | null;
-  ok: boolean;
-  code: ErrorCode | null;
-  ms: number;
-  files: string[];
-  commands: string[];
-}
+export type { AuditDecision, AuditEntry };
 
 /** Writes down every call, whatever came of it. */
 export interface Audit {
@@ -39,32 +16,40 @@ export interface Audit {
     capability: string;
     mode: ChatMode;
     decision: AuditDecision | null;
+    level: Risk['audit'];
+    /** Null for a tool that is not known. */
+    tool: LoggedArguments | null;
   }): Promise<void>;
 }
 
-/** Keeps the audit log in `log`. Calls that changed something are on the disk when `record` resolves. */
-export function createAudit(log: LogFile): Audit {
+/**
+ * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are on the
+ * disk when `record` resolves; the others follow with the next line that is.
+ */
+export function createAudit(log: Pick<LogFile, 'append'>): Audit {
   return {
-    async record({ request, result, capability, mode, decision }) {
+    async record({ request, result, capability, mode, decision, level, tool }) {
       const { files_changed: files, commands_run: commands } = result.artifacts;
       const entry: AuditEntry = {
         at: new Date(request.timestamp).toISOString(),
         trace: request.trace_id,
         call: redactText(request.tool_call_id.slice(0, 200)),
-        tool: redactText(request.name.slice(0, 100)),
+        tool: ToolName.safeParse(request.name).success ? redactText(request.name) : '[unknown]',
         version: request.version,
         capability,
         mode,
-        args: redactArguments(request.args),
-        permissions: request.requested_permissions,
+        args: redactArguments(request.args, tool),
+        permissions: [...request.requested_permissions],
         decision,
+        outcome: toOutcome({ ok: result.ok, decision }),
         ok: result.ok,
         code: result.error?.code ?? null,
+        reason: result.error?.reason ?? null,
         ms: result.duration_ms,
         files: files.map(redactText),
-        commands: commands.map(redactText),
+        commands: commands.map((command) => redactText(command.slice(0, 1000))),
       };
-      await log.append(entry, files.length > 0 || commands.length > 0);
+      await log.append(entry, level === 'full' || files.length > 0 || commands.length > 0);
     },
   };
 }

@@ -1,5 +1,8 @@
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Permission } from './define-tool.ts';
+import type { Permission } from '../../../shared/model/capability.ts';
+
+/** The version of the tool contract these tools keep (§0.1). */
+export const CONTRACT_VERSION = '1.0.0';
 
 /** A call as the tool protocol writes it down (§2.1). */
 export interface ToolCallRequest {

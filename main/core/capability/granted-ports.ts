@@ -1,10 +1,25 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Tool, ToolChange, ToolPorts, ToolWritten } from './define-tool.ts';
+import type { Commands, Reader, Snapshots, TextSearch } from '../ports.ts';
+import { isClosed } from './closed-folders.ts';
+import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from './define-tool.ts';
 
 /** What a call changed, as far as it got. */
 export interface CallEffects {
   files: Set<string>;
   commands: string[];
+}
+
+/** What the game's rules leave of the ports. */
+export interface PortLimits {
+  closedFolders: readonly string[];
+  /** Bytes; null for the reader's own limit. */
+  maxReadBytes: number | null;
+}
+
+export interface CallScope {
+  signal: AbortSignal;
+  effects: CallEffects;
+  limits: PortLimits;
 }
 
 /** True when everything the tool needs is there in this host. */
@@ -13,35 +28,154 @@ export function hasPorts(tool: Tool, ports: Partial<ToolPorts>): boolean {
 }
 
 /**
- * The ports a tool declared and no others, for one call. The writer among them stops working when the call does: a
- * handler that goes on after Stop or its deadline changes nothing any more.
+ * The ports a tool declared and no others, for one call. Closed folders are not there for its reader, its writer and its
+ * snapshots, whatever path leads to them. The writer stops working when the call does: a handler that goes on after Stop
+ * or its deadline changes nothing any more.
  */
-export function grantPorts(
-  tool: Tool,
-  ports: Partial<ToolPorts>,
-  { signal, effects }: { signal: AbortSignal; effects: CallEffects },
-): ToolPorts {
+export function grantPorts(tool: Tool, ports: Partial<ToolPorts>, scope: CallScope): ToolPorts {
   const granted: Partial<Record<keyof ToolPorts, unknown>> = {};
   for (const name of tool.needs) granted[name] = ports[name];
-  const { writer } = ports;
-  if (tool.needs.includes('writer') && writer !== undefined) {
-    granted.writer = {
-      ...(writer.rehearse && { rehearse: (change: ToolChange) => writer.rehearse?.(change) }),
-      async write(change: ToolChange): Promise<ToolWritten> {
-        requireRunning(signal);
-        const written = await writer.write(change);
-        if (written.repeated !== true) effects.files.add(change.path);
-        return written;
-      },
-      async writeAll(changes: readonly ToolChange[]): Promise<ToolWritten[]> {
-        requireRunning(signal);
-        const written = await writer.writeAll(changes);
-        for (const { path } of changes) effects.files.add(path);
-        return written;
-      },
-    };
+  const { reader, writer, snapshots } = ports;
+  if (granted.reader !== undefined && reader) granted.reader = toLimitedReader(reader, scope.limits);
+  if (granted.snapshots !== undefined && snapshots) granted.snapshots = toLimitedSnapshots(snapshots, scope.limits);
+  if (granted.writer !== undefined && writer) {
+    if (!tool.risk.snapshot)
+      throw new AppError('E_INTERNAL', `${tool.name} wants to write without declaring snapshots.`);
+    granted.writer = toWatchedWriter(writer, scope, reader);
   }
+  if (granted.commands !== undefined && ports.commands) granted.commands = toWatchedCommands(ports.commands, scope);
   return Object.freeze(granted) as ToolPorts;
+}
+
+function toClosedError(path: string): AppError {
+  return new AppError('E_DENY_PATH', `The project's rules put "${path}" off limits.`, {
+    details: { path },
+    hint: 'Work with other files.',
+    reason: 'tool.folderClosed',
+  });
+}
+
+/** Throws for a path that is closed, as it is spelt or where its links lead. */
+async function requireOpen(path: string, closed: readonly string[], reader: Reader | undefined): Promise<void> {
+  if (closed.length === 0) return;
+  if (isClosed(path, closed)) throw toClosedError(path);
+  // The nearest thing that exists decides where a file that does not yet would lie.
+  for (let there = path; reader?.locate; there = there.slice(0, Math.max(0, there.lastIndexOf('/'))) || '.') {
+    const real = await reader.locate(there);
+    if (real !== null && isClosed(real, closed)) throw toClosedError(path);
+    if (real !== null || there === '.') return;
+  }
+}
+
+function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLimits): Reader {
+  if (closedFolders.length === 0 && maxReadBytes === null) return reader;
+  const toLimit = (wanted: number | undefined) =>
+    maxReadBytes === null ? wanted : Math.min(wanted ?? maxReadBytes, maxReadBytes);
+  return {
+    ...(reader.locate && { locate: reader.locate }),
+    async list(path, options) {
+      await requireOpen(path, closedFolders, reader);
+      const listed = await reader.list(path, options);
+      if (closedFolders.length === 0) return listed;
+      const hidden: string[] = [];
+      for (const entry of listed) {
+        if (!entry.isDirectory || hidden.some((folder) => entry.path.startsWith(folder))) continue;
+        // A folder may be a link into a closed one.
+        await requireOpen(entry.path, closedFolders, reader).catch(() => hidden.push(`${entry.path}/`));
+      }
+      return listed.filter(
+        (entry) =>
+          !isClosed(entry.path, closedFolders) && !hidden.some((folder) => `${entry.path}/`.startsWith(folder)),
+      );
+    },
+    async stat(path) {
+      await requireOpen(path, closedFolders, reader);
+      return reader.stat(path);
+    },
+    async read(path, options = {}) {
+      await requireOpen(path, closedFolders, reader);
+      const maxBytes = toLimit(options.maxBytes);
+      return reader.read(path, { ...options, ...(maxBytes !== undefined && { maxBytes }) });
+    },
+    async search(request: TextSearch) {
+      await requireOpen(request.path, closedFolders, reader);
+      // What may not be read is searched as if it were not there.
+      const instead = new Map(request.instead);
+      const info = await reader.stat(request.path);
+      const all = info?.isDirectory ? await reader.list(request.path, { recursive: true, signal: request.signal }) : [];
+      const open = new Set(
+        (info?.isDirectory ? await this.list(request.path, { recursive: true }) : []).map(({ path }) => path),
+      );
+      for (const { path, bytes } of info && !info.isDirectory ? [info] : all) {
+        const isTooLarge = maxReadBytes !== null && bytes > maxReadBytes;
+        if (isTooLarge || (info?.isDirectory && !open.has(path))) instead.set(path, null);
+      }
+      return reader.search({ ...request, instead });
+    },
+  };
+}
+
+function toLimitedSnapshots(snapshots: Snapshots, { closedFolders }: PortLimits): Snapshots {
+  if (closedFolders.length === 0) return snapshots;
+  return {
+    ...snapshots,
+    async list({ limit, ...filter } = {}) {
+      const listed = await snapshots.list(filter);
+      const open = listed.filter(({ path }) => !isClosed(path, closedFolders));
+      return limit === undefined ? open : open.slice(0, limit);
+    },
+    async read(id) {
+      const kept = await snapshots.read(id);
+      if (isClosed(kept.snapshot.path, closedFolders)) throw toClosedError(kept.snapshot.path);
+      return kept;
+    },
+  };
+}
+
+function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | undefined): ToolWriter {
+  const { signal, effects, limits } = scope;
+  const prepare = async (changes: readonly ToolChange[]): Promise<void> => {
+    for (const { path } of changes) await requireOpen(path, limits.closedFolders, reader);
+    requireRunning(signal);
+  };
+  /** What reached the disk can be taken back, or the declaration was a lie: then the log has to say so. */
+  const note = (path: string, written: ToolWritten): void => {
+    if (written.repeated === true) return;
+    effects.files.add(path);
+    if (written.applied && written.snapshotId === undefined)
+      throw new AppError('E_INTERNAL', `${path} was written and no snapshot was taken.`);
+  };
+  return {
+    ...(writer.rehearse && { rehearse: (change: ToolChange) => writer.rehearse?.(change) ?? Promise.resolve() }),
+    async write(change) {
+      await prepare([change]);
+      const written = await writer.write(change);
+      note(change.path, written);
+      return written;
+    },
+    async writeAll(changes) {
+      await prepare(changes);
+      const written = await writer.writeAll(changes);
+      for (const [index, { path }] of changes.entries()) {
+        const one = written[index];
+        if (one) note(path, one);
+      }
+      return written;
+    },
+  };
+}
+
+function toWatchedCommands(commands: Commands, { signal, effects }: CallScope): Commands {
+  return {
+    ...commands,
+    run(request) {
+      requireRunning(signal);
+      // The script is the game's and was shown; what is handed to it is the caller's and stays out of the log.
+      const { name, command, args } = request;
+      effects.commands.push(`${name}: ${command}${args.length > 0 ? ` [${args.length} arguments]` : ''}`);
+      return commands.run(request);
+    },
+  };
 }
 
 function requireRunning(signal: AbortSignal): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { ToolChoice } from '../../../shared/model/capability.ts';
 import type { Risk } from './define-tool.ts';
-import { decide, type PolicyProject, type PolicyRequest, type ToolChoice } from './policy.ts';
+import { decide, type PolicyProject, type PolicyRequest } from './policy.ts';
 
 const LOW: Risk = { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' };
 const REVIEW: Risk = { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' };
@@ -194,7 +195,7 @@ const table: Row[] = [
     permissions: R,
     risk: LOW,
     paths: ['game/private/a.txt'],
-    expected: 'DENY E_DENY_PATH policy',
+    expected: 'DENY E_DENY_PATH project',
   },
   {
     why: 'itself',
@@ -202,7 +203,7 @@ const table: Row[] = [
     permissions: R,
     risk: LOW,
     paths: ['game/private'],
-    expected: 'DENY E_DENY_PATH policy',
+    expected: 'DENY E_DENY_PATH project',
   },
   {
     why: 'whatever its case',
@@ -210,7 +211,7 @@ const table: Row[] = [
     permissions: R,
     risk: LOW,
     paths: ['game/Private/a.txt'],
-    expected: 'DENY E_DENY_PATH policy',
+    expected: 'DENY E_DENY_PATH project',
   },
   {
     why: 'among others',
@@ -218,7 +219,7 @@ const table: Row[] = [
     permissions: R,
     risk: LOW,
     paths: ['game', 'game/private/a.txt'],
-    expected: 'DENY E_DENY_PATH policy',
+    expected: 'DENY E_DENY_PATH project',
   },
   {
     why: 'its neighbour is open',
@@ -233,7 +234,7 @@ const table: Row[] = [
 describe('decide', () => {
   test.each(table)('$why: $expected', (row) => {
     const { permissions, risk, mode = 'act', inPlan = false, paths = [] } = row;
-    const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths };
+    const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths, canAsk: true };
     const settings = { tools: row.choice === undefined ? {} : { some_tool: row.choice } };
     const decision = decide(request, row.project, settings);
     const shown =
@@ -253,6 +254,7 @@ describe('decide', () => {
       inPlan: true,
       mode: 'act',
       paths: [],
+      canAsk: true,
     };
     expect(decide(request, app, { tools: {} })).toEqual({ effect: 'ALLOW', by: 'policy' });
   });
@@ -265,10 +267,132 @@ describe('decide', () => {
       inPlan: false,
       mode: 'act',
       paths: ['a.txt'],
+      canAsk: true,
     };
     expect(decide(request, asking, { tools: {} })).toEqual({
       effect: 'REQUIRE_CONFIRMATION',
-      scope: { tool: 't', paths: ['a.txt'], why: 'write' },
+      scope: { tool: 't', paths: ['a.txt'], why: 'write', canAlways: true },
     });
+  });
+});
+
+describe('the game’s own rules', () => {
+  const request: PolicyRequest = {
+    ...{ tool: 'some_tool', permissions: R, risk: LOW, inPlan: true, mode: 'act', paths: [], canAsk: true },
+  };
+  const broken = { file: 'policy.json', line: 3, key: null, problem: 'no JSON', reason: 'rules.syntax' } as const;
+
+  test.each([
+    ['switched off by the rules', { tools: { some_tool: 'never' as const } }, {}, 'tool.offByRules'],
+    [
+      'even when she allows it',
+      { tools: { some_tool: 'never' as const } },
+      { some_tool: 'allow' as const },
+      'tool.offByRules',
+    ],
+    ['rules nobody understands', { broken }, { some_tool: 'allow' as const }, 'tool.rulesBroken'],
+  ])('%s', (_, rules, tools, why) => {
+    expect(decide(request, { ...app, ...rules }, { tools })).toMatchObject({ effect: 'DENY', why, by: 'project' });
+  });
+
+  test('a rule to ask is asked even when she allows it, and her word cannot be given for good', () => {
+    expect(decide(request, { ...app, tools: { some_tool: 'ask' } }, { tools: { some_tool: 'allow' } })).toEqual({
+      effect: 'REQUIRE_CONFIRMATION',
+      scope: { tool: 'some_tool', paths: [], why: 'project', canAlways: false },
+    });
+  });
+
+  test('a tool that needs nothing still speaks while the rules are broken', () => {
+    expect(decide({ ...request, permissions: [] }, { ...app, broken }, { tools: {} }).effect).toBe('ALLOW');
+  });
+
+  test('only the scripts the rules name', () => {
+    const run = { ...request, permissions: X, risk: ALWAYS, command: 'dev', shown: true };
+    const rules = { ...developer, allowedCommands: ['lint'] };
+    expect(decide(run, rules, { tools: { some_tool: 'allow' } })).toMatchObject({ why: 'tool.commandClosed' });
+    expect(decide({ ...run, command: 'lint' }, rules, { tools: { some_tool: 'allow' } }).effect).toBe('ALLOW');
+  });
+});
+
+test('a script that nobody was shown is asked about though she allows the tool', () => {
+  const run: PolicyRequest = {
+    ...{ tool: 'run', permissions: X, risk: ALWAYS, inPlan: false, mode: 'act', paths: [], canAsk: true, shown: false },
+  };
+  const allowed = { tools: { run: 'allow' as const } };
+  expect(decide(run, developer, allowed)).toMatchObject({ scope: { why: 'script' } });
+  expect(decide({ ...run, shown: true }, developer, allowed)).toEqual({ effect: 'ALLOW', by: 'settings' });
+});
+
+describe('every combination of what it is asked', () => {
+  const PERMISSION_SETS = [[], R, W, D, X, ['net.connect'], ['git.write'], ['fs.teleport'], [...R, 'fs.teleport']];
+  const RISKS = [LOW, REVIEW, ALWAYS, HIGH, ODD, VAGUE, { ...REVIEW, rollback: false }, { ...REVIEW, snapshot: false }];
+  const CHOICES = [undefined, 'ask', 'allow', 'never', 'perhaps'] as const;
+  const RULES = [undefined, 'ask', 'never'] as const;
+  const broken = { file: 'f', line: null, key: null, problem: 'p', reason: 'rules.unreadable' } as const;
+  const rank = { DENY: 0, REQUIRE_CONFIRMATION: 1, ALLOW: 2 } as const;
+
+  /** Calls `visit` with each situation. */
+  function visitAll(visit: (request: PolicyRequest, project: PolicyProject, choice: ToolChoice | undefined) => void) {
+    for (const permissions of PERMISSION_SETS)
+      for (const risk of RISKS)
+        for (const choice of CHOICES)
+          for (const rule of RULES)
+            for (const writes of ['drafted', 'ask', 'allowed', 'refused'] as const)
+              for (const bits of Array.from({ length: 18 }, (_, index) => index)) {
+                const [mode, developerMode, rest] = [bits % 2, (bits >> 1) % 2, Math.floor(bits / 4)];
+                const request: PolicyRequest = {
+                  ...{ tool: 't', permissions, risk, inPlan: rest % 2 === 0, mode: mode ? 'act' : 'plan' },
+                  ...{ paths: rest === 3 ? ['game/private/a.txt'] : ['game/a.txt'], canAsk: rest !== 4 },
+                };
+                const project: PolicyProject = {
+                  ...{ writes, developerMode: developerMode === 1, closedFolders: ['game/private'] },
+                  ...(rule && { tools: { t: rule } }),
+                  broken: rest === 2 && rule === 'ask' ? broken : null,
+                };
+                visit(request, project, choice as ToolChoice | undefined);
+              }
+  }
+  const toSettings = (choice: ToolChoice | undefined) => ({ tools: choice === undefined ? {} : { t: choice } });
+
+  test('keeps what it promises', () => {
+    let visited = 0;
+    const faults: string[] = [];
+    visitAll((request, project, choice) => {
+      visited += 1;
+      const { effect } = decide(request, project, toSettings(choice));
+      const { permissions, risk, mode, paths } = request;
+      const changes = permissions.some((one) => one === 'fs.write' || one === 'fs.delete');
+      const isKnown =
+        permissions.every((one) => one !== 'fs.teleport') &&
+        risk !== ODD &&
+        risk !== VAGUE &&
+        choice !== ('perhaps' as never);
+      const hold = (rule: string, holds: boolean) => {
+        if (!holds) faults.push(`${rule}: ${JSON.stringify({ request, project, choice, effect })}`);
+      };
+      hold('unknown is never allowed', isKnown || effect !== 'ALLOW');
+      hold('nobody to ask, nothing asked', request.canAsk || effect !== 'REQUIRE_CONFIRMATION');
+      hold('never means never', choice !== 'never' || effect === 'DENY');
+      hold('ask means at least ask', choice !== 'ask' || effect !== 'ALLOW');
+      hold('planning changes nothing', !(mode === 'plan' && changes) || effect === 'DENY');
+      hold('a reading host changes nothing', !(changes && project.writes === 'refused') || effect === 'DENY');
+      hold('closed is closed', !paths.includes('game/private/a.txt') || effect === 'DENY');
+      hold('broken rules stop what touches the game', !(project.broken && permissions.length > 0) || effect === 'DENY');
+      hold(
+        'developer tools need developer mode',
+        project.developerMode || !permissions.some((one) => /^(proc|net|git)\./.test(one)) || effect === 'DENY',
+      );
+      hold(
+        'a game that brings no rules is never held tighter than one that does',
+        rank[effect] <=
+          rank[decide(request, { ...project, tools: {}, broken: null, closedFolders: [] }, toSettings(choice)).effect],
+      );
+      hold(
+        'what cannot be taken back is asked about before it reaches the disk',
+        !(changes && !risk.rollback && project.writes === 'allowed' && choice === undefined) || effect !== 'ALLOW',
+      );
+      hold('the same question has the same answer', effect === decide(request, project, toSettings(choice)).effect);
+    });
+    expect([visited, faults.slice(0, 3)]).toEqual([9 * 8 * 5 * 3 * 4 * 18, []]);
   });
 });

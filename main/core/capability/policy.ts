@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
+import { PERMISSIONS, type Permission, type ToolChoice } from '../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../shared/model/chat.ts';
-import type { Permission, Risk } from './define-tool.ts';
-
-/** What the writer chose for a tool; nothing chosen leaves it to the tool's declared risk. */
-export type ToolChoice = 'ask' | 'allow' | 'never';
+import { isClosed } from './closed-folders.ts';
+import type { Risk } from './define-tool.ts';
+import type { BrokenRules } from './project-rules.ts';
 
 export interface PolicyRequest {
   tool: string;
@@ -14,6 +14,12 @@ export interface PolicyRequest {
   mode: ChatMode;
   /** Project paths the call is about, normalised. */
   paths: readonly string[];
+  /** Whether there is somebody to ask. */
+  canAsk: boolean;
+  /** The script the call would run, by name. */
+  command?: string;
+  /** False when the call would run a text that nobody was shown in this session. */
+  shown?: boolean;
 }
 
 export interface PolicyProject {
@@ -24,89 +30,206 @@ export interface PolicyProject {
   writes: 'drafted' | 'ask' | 'allowed' | 'refused';
   /** Whether commands and a browser are on offer at all. */
   developerMode: boolean;
-  /** Folders the project itself puts off limits, beyond the built-in ones. A project can only tighten. */
+  /** Folders the game's rules put off limits, beyond the built-in ones. */
   closedFolders: readonly string[];
+  /** Tools the game's rules ask about or switch off. There is no word for allowing one: rules only tighten. */
+  tools?: Readonly<Record<string, 'ask' | 'never'>>;
+  /** The only scripts that may run, where the game's rules say so. */
+  allowedCommands?: readonly string[] | undefined;
+  /** Set when the game's rules cannot be understood: what they would have closed is not known, so everything is. */
+  broken?: BrokenRules | null;
 }
 
 export interface PolicySettings {
   tools: Readonly<Record<string, ToolChoice>>;
 }
 
+type Author = 'policy' | 'settings' | 'project';
+
 export type PolicyDecision =
-  | { effect: 'ALLOW'; by: 'policy' | 'settings' }
-  | { effect: 'DENY'; code: ErrorCode; reason: string; hint: string; by: 'policy' | 'settings' }
-  | { effect: 'REQUIRE_CONFIRMATION'; scope: { tool: string; paths: readonly string[]; why: ConfirmationReason } };
+  | { effect: 'ALLOW'; by: Author }
+  | {
+      effect: 'DENY';
+      code: ErrorCode;
+      /** What happened, for the model. */
+      reason: string;
+      hint: string;
+      /** Names the sentence a page shows (`errors:<why>`). */
+      why: DenialReason;
+      by: Author;
+    }
+  | {
+      effect: 'REQUIRE_CONFIRMATION';
+      scope: { tool: string; paths: readonly string[]; why: ConfirmationReason; canAlways: boolean };
+    };
 
 /** Why somebody has to be asked. */
-export type ConfirmationReason = 'risk' | 'settings' | 'write' | 'delete' | 'command' | 'unknown';
+export const CONFIRMATION_REASONS = [
+  'risk',
+  'settings',
+  'project',
+  'write',
+  'delete',
+  'command',
+  'script',
+  'unknown',
+] as const;
+export type ConfirmationReason = (typeof CONFIRMATION_REASONS)[number];
 
-const KNOWN: ReadonlySet<string> = new Set<Permission>([
-  'fs.read',
-  'fs.write',
-  'fs.delete',
-  'proc.exec',
-  'net.connect',
-  'git.write',
-]);
+export type DenialReason =
+  | 'tool.off'
+  | 'tool.rulesBroken'
+  | 'tool.offByRules'
+  | 'tool.developerOnly'
+  | 'tool.commandClosed'
+  | 'tool.folderClosed'
+  | 'tool.planOnly'
+  | 'tool.readOnly'
+  | 'tool.nobodyToAsk';
+
+const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
 const DEVELOPER: ReadonlySet<string> = new Set<Permission>(['proc.exec', 'net.connect', 'git.write']);
+
+/** True for a tool that is only there in developer mode. */
+export function isDeveloperTool(permissions: readonly string[]): boolean {
+  return permissions.some((permission) => DEVELOPER.has(permission));
+}
 
 /**
  * Decides one call, from nothing but its arguments. Refusals come first, so that no choice of the writer's can open
- * what the mode, the host or the project closes; then her choice; then the declared risk. What is not known is asked.
+ * what the mode, the host or the game's rules close; then what is not known, her choice and the rules' word; then the
+ * declared risk. What is not known is asked, and where there is nobody to ask, a question is a refusal.
  */
 export function decide(request: PolicyRequest, project: PolicyProject, settings: PolicySettings): PolicyDecision {
+  const refusal = refuse(request, project, settings);
+  if (refusal !== null) return refusal;
   const { permissions, risk, tool } = request;
-  const needs = (permission: Permission) => permissions.includes(permission);
-  const changes = needs('fs.write') || needs('fs.delete');
-  // An own property only: a tool named like a member of every object must not find a choice there.
-  const choice = Object.hasOwn(settings.tools, tool) ? settings.tools[tool] : undefined;
-  const ask = (why: ConfirmationReason): PolicyDecision => ({
+  const question = toQuestion(request, project, settings);
+  if (question === null) {
+    return { effect: 'ALLOW', by: ownValue(settings.tools, tool) === 'allow' ? 'settings' : 'policy' };
+  }
+  if (!request.canAsk) {
+    return deny('E_POLICY_VIOLATION', 'tool.nobodyToAsk', {
+      reason: "it needs somebody's consent, and there is nobody to ask here",
+      hint: 'Do without it, or let the writer do this step.',
+    });
+  }
+  // Where her word would not count the next time, she is not offered to give it for good.
+  const counts = question !== 'unknown' && question !== 'project' && isKnown(permissions, risk);
+  const canAlways = counts && project.tools !== undefined ? ownValue(project.tools, tool) === undefined : counts;
+  return {
     effect: 'REQUIRE_CONFIRMATION',
-    scope: { tool, paths: request.paths, why },
-  });
+    scope: { tool, paths: request.paths, why: question, canAlways },
+  };
+}
 
-  if (choice === 'never') {
-    return deny('E_TOOL_DISABLED', `${tool} is switched off in the settings`, 'Do without this tool.', 'settings');
+function refuse(request: PolicyRequest, project: PolicyProject, settings: PolicySettings): PolicyDecision | null {
+  const { permissions, tool, command } = request;
+  const changes = isChange(permissions);
+  if (ownValue(settings.tools, tool) === 'never') {
+    return deny('E_TOOL_DISABLED', 'tool.off', {
+      reason: `${tool} is switched off in the settings`,
+      hint: 'Do without this tool.',
+      by: 'settings',
+    });
   }
-  if (permissions.some((permission) => DEVELOPER.has(permission)) && !project.developerMode) {
-    return deny('E_TOOL_DISABLED', `${tool} is only there in developer mode`, 'Do without this tool.');
+  if (project.broken && permissions.length > 0) {
+    const { file, line, problem } = project.broken;
+    return deny('E_POLICY_VIOLATION', 'tool.rulesBroken', {
+      reason: `the game's rules in ${file}${line === null ? '' : `, line ${line},`} cannot be understood (${problem})`,
+      hint: `Nothing can be read or changed until ${file} is mended or removed. Tell the writer.`,
+      by: 'project',
+    });
   }
-  const closed = request.paths.find((path) => project.closedFolders.some((folder) => isInside(path, folder)));
+  if (project.tools !== undefined && ownValue(project.tools, tool) === 'never') {
+    return deny('E_TOOL_DISABLED', 'tool.offByRules', {
+      reason: `the game's rules switch ${tool} off`,
+      hint: 'Do without this tool.',
+      by: 'project',
+    });
+  }
+  if (isDeveloperTool(permissions) && !project.developerMode) {
+    return deny('E_TOOL_DISABLED', 'tool.developerOnly', {
+      reason: `${tool} is only there in developer mode`,
+      hint: 'Do without this tool.',
+    });
+  }
+  if (command !== undefined && project.allowedCommands && !project.allowedCommands.includes(command)) {
+    return deny('E_POLICY_VIOLATION', 'tool.commandClosed', {
+      reason: `the game's rules do not allow the script ${command}`,
+      hint: 'Do without it.',
+      by: 'project',
+    });
+  }
+  const closed = request.paths.find((path) => isClosed(path, project.closedFolders));
   if (closed !== undefined) {
-    return deny('E_DENY_PATH', `the project puts ${closed} off limits`, 'Work with other files.');
+    return deny('E_DENY_PATH', 'tool.folderClosed', {
+      reason: `the project puts ${closed} off limits`,
+      hint: 'Work with other files.',
+      by: 'project',
+    });
   }
   if (request.mode === 'plan' && (!request.inPlan || changes)) {
-    return deny(
-      'E_POLICY_VIOLATION',
-      `${tool} changes something, and this is plan mode`,
-      'Describe the change as a numbered plan; it is carried out once the writer agrees.',
-    );
+    return deny('E_POLICY_VIOLATION', 'tool.planOnly', {
+      reason: `${tool} changes something, and this is plan mode`,
+      hint: 'Describe the change as a numbered plan; it is carried out once the writer agrees.',
+    });
   }
   if (changes && project.writes === 'refused') {
-    return deny('E_POLICY_VIOLATION', 'this session may only read', 'Start it with --allow-write to change files.');
+    return deny('E_POLICY_VIOLATION', 'tool.readOnly', {
+      reason: 'this session may only read',
+      hint: 'Start it with --allow-write to change files.',
+    });
   }
-
-  if (permissions.some((permission) => !KNOWN.has(permission)) || !isKnownRisk(risk)) return ask('unknown');
-  if (choice === 'ask') return ask('settings');
-  if (choice === 'allow') return { effect: 'ALLOW', by: 'settings' };
-  if (needs('proc.exec') || needs('git.write')) return ask('command');
-  if (needs('fs.delete') && project.writes !== 'drafted') return ask('delete');
-  if (risk.approval === 'always') return ask('risk');
-  if (changes && project.writes === 'ask') return ask('write');
-  if (risk.approval === 'never' && risk.level === 'high') return ask('risk');
-  return { effect: 'ALLOW', by: 'policy' };
+  return null;
 }
 
-function isKnownRisk({ level, approval }: Risk): boolean {
-  return ['low', 'medium', 'high'].includes(level) && ['never', 'review', 'always'].includes(approval);
+/** Why somebody has to be asked before this call runs; null when nobody has. */
+function toQuestion(
+  request: PolicyRequest,
+  project: PolicyProject,
+  settings: PolicySettings,
+): ConfirmationReason | null {
+  const { permissions, risk, tool } = request;
+  const needs = (permission: Permission) => permissions.includes(permission);
+  const choice = ownValue(settings.tools, tool);
+  if (!isKnown(permissions, risk)) return 'unknown';
+  if (choice !== undefined && choice !== 'ask' && choice !== 'allow') return 'unknown';
+  if (choice === 'ask') return 'settings';
+  if (project.tools !== undefined && ownValue(project.tools, tool) !== undefined) return 'project';
+  // A game can change its scripts at any time: her word covers what she saw.
+  if (needs('proc.exec') && request.shown === false) return choice === 'allow' ? 'script' : 'command';
+  if (choice === 'allow') return null;
+  if (needs('proc.exec') || needs('git.write')) return 'command';
+  const changesDisk = isChange(permissions) && project.writes !== 'drafted';
+  if (needs('fs.delete') && changesDisk) return 'delete';
+  if (risk.approval === 'always') return 'risk';
+  if (changesDisk && project.writes === 'ask') return 'write';
+  if (changesDisk && !(risk.rollback && risk.snapshot)) return 'risk';
+  return risk.approval === 'never' && risk.level === 'high' ? 'risk' : null;
 }
 
-function deny(code: ErrorCode, reason: string, hint: string, by: 'policy' | 'settings' = 'policy'): PolicyDecision {
-  return { effect: 'DENY', code, reason, hint, by };
+function isChange(permissions: readonly string[]): boolean {
+  return permissions.includes('fs.write') || permissions.includes('fs.delete');
 }
 
-function isInside(path: string, folder: string): boolean {
-  const own = path.toLowerCase();
-  const closed = folder.toLowerCase();
-  return own === closed || own.startsWith(`${closed}/`);
+function isKnown(permissions: readonly string[], { level, approval }: Risk): boolean {
+  return (
+    permissions.every((permission) => KNOWN.has(permission)) &&
+    ['low', 'medium', 'high'].includes(level) &&
+    ['never', 'review', 'always'].includes(approval)
+  );
+}
+
+/** An own property only: a tool named like a member of every object must not find a choice there. */
+function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function deny(
+  code: ErrorCode,
+  why: DenialReason,
+  { reason, hint, by = 'policy' }: { reason: string; hint: string; by?: Author },
+): PolicyDecision {
+  return { effect: 'DENY', code, reason, hint, why, by };
 }

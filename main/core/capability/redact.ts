@@ -1,3 +1,5 @@
+import type { ArgumentSchema } from './loose-input.ts';
+
 const MARK = '[redacted]';
 
 /**
@@ -20,6 +22,16 @@ const MAX_TEXT = 200;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 4;
 
+/** Arguments that name places rather than hold words of the game's. */
+const PLACES: ReadonlySet<string> = new Set([
+  'path',
+  'paths',
+  'scenePath',
+  'target_directory',
+  'target_directories',
+  'snapshotId',
+]);
+
 /** Takes anything that looks like a secret out of a text. */
 export function redactText(text: string): string {
   let clean = text;
@@ -27,20 +39,60 @@ export function redactText(text: string): string {
   return clean.replace(LONG_RUN, (run) => (/\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) ? MARK : run));
 }
 
+/** What is known of the arguments of a tool: without it no text and no name of them is kept. */
+export interface LoggedArguments {
+  schema: ArgumentSchema;
+  /** Text arguments that may be held word for word, beside places. */
+  logged: readonly string[];
+}
+
 /**
- * A call's arguments as a log may hold them: secrets taken out, long texts by their length, lists and depth bounded.
- * Names are cleaned too, for they come from the model as well.
+ * A call's arguments as a log may hold them. Figures, switches, options and places stay; every other text is held by its
+ * length alone, for it may be the game's or a secret. What stays is cleaned of anything that looks like a secret, lists
+ * and depth are bounded, and names that the tool does not know are left out.
  */
-export function redactArguments(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') {
-    return value.length > MAX_TEXT ? { characters: value.length } : redactText(value);
+export function redactArguments(args: unknown, tool: LoggedArguments | null): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return toShape(args);
+  const properties = tool?.schema.properties ?? {};
+  const kept: [string, unknown][] = [];
+  let unknown = 0;
+  for (const [name, value] of Object.entries(args).slice(0, MAX_ENTRIES)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) unknown += 1;
+    else
+      kept.push([name, redactValue(value, { schema, asIs: PLACES.has(name) || tool?.logged.includes(name) === true })]);
   }
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  if (typeof value !== 'object') return undefined;
+  if (unknown > 0) kept.push(['[unknown]', unknown]);
+  return Object.fromEntries(kept);
+}
+
+function redactValue(value: unknown, rule: { schema: ArgumentSchema | undefined; asIs: boolean }, depth = 1): unknown {
+  const { schema, asIs } = rule;
+  if (typeof value === 'string') {
+    const isOption = Array.isArray(schema?.enum) && schema.enum.includes(value);
+    return isOption ? value : asIs && value.length <= MAX_TEXT ? redactText(value) : toShape(value);
+  }
+  if (typeof value !== 'object' || value === null) return toShape(value);
   if (depth >= MAX_DEPTH) return '…';
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => redactArguments(entry, depth + 1));
-  const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-  return Object.fromEntries(
-    entries.map(([name, entry]) => [redactText(name.slice(0, 60)), redactArguments(entry, depth + 1)]),
-  );
+  if (Array.isArray(value)) {
+    const items = { schema: schema?.items, asIs };
+    return value.slice(0, MAX_ENTRIES).map((entry) => redactValue(entry, items, depth + 1));
+  }
+  const properties = schema?.properties ?? {};
+  const entries = Object.entries(value)
+    .slice(0, MAX_ENTRIES)
+    .filter(([name]) => Object.hasOwn(properties, name))
+    .map(([name, entry]) => [
+      name,
+      redactValue(entry, { schema: properties[name], asIs: PLACES.has(name) }, depth + 1),
+    ]);
+  return Object.fromEntries(entries);
+}
+
+/** What says nothing of the words in it. */
+function toShape(value: unknown): unknown {
+  if (typeof value === 'string') return { characters: value.length };
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (Array.isArray(value)) return { entries: value.length };
+  return undefined;
 }

@@ -1,3 +1,5 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -303,11 +305,11 @@ describe('asking', () => {
     expect(asked[0]).toEqual({
       tool: 'write',
       summary: { 'zh-CN': '做事', en: 'Do it' },
-      scope: { tool: 'write', paths: ['a.txt'], why: 'write' },
+      scope: { tool: 'write', paths: ['a.txt'], why: 'write', canAlways: true },
     });
     expect(entries.map((entry) => entry.decision)).toEqual([
       { effect: 'ALLOW', by: 'writer' },
-      { effect: 'DENY', by: 'writer' },
+      { effect: 'DENY', by: 'writer', why: 'tool.declined' },
     ]);
   });
 
@@ -419,11 +421,13 @@ describe('the audit log', () => {
         version: '2.3.4',
         capability: 'test.write',
         mode: 'act',
-        args: { path: 'a.txt', text: 'x' },
+        args: { path: 'a.txt', text: { characters: 1 } },
         permissions: ['fs.write'],
         decision: { effect: 'ALLOW', by: 'policy' },
+        outcome: 'done',
         ok: true,
         code: null,
+        reason: null,
         ms: 0,
         files: ['a.txt'],
         commands: [],
@@ -457,6 +461,192 @@ describe('the audit log', () => {
     const broken: LogFile = { ...log, append: () => Promise.reject(new Error('disk full')) };
     const outcome = await call(create({ audit: createAudit(broken) }), 'echo', { path: 'a' });
     expect([outcome.ok, faults]).toEqual([true, [new Error('disk full')]]);
+  });
+});
+
+describe('earlier shapes of a call', () => {
+  const renamed = defineTool({
+    ...base,
+    needs: [],
+    capability: 'test.renamed',
+    name: 'renamed',
+    version: '2.0.0',
+    input: z.strictObject({ path: z.string() }),
+    output: z.object({ path: z.string() }),
+    earlier: [
+      { name: 'old_name', major: 0, adapt: ({ file, ...rest }) => ({ ...rest, path: file }) },
+      { major: 1, adapt: ({ target, ...rest }) => ({ ...rest, path: target }) },
+      { name: 'gone_name', major: 0, adapt: null },
+    ],
+    handler: async ({ path }) => ({ path }),
+  });
+  const ask = (name: string, input: unknown, version?: string) =>
+    create({ tools: [renamed] }).run({
+      ...{ id: 'c', name, input, mode: 'act', trace: 't', signal: new AbortController().signal },
+      ...(version !== undefined && { version }),
+    });
+
+  test.each([
+    ['renamed', { path: 'a' }, undefined],
+    ['renamed', { path: 'a' }, '2.0.0'],
+    ['renamed', { path: 'a' }, '2.7.1'],
+    ['renamed', { target: 'a' }, '1.4.0'],
+    ['old_name', { file: 'a' }, undefined],
+    ['old_name', { file: 'a' }, '0.3.0'],
+  ])('%s %j of version %s is carried over', async (name, input, version) => {
+    expect((await ask(name, input, version)).value).toEqual({ path: 'a' });
+    expect(entries[0]).toMatchObject({ tool: 'renamed', version: '2.0.0', outcome: 'done' });
+  });
+
+  test.each([
+    ['renamed', { path: 'a' }, '3.0.0', 'E_UNSUPPORTED', 'version 3.0.0 of renamed is not understood here'],
+    ['renamed', { path: 'a' }, '0.1.0', 'E_UNSUPPORTED', 'version 0.1.0 of renamed is not understood here'],
+    ['renamed', { path: 'a' }, 'latest', 'E_BAD_ARGS', '"latest" is no version of renamed'],
+    ['gone_name', {}, undefined, 'E_UNSUPPORTED', 'gone_name is not understood here'],
+    ['renamed', { target: 'a' }, '2.0.0', 'E_BAD_ARGS', 'unknown argument "target"'],
+    ['renamed', { target: 'a', extra: 1 }, '1.0.0', 'E_BAD_ARGS', 'unknown argument "extra"'],
+    ['old_name', 'junk', undefined, 'E_BAD_ARGS', 'not an object'],
+  ])('%s %j of version %s is refused by name', async (name, input, version, code, words) => {
+    const { error } = await ask(name, input, version);
+    expect(error?.code).toBe(code);
+    expect(error?.message).toContain(words);
+  });
+
+  test('a deprecated tool still runs, and is offered to nobody', async () => {
+    const runner = create({ tools: [{ ...echo, deprecated: 'Use other_echo.' } as unknown as Tool] });
+    expect(runner.list('act')).toEqual([]);
+    expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
+  });
+});
+
+describe('the game’s rules, in the ports', () => {
+  const look = defineTool({
+    ...base,
+    capability: 'test.look',
+    name: 'look',
+    input: z.strictObject({ read: z.string().optional(), list: z.string().optional() }),
+    output: z.object({ text: z.string().optional(), files: z.array(z.string()).optional() }),
+    needs: ['reader'],
+    async handler({ read, list }, { reader }) {
+      if (read !== undefined) return { text: (await reader.read(read)).text };
+      return { files: (await reader.list(list ?? '.', { recursive: true })).map(({ path }) => path) };
+    },
+  });
+  const closed = (maxReadBytes: number | null = null) =>
+    create({
+      tools: [look, write],
+      policy: () => ({ project: { ...project, closedFolders: ['game/private'] }, settings, maxReadBytes }),
+    });
+
+  beforeEach(async () => {
+    await mkdir(join(game.root, 'game/private'), { recursive: true });
+    await writeFile(join(game.root, 'game/private/a.txt'), 'hers');
+    await symlink('../private', join(game.root, 'game/scene/side'));
+    await symlink('../private/a.txt', join(game.root, 'game/scene/door.txt'));
+  });
+
+  test('a closed folder is not there, whatever leads to it', async () => {
+    const runner = closed();
+    for (const read of ['game/private/a.txt', 'game/Private/a.txt', 'game/scene/side/a.txt', 'game/scene/door.txt']) {
+      const { error } = await call(runner, 'look', { read });
+      expect([read, error?.code]).toEqual([read, expect.stringMatching(/^E_(DENY_PATH|NOT_FOUND)$/)]);
+    }
+    const { value } = await call(runner, 'look', { list: '.' });
+    expect(value).toEqual({ files: ['game', 'game/scene', 'game/scene/door.txt', 'game/scene/start.txt'] });
+    expect((await call(runner, 'look', { list: 'game/scene/side' })).error?.code).toBe('E_DENY_PATH');
+  });
+
+  test('nothing is written there, through a link neither', async () => {
+    for (const path of ['game/private/b.txt', 'game/private/new/b.txt', 'game/scene/side/b.txt']) {
+      expect((await call(closed(), 'write', { path, text: 'x' })).error?.code).toBe('E_DENY_PATH');
+    }
+    expect(written).toEqual([]);
+  });
+
+  test('a smaller limit for reading holds', async () => {
+    expect((await call(closed(3), 'look', { read: 'game/scene/start.txt' })).value).toEqual({ text: 'a' });
+    await writeFile(join(game.root, 'game/scene/start.txt'), 'long');
+    expect((await call(closed(3), 'look', { read: 'game/scene/start.txt' })).error?.code).toBe('E_TOO_LARGE');
+  });
+});
+
+describe('what a declaration says of risk is held', () => {
+  test('a tool that declares no snapshots gets no writer', async () => {
+    const careless = { ...write, risk: { ...write.risk, snapshot: false } } as unknown as Tool;
+    expect((await call(create({ tools: [careless] }), 'write', { path: 'a.txt', text: 'x' })).error?.code).toBe(
+      'E_INTERNAL',
+    );
+    expect(written).toEqual([]);
+  });
+
+  test('a write to the disk without a snapshot does not pass for one', async () => {
+    const runner = create({
+      ports: { writer: { write: async () => ({ applied: true, drafted: false }), writeAll: async () => [] } },
+    });
+    expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).error?.code).toBe('E_INTERNAL');
+    expect(entries[0]?.files).toEqual(['a.txt']);
+  });
+
+  test('a full audit is on the disk before the caller hears of it, a summary follows', async () => {
+    const durable: boolean[] = [];
+    const spy: LogFile = { ...log, append: async (_, isDurable) => void durable.push(isDurable) };
+    const runner = create({ audit: createAudit(spy) });
+    await call(runner, 'echo', { path: 'a' });
+    await call(runner, 'write', { path: 'a.txt', text: 'x' });
+    await call(runner, 'write', {});
+    await call(runner, 'no_such', {});
+    expect(durable).toEqual([false, true, true, true]);
+  });
+
+  test('without her choices nothing runs', async () => {
+    const runner = create({ refresh: () => Promise.reject(new AppError('E_IO', 'disk gone')) });
+    expect((await call(runner, 'echo', { path: 'a' })).error?.code).toBe('E_IO');
+  });
+});
+
+describe('a tool that can say what it would run', () => {
+  let script: string;
+  const ran: (string | undefined)[] = [];
+  const runs = defineTool({
+    ...developer,
+    name: 'runs',
+    permissions: ['proc.exec'],
+    output: z.object({ n: z.int() }),
+    detail: async () => script,
+    command: () => 'build',
+    async handler(_, __, { detail }) {
+      ran.push(detail);
+      return { n: 1 };
+    },
+  });
+
+  test('shows it first, runs that and nothing else, and asks anew when it changed', async () => {
+    project = { ...project, developerMode: true };
+    settings = { tools: { runs: 'allow' } };
+    const asked: (string | undefined)[] = [];
+    const runner = create({ tools: [runs], confirm: async ({ detail }) => asked.push(detail) > 0 });
+    script = 'vite build';
+    expect((await call(runner, 'runs', {})).ok).toBe(true);
+    expect((await call(runner, 'runs', {})).ok).toBe(true);
+    script = 'curl evil';
+    expect((await call(runner, 'runs', {})).ok).toBe(true);
+    expect(asked).toEqual(['vite build', 'curl evil']);
+    expect(ran).toEqual(['vite build', 'vite build', 'curl evil']);
+  });
+
+  test('is not even looked at when it is refused anyway', async () => {
+    script = 'x';
+    const { error } = await call(create({ tools: [runs], confirm: async () => true }), 'runs', {});
+    expect([error?.code, error?.reason]).toEqual(['E_TOOL_DISABLED', 'tool.developerOnly']);
+  });
+
+  test('what closed while she thought about it stays closed', async () => {
+    project = { ...project, developerMode: true };
+    const confirm = async () => {
+      settings = { tools: { runs: 'never' } };
+      return true;
+    };
+    expect((await call(create({ tools: [runs], confirm }), 'runs', {})).error?.reason).toBe('tool.off');
   });
 });
 

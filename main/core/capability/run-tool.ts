@@ -4,6 +4,7 @@ import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import type { ToolOutcome, ToolRunner } from '../areas.ts';
 import type { Clock, ModelTool } from '../ports.ts';
 import type { Audit, AuditDecision } from './audit.ts';
+import { isClosed } from './closed-folders.ts';
 import type { Tool, ToolPorts } from './define-tool.ts';
 import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
 import { type CallEffects, grantPorts, hasPorts } from './granted-ports.ts';
@@ -11,25 +12,36 @@ import type { ArgumentSchema } from './loose-input.ts';
 import { parseInput, toArgumentSchema } from './parse-input.ts';
 import { decide, type PolicyDecision, type PolicyProject, type PolicySettings } from './policy.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { toCurrentCall } from './to-current-call.ts';
 import { parseOutput } from './tool-result.ts';
 
-/** Asks somebody whether a call may run. Rejects only when asking itself fails, which counts as no. */
-export type Confirm = (question: {
+/** What somebody is asked about a call. */
+export interface ConfirmQuestion {
   tool: string;
+  title: LocalText;
   summary: LocalText;
   scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+  /** Word for word what the call would run, where the tool can tell. */
+  detail?: string;
   signal: AbortSignal;
-}) => Promise<boolean>;
+}
+
+/** Asks somebody whether a call may run. Rejects only when asking itself fails, which counts as no. */
+export type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 export interface ToolRunnerOptions {
   tools: readonly Tool[];
   /** Those this host has. A tool that needs another one is neither listed nor run. */
   ports: Partial<ToolPorts>;
   audit: Audit;
-  /** Read anew for each call, for both can change meanwhile. */
-  policy: () => { project: PolicyProject; settings: PolicySettings };
-  /** Left out where nobody can be asked: then what would be asked is refused. */
+  /** Asked anew for each call, for all of it can change meanwhile. */
+  policy: () => { project: PolicyProject; settings: PolicySettings; maxReadBytes?: number | null };
+  /** Brings what `policy` answers up to date, before each call. When it rejects, the call does not run. */
+  refresh?: () => Promise<void>;
+  /** Left out where nobody can be asked, or where each call brings its own: then what would be asked is refused. */
   confirm?: Confirm;
+  /** True when each call brings somebody to ask. */
+  canAsk?: boolean;
   locale: () => Locale;
   /** The engine the open game runs on. */
   engineVersion?: string;
@@ -60,21 +72,24 @@ interface Trail {
  */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { audit, clock, confirm, ports } = options;
+  const canAsk = options.canAsk ?? confirm !== undefined;
   const entries = new Map<string, Entry>();
   for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
   const rates = createRateLimiter(() => clock.now());
   const seen = new Map<string, string>();
+  /** What would be run and somebody has read, by tool. */
+  const shown = new Map<string, Set<string>>();
 
   /** False for a tool that would be refused whatever the call. */
   function isOffered({ tool }: Entry, mode: ChatMode): boolean {
-    if (!hasPorts(tool, ports)) return false;
+    if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
     const { project, settings } = options.policy();
     const { name, permissions, risk, inPlan } = tool;
-    const request = { tool: name, permissions, risk, inPlan, mode, paths: [] };
-    const { effect } = decide(request, project, settings);
-    if (effect !== 'REQUIRE_CONFIRMATION') return effect === 'ALLOW';
+    const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };
+    const decision = decide(request, project, settings);
+    if (decision.effect !== 'DENY') return true;
     // Where nobody can be asked it is of use only if some of its calls need less than all of it.
-    return confirm !== undefined || tool.permissionsFor !== undefined;
+    return decision.why === 'tool.nobodyToAsk' && tool.permissionsFor !== undefined;
   }
 
   function find(name: string): Entry {
@@ -94,51 +109,90 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return entry;
   }
 
-  async function allow(tool: Tool, input: unknown, { call, trail }: { call: Call; trail: Trail }): Promise<void> {
+  /**
+   * Asks the policy, and whoever it says has to be asked. Throws unless the call may run; otherwise answers with what it
+   * would run, word for word, where the tool can tell.
+   */
+  async function allow(
+    tool: Tool,
+    input: unknown,
+    work: { call: Call; trail: Trail; leave: ToolPorts },
+  ): Promise<string | undefined> {
+    const { call, trail, leave } = work;
     const { project, settings } = options.policy();
-    const { name, risk, inPlan } = tool;
-    const paths = tool.paths(input);
-    const request = { tool: name, permissions: trail.permissions, risk, inPlan, mode: call.mode, paths };
-    const decision = decide(request, project, settings);
+    const { name, risk, inPlan, title } = tool;
+    const ask = call.confirm ?? confirm;
+    const command = tool.command?.(input);
+    const request = {
+      ...{ tool: name, permissions: trail.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input) },
+      canAsk: ask !== undefined,
+      ...(command !== undefined && { command }),
+    };
+    // What is refused anyway is refused before the tool looks at anything.
+    let decision = decide(request, project, settings);
+    const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, leave);
+    if (detail !== undefined) {
+      decision = decide({ ...request, shown: shown.get(name)?.has(detail) === true }, project, settings);
+    }
     if (decision.effect === 'ALLOW') {
       trail.decision = { effect: 'ALLOW', by: decision.by };
-      return;
+      return detail;
     }
     if (decision.effect === 'DENY') {
-      trail.decision = { effect: 'DENY', by: decision.by };
+      trail.decision = { effect: 'DENY', by: decision.by, why: decision.why };
+      const closed =
+        decision.why === 'tool.folderClosed' && request.paths.find((path) => isClosed(path, project.closedFolders));
       throw new AppError(decision.code, `${name} was not run: ${decision.reason}. Nothing was changed.`, {
         hint: decision.hint,
-        reason: 'tool.refused',
-      });
-    }
-    if (confirm === undefined) {
-      trail.decision = { effect: 'DENY', by: 'policy' };
-      throw new AppError('E_POLICY_VIOLATION', `${name} needs somebody's consent, and there is nobody to ask here.`, {
-        hint: 'Do without it, or let the writer do this step.',
-        reason: 'tool.nobodyToAsk',
+        reason: decision.why,
+        ...(decision.why === 'tool.rulesBroken' && project.broken && { details: { ...project.broken } }),
+        ...(closed && { details: { path: closed } }),
       });
     }
     const { scope } = decision;
-    const question = { tool: name, summary: tool.summarize(input), scope, signal: call.signal };
-    const agreed = await untilAborted(confirm(question), call.signal).catch((error: unknown) => {
+    const summary = tool.summarize(input);
+    const question = {
+      tool: name,
+      title,
+      summary,
+      scope,
+      ...(detail !== undefined && { detail }),
+      signal: call.signal,
+    };
+    const asked = ask ? ask(question) : Promise.resolve(false);
+    const agreed = await untilAborted(asked, call.signal).catch((error: unknown) => {
       if (call.signal.aborted) throw toEnded(tool, call.signal);
       // Nobody heard the question, so nobody agreed.
       options.onFault?.({ tool: name, error });
       return false;
     });
-    trail.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer' };
+    trail.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
     if (!agreed) {
       throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${name}. Nothing was changed.`, {
         hint: 'Do not try the same again; ask what is wanted instead.',
         reason: 'tool.declined',
       });
     }
+    if (detail !== undefined) shown.set(name, (shown.get(name) ?? new Set()).add(detail));
+    // She may have taken her time: what closed meanwhile stays closed.
+    const late = decide({ ...request, shown: true }, options.policy().project, options.policy().settings);
+    if (late.effect === 'DENY') {
+      trail.decision = { effect: 'DENY', by: late.by, why: late.why };
+      throw new AppError(late.code, `${name} was not run: ${late.reason}. Nothing was changed.`, { reason: late.why });
+    }
+    return detail;
   }
 
   async function perform(call: Call, trail: Trail): Promise<unknown> {
-    const { tool, schema } = find(call.name);
+    await options.refresh?.();
+    const current = toCurrentCall(
+      [...entries.values()].map(({ tool }) => tool),
+      call,
+    );
+    const { tool, schema } = find(current.name);
     const wait = rates.take(tool.name, tool.rateLimit);
     if (wait > 0) {
+      trail.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
       throw new AppError(
         'E_POLICY_VIOLATION',
         `${tool.name} was called more than ${tool.rateLimit} times in a minute.`,
@@ -149,20 +203,28 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         },
       );
     }
-    const input = parseInput(tool, schema, call.input);
+    const input = parseInput(tool, schema, current.input);
     trail.input = input;
     trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
-    await allow(tool, input, { call, trail });
+    const { project, maxReadBytes = null } = options.policy();
+    const limits = { closedFolders: project.closedFolders, maxReadBytes };
+    // Looking at what a call would run is bounded as the call is, and a question may take as long as it takes.
+    const before = {
+      signal: AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]),
+      effects: trail.effects,
+    };
+    const leave = grantPorts(tool, ports, { ...before, limits });
+    const detail = await allow(tool, input, { call, trail, leave });
 
-    const deadline = AbortSignal.timeout(tool.timeout);
-    const signal = AbortSignal.any([call.signal, deadline]);
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
     if (signal.aborted) throw toEnded(tool, call.signal);
-    const granted = grantPorts(tool, ports, { signal, effects: trail.effects });
+    const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits });
     const work = tool.handler(input, granted, {
       signal,
       seen,
       locale: options.locale(),
       engineVersion: options.engineVersion,
+      ...(detail !== undefined && { detail }),
     });
     try {
       return parseOutput(tool, await untilAborted(work, signal));
@@ -176,7 +238,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
 
   async function run(call: Call): Promise<ToolOutcome> {
     const started = clock.now();
-    const known = entries.get(call.name)?.tool;
+    const entry = entries.get(call.name) ?? toEarlier(entries, call.name);
+    const known = entry?.tool;
     const effects: CallEffects = { files: new Set(), commands: [] };
     const trail: Trail = { permissions: known?.permissions ?? [], input: undefined, decision: null, effects };
     let payload: unknown = null;
@@ -189,7 +252,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
     const request: ToolCallRequest = {
       tool_call_id: call.id,
-      name: call.name,
+      name: known?.name ?? call.name,
       version: known?.version ?? '',
       args: call.input,
       requested_permissions: trail.permissions,
@@ -206,7 +269,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     };
     try {
       const capability = known?.capability ?? '';
-      await audit.record({ request, result, capability, mode: call.mode, decision: trail.decision });
+      const level = known?.risk.audit ?? 'full';
+      const tool = entry ? { schema: entry.schema, logged: entry.tool.logged ?? [] } : null;
+      await audit.record({ request, result, capability, mode: call.mode, decision: trail.decision, level, tool });
     } catch (caught) {
       // The call is over and its outcome stands: turning it into a failure now would only make the caller repeat it.
       options.onFault?.({ tool: call.name, error: caught });
@@ -223,10 +288,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     describe(name, input) {
-      const entry = entries.get(name);
+      const entry = entries.get(name) ?? toEarlier(entries, name);
       if (entry === undefined) return { summary: { 'zh-CN': name.slice(0, 100), en: name.slice(0, 100) }, paths: [] };
       try {
-        const parsed = parseInput(entry.tool, entry.schema, input);
+        const current = toCurrentCall([entry.tool], { name, input });
+        const parsed = parseInput(entry.tool, entry.schema, current.input);
         return { summary: entry.tool.summarize(parsed), paths: entry.tool.paths(parsed) };
       } catch {
         // Nonsense still needs a card; what is wrong with it is said by the call itself.
@@ -243,9 +309,16 @@ function toModelTool({ tool, schema }: Entry): ModelTool {
   return { name: tool.name, description: tool.description, inputSchema };
 }
 
+/** The tool that went by this name before. */
+function toEarlier(entries: ReadonlyMap<string, Entry>, name: string): Entry | undefined {
+  for (const entry of entries.values()) if (entry.tool.earlier?.some((shape) => shape.name === name)) return entry;
+  return undefined;
+}
+
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new AppError('E_INTERNAL', 'ended'));
+    if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

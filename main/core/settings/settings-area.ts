@@ -1,4 +1,5 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
+import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import { LOCALES, type Locale } from '../../../shared/model/text.ts';
@@ -8,6 +9,8 @@ export interface SettingsArea {
   read(): Promise<Output<'settings.read'>>;
   update(patch: Parsed<'settings.update'>): Promise<void>;
   choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
+  chooseTool(tool: string, choice: ToolChoice | null): Promise<void>;
+  resetTools(): Promise<void>;
   setKey(provider: ProviderId, key: string): Promise<KeyState>;
   forgetKeys(): Promise<KeyState>;
   test(provider: ProviderId): Promise<Output<'settings.testConnection'>>;
@@ -58,6 +61,12 @@ export function createSettingsArea(
     update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),
     choose: (provider, choice) =>
       change((settings) => ({ ...settings, choices: { ...settings.choices, [provider]: choice } })),
+    chooseTool: (tool, choice) =>
+      change((settings) => {
+        const { [tool]: _before, ...others } = settings.tools;
+        return { ...settings, tools: choice === null ? others : { ...others, [tool]: choice } };
+      }),
+    resetTools: () => change((settings) => ({ ...settings, tools: {} })),
     setKey: (provider, key) => changeKeys(() => ports.secrets.set(provider, key)),
     forgetKeys: () => changeKeys(() => ports.secrets.forgetAll()),
     test: (provider) => ports.models.test(provider),

@@ -1,0 +1,77 @@
+import type { Output, Parsed } from '../../../shared/contract.ts';
+import { AuditEntry, type AuditFilter, toOutcome } from '../../../shared/model/audit.ts';
+import type { RotatedLog } from '../ports.ts';
+import { toAuditTable } from './to-audit-table.ts';
+
+/** The record of what the assistant did, as pages read it. */
+export interface AuditDesk {
+  list(request: Parsed<'audit.list'>): Promise<Output<'audit.list'>>;
+  export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
+}
+
+/** Reads the log anew for each question: it is small beside a game, and whoever reads it wants what is there. */
+export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
+  /** Newest first. Lines of a game from elsewhere are parsed like any other hostile text. */
+  async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
+    for await (const { entries, damaged } of log.history()) {
+      found.damaged += damaged;
+      for (let index = entries.length - 1; index >= 0; index -= 1) {
+        const entry = AuditEntry.safeParse(entries[index]);
+        if (entry.success) yield entry.data;
+        else found.damaged += 1;
+      }
+    }
+  }
+
+  return {
+    async list({ filter, skip, limit, asOf }) {
+      const found = { damaged: 0 };
+      const entries: AuditEntry[] = [];
+      const tools = new Set<string>();
+      const matches = createAuditMatcher(filter);
+      let total = 0;
+      let newest = asOf ?? null;
+      for await (const entry of scan(found)) {
+        newest ??= entry.at;
+        tools.add(entry.tool);
+        if ((asOf !== undefined && entry.at > asOf) || !matches(entry)) continue;
+        total += 1;
+        if (total > skip && entries.length < limit) entries.push(entry);
+      }
+      return { entries, total, damaged: found.damaged, tools: [...tools].sort(), asOf: newest };
+    },
+
+    async export(filter, format) {
+      const matches = createAuditMatcher(filter);
+      const entries: AuditEntry[] = [];
+      for await (const entry of scan({ damaged: 0 })) if (matches(entry)) entries.push(entry);
+      entries.reverse();
+      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+      return { text: format === 'csv' ? toAuditTable(entries) : lines.join(''), count: entries.length };
+    },
+  };
+}
+
+/** True for lines that fit every part of the filter. Words are found whatever their case. */
+export function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => boolean {
+  const { tool, outcome, by, from, to } = filter;
+  const text = filter.text?.trim().toLowerCase() ?? '';
+  const file = filter.file?.trim().toLowerCase() ?? '';
+  return (entry) =>
+    (tool === undefined || entry.tool === tool) &&
+    (outcome === undefined || toOutcome(entry) === outcome) &&
+    (by === undefined || entry.decision?.by === by) &&
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at <= to) &&
+    (file === '' || toNamedFiles(entry).some((path) => path.toLowerCase().includes(file))) &&
+    (text === '' || JSON.stringify(entry).toLowerCase().includes(text));
+}
+
+/** Files a call changed, and those its arguments name. */
+function toNamedFiles({ files, args }: AuditEntry): string[] {
+  if (typeof args !== 'object' || args === null) return files;
+  const named = Object.values(args)
+    .flat()
+    .filter((value) => typeof value === 'string');
+  return [...files, ...named];
+}

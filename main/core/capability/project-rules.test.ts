@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_RULES, RULES_FILE, toProjectRules } from './project-rules.ts';
+
+const toText = (policies: unknown) => JSON.stringify({ contractVersion: '1.0.0', policies }, null, 2);
+
+describe('rules that tighten', () => {
+  test('are taken', () => {
+    const text = toText({
+      forbiddenDirs: ['game/private', 'drafts/', '.git'],
+      tools: { delete_file: 'never', write_to_file: 'ask' },
+      developerMode: false,
+      maxReadBytes: 1000,
+      allowedCommands: ['lint'],
+    });
+    expect(toProjectRules(text)).toEqual({
+      closedFolders: ['game/private', 'drafts'],
+      tools: { delete_file: 'never', write_to_file: 'ask' },
+      noDeveloperMode: true,
+      maxReadBytes: 1000,
+      allowedCommands: ['lint'],
+      ignored: [],
+      broken: null,
+    });
+  });
+
+  test('the example of the tool contract says nothing new', () => {
+    const example = {
+      contractVersion: '1.0.0',
+      mode: 'cline',
+      policies: {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the contract writes the project's root like this
+        sandboxRoot: '${projectRoot}',
+        forbiddenDirs: ['.git', 'node_modules', '.env'],
+        writeRequiresDiff: true,
+        maxAutoFix: 1,
+        batchMaxLines: 2000,
+        allowedCommands: ['dev', 'build', 'lint'],
+        browserAllowedHosts: ['localhost', '127.0.0.1'],
+      },
+    };
+    expect(toProjectRules(JSON.stringify(example))).toEqual({
+      ...NO_RULES,
+      allowedCommands: ['dev', 'build', 'lint'],
+      ignored: ['maxAutoFix', 'batchMaxLines'],
+    });
+  });
+
+  test('an empty object, with a byte order mark or without', () => {
+    expect([toProjectRules('{}'), toProjectRules('\uFEFF{}')]).toEqual([NO_RULES, NO_RULES]);
+  });
+
+  test('no host of this machine means no browser', () => {
+    expect(toProjectRules(toText({ browserAllowedHosts: [] })).tools).toEqual({ browser_action: 'never' });
+  });
+});
+
+test.each([
+  [{ developerMode: true }, 'developerMode'],
+  [{ tools: { execute_command: 'allow' } }, 'tools.execute_command'],
+  [{ writeRequiresDiff: false }, 'writeRequiresDiff'],
+  [{ sandboxRoot: '/' }, 'sandboxRoot'],
+  [{ maxReadBytes: 1e12 }, 'maxReadBytes'],
+  [{ allowedCommands: ['dev', 'rm'] }, 'allowedCommands'],
+  [{ browserAllowedHosts: ['localhost', 'evil.example'] }, 'browserAllowedHosts'],
+])('%j would loosen: named, and counts for nothing', (policies, key) => {
+  const rules = toProjectRules(toText(policies));
+  expect([rules.ignored, rules.broken, rules.tools, rules.noDeveloperMode]).toEqual([[key], null, {}, false]);
+  expect(rules.maxReadBytes ?? 0).toBeLessThanOrEqual(5 * 1024 * 1024);
+  expect(rules.allowedCommands ?? []).not.toContain('rm');
+});
+
+describe('rules that cannot be understood stop, and say where', () => {
+  test.each([
+    ['{\n  "policies": {\n    "tools": x\n  }\n}', 'rules.syntax', 3, null],
+    ['{\n  "policies": {', 'rules.syntax', 2, null],
+    ['', 'rules.syntax', 1, null],
+    ['[]', 'rules.syntax', 1, null],
+    ['{\n  "polices": {}\n}', 'rules.unknownKey', 2, 'polices'],
+    ['{\n "policies": {\n  "tools": {\n   "delete_file": "nope"\n  }\n }\n}', 'rules.badValue', 4, 'delete_file'],
+    ['{\n "policies": {\n  "maxReadBytes": -1\n }\n}', 'rules.badValue', 3, 'maxReadBytes'],
+    ['{\n "policies": {\n  "forbiddenDirs": [\n   "../x"\n  ]\n }\n}', 'rules.badFolder', 4, '../x'],
+    ['{"contractVersion":"2.0.0"}', 'rules.badValue', 1, 'contractVersion'],
+    ['{"policies":{"tools":{"Rm -rf":"never"}}}', 'rules.badValue', 1, 'Rm -rf'],
+  ])('%j', (text, reason, line, key) => {
+    const { broken } = toProjectRules(text);
+    expect(broken).toMatchObject({ file: RULES_FILE, reason, line, key });
+  });
+});
+
+test('nothing in a file reaches an object’s own machinery, and no text makes it throw', () => {
+  expect(toProjectRules('{"__proto__":{"policies":{"tools":{"x":"never"}}}}').tools).toEqual({});
+  const rules = toProjectRules('{"policies":{"tools":{"__proto__":"never","constructor":"never"}}}');
+  expect(Object.hasOwn(rules.tools, '__proto__')).toBe(false);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.string(),
+        fc.json().map((json) => toText(JSON.parse(json))),
+      ),
+      (text) => {
+        const { tools, broken, closedFolders } = toProjectRules(text);
+        expect(Object.values(tools).every((choice) => choice === 'ask' || choice === 'never')).toBe(true);
+        if (broken) expect([tools, closedFolders]).toEqual([{}, []]);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

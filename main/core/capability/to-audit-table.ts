@@ -1,0 +1,30 @@
+import { type AuditEntry, toOutcome } from '../../../shared/model/audit.ts';
+
+const COLUMNS: readonly [string, (entry: AuditEntry) => string][] = [
+  ['at', ({ at }) => at],
+  ['tool', ({ tool }) => tool],
+  ['version', ({ version }) => version],
+  ['mode', ({ mode }) => mode],
+  ['outcome', toOutcome],
+  ['code', ({ code }) => code ?? ''],
+  ['decision', ({ decision }) => decision?.effect ?? ''],
+  ['decided_by', ({ decision }) => decision?.by ?? ''],
+  ['milliseconds', ({ ms }) => String(ms)],
+  ['files_changed', ({ files }) => files.join(' | ')],
+  ['commands_run', ({ commands }) => commands.join(' | ')],
+  ['arguments', ({ args }) => JSON.stringify(args) ?? ''],
+  ['trace', ({ trace }) => trace],
+  ['call', ({ call }) => call],
+];
+
+/** The record as CSV (RFC 4180, with a byte order mark, for spreadsheets take anything else for the system's code page). */
+export function toAuditTable(entries: readonly AuditEntry[]): string {
+  const rows = [COLUMNS.map(([name]) => name), ...entries.map((entry) => COLUMNS.map(([, toText]) => toText(entry)))];
+  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`;
+}
+
+function toCell(text: string): string {
+  // A spreadsheet would run a text that begins like a formula; what stands in a log may come from anywhere.
+  const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,41 @@
+import type { Output } from '../../../shared/contract.ts';
+import type { Tool, ToolPorts } from './define-tool.ts';
+import { hasPorts } from './granted-ports.ts';
+import type { PolicySource } from './policy-source.ts';
+import { type ProjectRules, RULES_FILE } from './project-rules.ts';
+import { toToolFacts } from './to-tool-facts.ts';
+
+/** What pages are told about the tools of the open game. */
+export interface ToolDesk {
+  list(): Promise<Output<'tools.list'>>;
+}
+
+export function createToolDesk(
+  tools: readonly Tool[],
+  { ports, policy }: { ports: Partial<ToolPorts>; policy: PolicySource },
+): ToolDesk {
+  return {
+    async list() {
+      await policy.refresh();
+      const current = policy.current();
+      return {
+        tools: tools.map((tool) => toToolFacts(tool, current, hasPorts(tool, ports))),
+        rules: toRulesFacts(policy.rules()),
+      };
+    },
+  };
+}
+
+/** Null for a game without rules of its own. */
+function toRulesFacts(rules: ProjectRules): Output<'tools.list'>['rules'] {
+  const { ignored, closedFolders, tools, noDeveloperMode, maxReadBytes, allowedCommands, broken } = rules;
+  const says = broken !== null || noDeveloperMode || maxReadBytes !== null || allowedCommands !== null;
+  if (!says && ignored.length + closedFolders.length + Object.keys(tools).length === 0) return null;
+  return {
+    file: RULES_FILE,
+    ignored: [...ignored],
+    closedFolders: [...closedFolders],
+    noDeveloperMode,
+    broken: broken && { line: broken.line, reason: broken.reason, key: broken.key },
+  };
+}

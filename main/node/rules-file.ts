@@ -1,0 +1,42 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { RulesFile } from '../core/ports.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { NO_SURPRISES } from './durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import { toText } from './strict-text.ts';
+
+/** In `.webgal_agent`, where no tool can write. */
+const FILE = 'policy.json';
+const MAX_BYTES = 64 * 1024;
+
+/** A game's own rules. Read through the app's folder: no link, no FIFO, no more than a rule file can sensibly hold. */
+export function createRulesFile(folder: AgentFolder): RulesFile {
+  return {
+    async read() {
+      const directory = await folder.find('');
+      if (directory === null) return null;
+      try {
+        const handle = await open(path.join(directory, FILE), constants.O_RDONLY | NO_SURPRISES);
+        try {
+          const stats = await handle.stat();
+          if (!stats.isFile()) throw toSpecialFileError(FILE);
+          const buffer = Buffer.alloc(MAX_BYTES + 1);
+          let length = 0;
+          for (let last = -1; last !== 0 && length < buffer.length; length += last) {
+            last = (await handle.read(buffer, length, buffer.length - length, length)).bytesRead;
+          }
+          if (length > MAX_BYTES) throw new AppError('E_TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
+          return toText(buffer.subarray(0, length), FILE);
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw toIoError(error, FILE);
+      }
+    },
+  };
+}
