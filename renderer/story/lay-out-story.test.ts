@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { layOutStory, NODE, type PlacedNode, toArrow, toPath } from './lay-out-story.ts';
+import { layOutPlainly } from './lay-out-plainly.ts';
+import { layOutStory, NODE, type PlacedMap, type PlacedNode } from './lay-out-story.ts';
 import type { MapEdge, MapNode, StoryMap } from './story-map.ts';
 
-const node = (id: string): MapNode => ({ id, path: `${id}.txt`, line: 1, title: id, opening: '', note: '', marks: [] });
+const node = (id: string): MapNode => ({
+  id,
+  path: `${id}.txt`,
+  line: 1,
+  endLine: 1,
+  title: id,
+  opening: '',
+  note: '',
+  marks: [],
+});
 const way = (from: string, to: string, lines: string[] = []): MapEdge => ({
   id: `${from}-${to}-${lines.join()}`,
   from,
@@ -16,55 +26,112 @@ const map = (names: string[], edges: MapEdge[]): StoryMap => ({ detail: 'scenes'
 
 const overlap = (one: PlacedNode, other: PlacedNode) =>
   Math.abs(one.x - other.x) < NODE.width && Math.abs(one.y - other.y) < NODE.height;
+const clashes = ({ nodes }: PlacedMap) =>
+  nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(one, other)));
+/** Pairs of words at ways that stand one on the other, and words that stand on a box. */
+const smears = ({ ways, nodes }: PlacedMap) => {
+  const labels = ways.flatMap(({ label }) => label ?? []);
+  const onOther = labels.flatMap((one, index) =>
+    labels
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          Math.abs(one.x - other.x) * 2 < one.width + other.width &&
+          Math.abs(one.y - other.y) * 2 < one.height + other.height,
+      ),
+  );
+  const onBox = labels.filter((label) =>
+    nodes.some(
+      ({ x, y }) =>
+        Math.abs(label.x - x - NODE.width / 2) * 2 < label.width + NODE.width &&
+        Math.abs(label.y - y - NODE.height / 2) * 2 < label.height + NODE.height,
+    ),
+  );
+  return [...onOther, ...onBox];
+};
 
-test('the story flows down, boxes keep apart, every way has its own line and room for its words', () => {
+test('the story flows to the right, from the side of one box to the side of the next', () => {
   const placed = layOutStory(
-    map(['a', 'b', 'c'], [way('a', 'b', ['left']), way('a', 'b', ['right', 'if x>1']), way('b', 'c'), way('c', 'a')]),
+    map(
+      ['a', 'b', 'c'],
+      [way('a', 'b', ['left', 'if x>1']), way('a', 'c', ['right']), way('b', 'c'), way('c', 'a', ['again'])],
+    ),
   );
   const [a, b, c] = placed.nodes as [PlacedNode, PlacedNode, PlacedNode];
-  expect([a.y < b.y, b.y < c.y]).toEqual([true, true]);
-  expect(placed.edges.map(({ label }) => label?.lines ?? null)).toEqual([['left'], ['right', 'if x>1'], null, null]);
-  const [left, right] = placed.edges.map(({ label }) => label);
-  expect(Math.abs((left?.x ?? 0) - (right?.x ?? 0))).toBeGreaterThanOrEqual((left?.width ?? 0) / 2);
-  // Back up to where the loop began: from the lower box to the upper.
-  const back = placed.edges[3]?.points ?? [];
-  expect([back[0]?.y === c.y || back[0]?.y === c.y + NODE.height, back.at(-1)?.y]).toEqual([true, a.y + NODE.height]);
+  expect([a.x < b.x, b.x < c.x, placed.isPlain]).toEqual([true, true, false]);
+  const [left, , , again] = placed.ways;
+  expect(left?.label?.rows).toEqual([
+    { text: 'left', isQuiet: false },
+    { text: 'if x>1', isQuiet: true },
+  ]);
+  expect([left?.points[0], left?.points.at(-1)]).toEqual([
+    { x: a.x + NODE.width, y: a.y + NODE.height / 2 },
+    { x: b.x, y: b.y + NODE.height / 2 },
+  ]);
+  // Back to where the loop began: out at the left, in at the right.
+  expect([again?.points[0]?.x, again?.points.at(-1)?.x]).toEqual([c.x, a.x + NODE.width]);
+  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
 });
 
-test('the beginning stands at the top, whatever leads into the story from elsewhere', () => {
+test('the beginning stands at the left, whatever leads into the story from elsewhere', () => {
   const others = ['x', 'y', 'z'];
   const placed = layOutStory(
     map(['start', 'end', ...others], [way('start', 'end'), way('x', 'y'), way('y', 'z'), way('z', 'end')]),
   );
-  expect(Math.min(...placed.nodes.map(({ y }) => y))).toBe(24);
-  expect(placed.nodes[0]?.y).toBe(24);
+  expect(Math.min(...placed.nodes.map(({ x }) => x))).toBe(24);
+  expect(placed.nodes[0]?.x).toBe(24);
 });
 
-test('a scene that leads to itself, one that leads nowhere, and none at all', () => {
-  const placed = layOutStory(map(['a', 'b'], [way('a', 'a', ['again'])]));
-  expect(placed.edges[0]?.points.length).toBeGreaterThan(1);
+test('a scene that leads to itself, names that mean something to the language, and none at all', () => {
+  const placed = layOutStory(map(['a', '__proto__', 'constructor'], [way('a', 'a', ['again']), way('a', '__proto__')]));
+  const [self] = placed.ways;
+  expect(self?.points.every(({ x }) => x >= (placed.nodes[0]?.x ?? 0) + NODE.width)).toBe(true);
   expect(placed.nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
-  expect(layOutStory(map([], []))).toEqual({ detail: 'scenes', nodes: [], edges: [], width: 0, height: 0 });
+  expect(clashes(placed)).toEqual([]);
+  expect(layOutStory(map([], []))).toEqual({
+    detail: 'scenes',
+    nodes: [],
+    ways: [],
+    width: 0,
+    height: 0,
+    isPlain: false,
+  });
 });
 
-test('a hundred and fifty scenes with four hundred ways are placed without one on the other', () => {
+test('a hundred and fifty scenes with four hundred ways: no box on another, no words on others', () => {
   const names = Array.from({ length: 150 }, (_, index) => `scene-${index}`);
   const edges = Array.from({ length: 400 }, (_, index) => {
     const from = index % 150;
     return way(`scene-${from}`, `scene-${Math.min(149, from + 1 + ((index * 7) % 9))}`, [`choice ${index}`]);
   });
-  const { nodes } = layOutStory(map(names, edges));
-  const clashes = nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(one, other)));
-  expect(clashes).toEqual([]);
+  const placed = layOutStory(map(names, edges));
+  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
 });
 
-test('lines and their heads', () => {
-  const points = [
-    { x: 0, y: 0 },
-    { x: 10, y: 20 },
-    { x: 0, y: 40 },
-  ];
-  expect(toPath(points)).toBe('M0,0 Q10,20 5,30 L0,40');
-  expect(toArrow([points[0], { x: 0, y: 40 }] as typeof points)).toBe('M0,40 L-4,32 L4,32 Z');
-  expect([toPath([]), toPath([{ x: 1, y: 1 }]), toArrow([])]).toEqual(['', '', '']);
+test('a place with sixty ways out that all come back is a column, not a strip', () => {
+  const places = Array.from({ length: 60 }, (_, index) => `place-${index}`);
+  const placed = layOutStory(
+    map(
+      ['hub', ...places],
+      places.flatMap((name) => [way('hub', name, [`go to ${name}`]), way(name, 'hub')]),
+    ),
+  );
+  expect(placed.ways.length).toBe(60);
+  expect(placed.width).toBeLessThan(4 * NODE.width);
+  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
+});
+
+test('a way of five thousand steps is too deep for the good layout and still drawn', () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `s${index}`);
+  const edges = names.slice(1).map((name, index) => way(`s${index}`, name));
+  const placed = layOutStory(map(names, edges));
+  expect([placed.isPlain, placed.nodes.length, placed.ways.length]).toEqual([true, 5000, 4999]);
+  expect(placed.nodes[4999]).toMatchObject({ x: 24 + 39 * (NODE.width + 72), y: 24 + 124 * (NODE.height + 20) });
+});
+
+test('row by row there is no box on another, and nothing outside of the picture', () => {
+  const names = Array.from({ length: 90 }, (_, index) => `s${index}`);
+  const placed = layOutPlainly(map(names, []), []);
+  expect(clashes(placed)).toEqual([]);
+  expect(placed.nodes.every(({ x, y }) => x + NODE.width < placed.width && y + NODE.height < placed.height)).toBe(true);
 });

@@ -1,116 +1,156 @@
 import { Graph, layout } from '@dagrejs/dagre';
+import { bundleWays, type WayBundle, type WayRow } from './bundle-ways.ts';
 import { estimateWidth, fitText } from './fit-text.ts';
-import type { Detail, MapEdge, MapNode, StoryMap } from './story-map.ts';
+import { layOutPlainly } from './lay-out-plainly.ts';
+import type { Detail, MapNode, StoryMap } from './story-map.ts';
+import type { Point } from './way-shape.ts';
 
-export const NODE = { width: 220, height: 78 } as const;
-export const EDGE_FONT = 11;
-export const EDGE_LINE = 15;
-const WIDEST_LABEL = 170;
-/** Above everything and not shown: it holds the story's beginning at the top. No scene can be called that. */
-const ROOT = ':root';
-const MARGIN = 24;
+export const NODE = { width: 232, height: 76 } as const;
+export const ROW = { font: 11, height: 15 } as const;
+export const MARGIN = 24;
+const WIDEST_LABEL = 176;
+/** Before everything and not shown: it holds the story's beginning at the left. */
+const ROOT = 'root';
 /** Above this many boxes the quicker way to rank them is good enough. */
 const MANY = 400;
-
-export interface Point {
-  x: number;
-  y: number;
-}
 
 /** `x` and `y` are the upper left corner, in pixels. */
 export type PlacedNode = MapNode & Point;
 
-export interface PlacedEdge extends MapEdge {
+/** What stands at a way, cut to fit; `x` and `y` are the middle of the room for it. */
+export interface WayLabel extends Point {
+  width: number;
+  height: number;
+  rows: readonly WayRow[];
+}
+
+export interface PlacedWay extends Omit<WayBundle, 'rows'> {
   /** From border to border; at least two. */
   points: readonly Point[];
-  /** What stands at it, cut to fit, and the middle of the room for it; null where nothing does. */
-  label: (Point & { width: number; height: number; lines: readonly string[] }) | null;
+  label: WayLabel | null;
 }
 
 export interface PlacedMap {
   detail: Detail;
   nodes: readonly PlacedNode[];
-  edges: readonly PlacedEdge[];
+  ways: readonly PlacedWay[];
   width: number;
   height: number;
+  /** True when the story is too deep for the good layout and was put in rows instead. */
+  isPlain: boolean;
 }
 
-/** Gives every box and way its place, the story flowing down. */
-export function layOutStory({ detail, nodes, edges }: StoryMap): PlacedMap {
+/** A bundle with the room that its words take. */
+export interface MeasuredWay {
+  way: Omit<WayBundle, 'rows'>;
+  label: Omit<WayLabel, 'x' | 'y'> | null;
+}
+
+/** Gives every box and way its place, the story flowing to the right. Never throws. */
+export function layOutStory(map: StoryMap): PlacedMap {
+  const ways = bundleWays(map.edges).map(measure);
+  try {
+    return layOutFlow(map, ways);
+  } catch {
+    // The library calls itself once for each step of the longest way, and the stack is only so deep.
+    return layOutPlainly(map, ways);
+  }
+}
+
+function measure({ rows, ...way }: WayBundle): MeasuredWay {
+  if (rows.length === 0) return { way, label: null };
+  const fitting = rows.map((row) => ({ ...row, text: fitText(row.text, WIDEST_LABEL, ROW.font) }));
+  const width = Math.max(...fitting.map(({ text }) => estimateWidth(text, ROW.font))) + 12;
+  return { way, label: { width, height: fitting.length * ROW.height + 4, rows: fitting } };
+}
+
+function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): PlacedMap {
+  if (nodes.length === 0) return { detail, nodes: [], ways: [], width: 0, height: 0, isPlain: false };
   const graph = new Graph({ multigraph: true });
   graph.setGraph({
-    rankdir: 'TB',
-    nodesep: 36,
-    edgesep: 14,
-    ranksep: 46,
+    rankdir: 'LR',
+    nodesep: 20,
+    edgesep: 12,
+    ranksep: 72,
     marginx: MARGIN,
     marginy: MARGIN,
     ranker: nodes.length > MANY ? 'tight-tree' : 'network-simplex',
   });
   graph.setNode(ROOT, { width: 0, height: 0 });
-  for (const { id } of nodes) graph.setNode(id, { ...NODE });
-  const reached = new Set(edges.map(({ to }) => to));
+  // The library keeps names as keys of plain objects, where a scene called `__proto__` would do harm.
+  const keys = new Map(nodes.map(({ id }, index) => [id, String(index)]));
+  const keyOf = (id: string) => keys.get(id) as string;
+  for (const { id } of nodes) graph.setNode(keyOf(id), { ...NODE });
+  const reached = new Set(ways.map(({ way }) => way.to));
   for (const [index, { id }] of nodes.entries()) {
-    if (index === 0) graph.setEdge(ROOT, id, { weight: 1000 });
-    else if (!reached.has(id)) graph.setEdge(ROOT, id, { weight: 1 });
+    if (index === 0) graph.setEdge(ROOT, keyOf(id), { weight: 1000 });
+    else if (!reached.has(id)) graph.setEdge(ROOT, keyOf(id), { weight: 1 });
   }
-  const labels = new Map<string, { width: number; height: number; lines: string[] }>();
-  for (const { id, from, to, lines } of edges) {
-    const fitting = lines.map((text) => fitText(text, WIDEST_LABEL, EDGE_FONT));
-    const width = fitting.length === 0 ? 0 : Math.max(...fitting.map((text) => estimateWidth(text, EDGE_FONT))) + 12;
-    const height = fitting.length === 0 ? 0 : fitting.length * EDGE_LINE + 4;
-    if (fitting.length > 0) labels.set(id, { width, height, lines: fitting });
-    graph.setEdge(from, to, { width, height, labelpos: 'c' }, id);
+  for (const [index, { way, label }] of ways.entries()) {
+    const { width = 0, height = 0 } = label ?? {};
+    graph.setEdge(keyOf(way.from), keyOf(way.to), { width, height, labelpos: 'c' }, String(index));
   }
-  if (nodes.length > 0) layout(graph);
+  layout(graph);
   const size = graph.graph();
-  // What the root took at the top is given back.
-  const top = Math.min(...nodes.map(({ id }) => (graph.node(id).y ?? 0) - NODE.height / 2)) - MARGIN;
+  // What the root took at the left is given back.
+  const left = Math.min(...nodes.map(({ id }) => (graph.node(keyOf(id)).x ?? 0) - NODE.width / 2)) - MARGIN;
+  const placed = nodes.map((node) => {
+    const { x = 0, y = 0 } = graph.node(keyOf(node.id));
+    return { ...node, x: x - NODE.width / 2 - left, y: y - NODE.height / 2 };
+  });
+  const places = new Map(placed.map((node) => [node.id, node]));
+  const columns = new Set(placed.map(({ x }) => Math.round(x + NODE.width / 2)));
   return {
     detail,
-    nodes: nodes.map((node) => {
-      const { x = 0, y = 0 } = graph.node(node.id);
-      return { ...node, x: x - NODE.width / 2, y: y - NODE.height / 2 - top };
+    nodes: placed,
+    ways: ways.map(({ way, label }, index) => {
+      const { points = [], x = 0, y = 0 } = graph.edge(keyOf(way.from), keyOf(way.to), String(index));
+      const at = label && { ...label, x: x - left, y };
+      const ends = { from: places.get(way.from) as Point, to: places.get(way.to) as Point };
+      const between = points.slice(1, -1).map((point: Point) => ({ x: point.x - left, y: point.y }));
+      return { ...way, points: route(between, { ...ends, label: at, columns }), label: at };
     }),
-    edges: edges.map((edge) => {
-      const { points = [], x = 0, y = 0 } = graph.edge(edge.from, edge.to, edge.id);
-      const label = labels.get(edge.id);
-      return {
-        ...edge,
-        points: points.map((point: Point) => ({ x: point.x, y: point.y - top })),
-        label: label ? { ...label, x, y: y - top } : null,
-      };
-    }),
-    width: nodes.length > 0 ? (size.width ?? 0) : 0,
-    height: nodes.length > 0 ? (size.height ?? 0) - top : 0,
+    width: (size.width ?? 0) - left,
+    height: size.height ?? 0,
+    isPlain: false,
   };
 }
 
-/** The line through the points as SVG path data, its corners rounded. */
-export function toPath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = rest.pop();
-  if (first === undefined || last === undefined) return '';
-  let path = `M${round(first)}`;
-  for (const [index, point] of rest.entries()) {
-    const next = rest[index + 1] ?? last;
-    path += ` Q${round(point)} ${round({ x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 })}`;
-  }
-  return `${path} L${round(last)}`;
+interface WayEnds {
+  from: Point;
+  to: Point;
+  label: WayLabel | null;
+  /** Where the middles of boxes are. */
+  columns: ReadonlySet<number>;
 }
 
-/** The head of the arrow at the end of the points, as SVG path data. */
-export function toArrow(points: readonly Point[]): string {
-  const tip = points.at(-1);
-  const before = points.at(-2);
-  if (tip === undefined || before === undefined) return '';
-  const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
-  const along = { x: (tip.x - before.x) / length, y: (tip.y - before.y) / length };
-  const corner = (side: 1 | -1): Point => ({
-    x: tip.x - along.x * 8 - along.y * 4 * side,
-    y: tip.y - along.y * 8 + along.x * 4 * side,
+/** From the side of one box to the side of the other, level past words and past the boxes it goes between. */
+function route(between: readonly Point[], { from, to, label, columns }: WayEnds): Point[] {
+  const middle = NODE.height / 2;
+  const isForward = to.x > from.x;
+  const start = { x: from.x + (isForward ? NODE.width : 0), y: from.y + middle };
+  const end = { x: to.x + (isForward ? 0 : NODE.width), y: to.y + middle };
+  if (to.x === from.x) return routeBeside(between, { from, to });
+  const side = isForward ? -1 : 1;
+  const isAtLabel = ({ x, y }: Point) => label && Math.abs(x - label.x) < 1 && Math.abs(y - label.y) < label.height;
+  const passed = between.flatMap((point) => {
+    const width = label && isAtLabel(point) ? label.width : columns.has(Math.round(point.x)) ? NODE.width : 0;
+    if (width === 0) return [point];
+    return [
+      { x: point.x + (side * width) / 2, y: point.y },
+      { x: point.x - (side * width) / 2, y: point.y },
+    ];
   });
-  return `M${round(tip)} L${round(corner(1))} L${round(corner(-1))} Z`;
+  return [start, ...passed, end];
 }
 
-const round = ({ x, y }: Point) => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`;
+/** Back to itself: around the right side of the box. */
+function routeBeside(between: readonly Point[], { from, to }: { from: Point; to: Point }): Point[] {
+  const right = from.x + NODE.width;
+  const reach = Math.max(right + 24, ...between.map(({ x }) => x));
+  return [
+    { x: right, y: from.y + NODE.height * 0.3 },
+    { x: reach, y: (from.y + to.y) / 2 + NODE.height / 2 },
+    { x: right, y: to.y + NODE.height * 0.7 },
+  ];
+}

@@ -1,15 +1,19 @@
 import '@xyflow/react/dist/base.css';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { Panel, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
-import { useEffect, useMemo, useState } from 'react';
+import { MiniMap, ReactFlow, ViewportPortal } from '@xyflow/react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NODE, type PlacedMap } from './lay-out-story.ts';
+import { type Direction, findNeighbours } from './map-neighbours.ts';
+import { MARK_SHAPES } from './mark-shape.ts';
+import { NeighboursContext } from './neighbours-context.ts';
 import { openLine } from './open-line.ts';
+import { StoryBlocks } from './story-blocks.tsx';
 import classes from './story-canvas.module.css';
-import { StoryEdge, type StoryFlowEdge } from './story-edge.tsx';
 import { type StoryFlowNode, StoryNode } from './story-node.tsx';
-import { storyStore } from './story-store.ts';
+import { storyStore, useStory } from './story-store.ts';
+import { StoryTools } from './story-tools.tsx';
+import { StoryWays } from './story-ways.tsx';
+import { type Flow, FURTHEST, moveTime, toLevel, useViewport } from './use-viewport.ts';
 
 interface StoryCanvasProps {
   placed: PlacedMap;
@@ -18,33 +22,41 @@ interface StoryCanvasProps {
   /** What a search found, and which of it stands in the middle. */
   found: ReadonlySet<string>;
   focused: string | null;
+  /** The box she is writing in. */
+  here: string | null;
 }
 
 const NODE_TYPES = { story: StoryNode };
-const EDGE_TYPES = { story: StoryEdge };
-/** Smaller than this and nothing can be read. */
-const LEGIBLE = 0.55;
-const MARGIN = 0.06;
-/** More boxes than this are drawn only where they are seen. */
-const MANY = 300;
+/** More boxes than this are drawn only where they are seen, and as mere blocks from afar. */
+const MANY = 400;
+/** Fewer than this and there is nothing to lose sight of. */
+const FEW = 12;
 
-type Flow = ReactFlowInstance<StoryFlowNode, StoryFlowEdge>;
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
 
-const moveTime = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);
+const toColor = ({ data: { node } }: StoryFlowNode): string => {
+  const mark = node.marks.find((one) => one.mark !== 'unreachable')?.mark;
+  return `var(--${mark ? MARK_SHAPES[mark].ink : 'edge'})`;
+};
 
-/** All of it where that can be read, else the beginning. */
-function showBeginning(flow: Flow, placed: PlacedMap): void {
-  void flow.fitView({ padding: MARGIN, maxZoom: 1 }).then(() => {
-    const first = placed.nodes[0];
-    if (flow.getZoom() >= LEGIBLE || !first) return;
-    void flow.setCenter(first.x + NODE.width / 2, first.y + NODE.height * 2.5, { zoom: 0.8 });
-  });
-}
-
-/** The map itself: to be dragged, zoomed and clicked. */
-export function StoryCanvas({ placed, placeKey, found, focused }: StoryCanvasProps) {
+/** The map itself: to be dragged, zoomed, clicked, and walked with the arrow keys. */
+export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCanvasProps) {
   const { t } = useTranslation('story');
   const [flow, setFlow] = useState<Flow | null>(null);
+  const [level, setLevel] = useState(() => toLevel(1));
+  const chosen = useStory((state) => state.chosen);
+  const keyTarget = useRef<string | null>(null);
+  const neighbours = useMemo(() => findNeighbours(placed), [placed]);
+  const around = useMemo(() => ({ neighbours, keyTarget }), [neighbours]);
+  const isLarge = placed.nodes.length > MANY;
+  const { goTo, showAll, begin } = useViewport({ flow, placed, placeKey, here });
+
+  const stop = [chosen, here, placed.nodes[0]?.id].find((id) => placed.nodes.some((node) => node.id === id));
   const nodes = useMemo<StoryFlowNode[]>(
     () =>
       placed.nodes.map((node) => ({
@@ -52,71 +64,110 @@ export function StoryCanvas({ placed, placeKey, found, focused }: StoryCanvasPro
         type: 'story',
         position: { x: node.x, y: node.y },
         ...NODE,
-        data: { node, isFound: found.has(node.id), isFocused: focused === node.id },
+        data: {
+          node,
+          isFound: found.has(node.id),
+          isFocused: focused === node.id,
+          isHere: here === node.id,
+          isStop: stop === node.id,
+        },
       })),
-    [placed, found, focused],
+    [placed, found, focused, here, stop],
   );
-  const edges = useMemo<StoryFlowEdge[]>(() => {
-    const titles = new Map(placed.nodes.map(({ id, title }) => [id, title]));
-    return placed.edges.map((edge) => ({
-      id: edge.id,
-      type: 'story',
-      source: edge.from,
-      target: edge.to,
-      ariaLabel: [t('way', { from: titles.get(edge.from), to: titles.get(edge.to) }), ...edge.lines].join(', '),
-      data: { edge },
-    }));
-  }, [placed, t]);
 
   useEffect(() => {
-    const node = focused === null ? undefined : placed.nodes.find(({ id }) => id === focused);
-    if (!flow || !node) return;
-    const zoom = Math.max(flow.getZoom(), 0.8);
-    void flow.setCenter(node.x + NODE.width / 2, node.y + NODE.height / 2, { zoom, duration: moveTime() });
-  }, [flow, focused, placed]);
+    if (focused === null) return;
+    goTo(focused);
+    storyStore.setState({ chosen: focused });
+  }, [focused, goTo]);
 
-  const start = (instance: Flow) => {
-    setFlow(instance);
-    const { place } = storyStore.getState();
-    if (place?.key === placeKey) void instance.setViewport(place.viewport);
-    else showBeginning(instance, placed);
+  useEffect(() => () => storyStore.setState({ pointed: null }), []);
+
+  const point = useCallback((pointed: string | null) => storyStore.setState({ pointed }), []);
+  const walk = (event: React.KeyboardEvent) => {
+    if (event.key === 'Escape' && storyStore.getState().chosen !== null) {
+      storyStore.setState({ chosen: null });
+      return;
+    }
+    const direction = DIRECTIONS[event.key];
+    if ((!direction && event.key !== 'Home') || event.altKey || event.ctrlKey || event.metaKey) return;
+    const from = storyStore.getState().chosen ?? stop;
+    if (!from) return;
+    event.preventDefault();
+    const target = direction ? neighbours.toward(from, direction) : placed.nodes[0]?.id;
+    if (!target) return;
+    keyTarget.current = target;
+    storyStore.setState({ chosen: target, pointed: null });
+    goTo(target, { isNear: true });
   };
-  const tools = [
-    { label: t('fit'), icon: IconFocusCentered, run: () => flow?.fitView({ padding: MARGIN, duration: moveTime() }) },
-    { label: t('zoomIn'), icon: IconPlus, run: () => flow?.zoomIn({ duration: moveTime() }) },
-    { label: t('zoomOut'), icon: IconMinus, run: () => flow?.zoomOut({ duration: moveTime() }) },
-  ];
+  const onHere = here === null ? null : () => goTo(here);
   return (
-    <ReactFlow
-      className={classes.root ?? ''}
-      nodes={nodes}
-      edges={edges}
-      nodeTypes={NODE_TYPES}
-      edgeTypes={EDGE_TYPES}
-      onInit={start}
-      onMoveEnd={(_, viewport) => storyStore.setState({ place: { key: placeKey, viewport } })}
-      onNodeClick={(_, { data }) => openLine(data.node)}
-      onEdgeClick={(_, { data }) => data && openLine(data.edge)}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      nodesFocusable={false}
-      edgesFocusable={false}
-      elementsSelectable={false}
-      disableKeyboardA11y
-      onlyRenderVisibleElements={placed.nodes.length > MANY}
-      minZoom={0.03}
-      maxZoom={2}
-      proOptions={{ hideAttribution: true }}
-    >
-      <Panel position="bottom-right" className={classes.tools ?? ''}>
-        {tools.map(({ label, icon: ToolIcon, run }) => (
-          <Tooltip key={label} label={label} position="left">
-            <ActionIcon variant="default" size={30} aria-label={label} onClick={() => void run()}>
-              <ToolIcon size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        ))}
-      </Panel>
-    </ReactFlow>
+    <NeighboursContext value={around}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the boxes inside, whose arrows these are */}
+      <div
+        className={classes.root}
+        data-level={level}
+        onKeyDown={walk}
+        onFocus={(event) => {
+          const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id');
+          // By key only: a click chooses by itself, and leads elsewhere.
+          if (id && event.target.matches(':focus-visible')) storyStore.setState({ chosen: id });
+        }}
+      >
+        <ReactFlow
+          className={classes.flow ?? ''}
+          nodes={isLarge && level === 'far' ? NO_NODES : nodes}
+          nodeTypes={NODE_TYPES}
+          onInit={(instance) => {
+            setFlow(instance);
+            begin(instance);
+          }}
+          onMove={(_, { zoom }) => setLevel(toLevel(zoom))}
+          onMoveEnd={(_, viewport) => storyStore.setState({ place: { key: placeKey, viewport } })}
+          onNodeClick={(_, { data }) => {
+            storyStore.setState({ chosen: data.node.id, pointed: null });
+            openLine(data.node);
+          }}
+          onNodeMouseEnter={(_, { id }) => point(id)}
+          onNodeMouseLeave={() => point(null)}
+          onPaneClick={() => storyStore.setState({ chosen: null })}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          onlyRenderVisibleElements={isLarge}
+          minZoom={FURTHEST}
+          maxZoom={2}
+          proOptions={{ hideAttribution: true }}
+        >
+          <ViewportPortal>
+            {isLarge && level === 'far' && <StoryBlocks nodes={placed.nodes} />}
+            <StoryWays ways={placed.ways} width={placed.width} height={placed.height} isCulled={isLarge} />
+          </ViewportPortal>
+          {!isLarge && level !== 'far' && placed.nodes.length > FEW && (
+            <MiniMap
+              className={classes.overview ?? ''}
+              position="bottom-left"
+              ariaLabel={t('overview')}
+              nodeColor={toColor}
+              nodeStrokeWidth={0}
+              nodeBorderRadius={20}
+              maskStrokeColor="var(--accent)"
+              maskStrokeWidth={6}
+              pannable
+            />
+          )}
+          <StoryTools
+            onFit={() => void showAll()}
+            onNearer={() => void flow?.zoomIn({ duration: moveTime() })}
+            onFarther={() => void flow?.zoomOut({ duration: moveTime() })}
+            onHere={onHere}
+          />
+        </ReactFlow>
+      </div>
+    </NeighboursContext>
   );
 }
+
+const NO_NODES: StoryFlowNode[] = [];

@@ -2,10 +2,21 @@ import { expect, test } from 'vitest';
 import { createProjectIndex } from '../../shared/script/project-facts.ts';
 import { buildStoryGraph } from '../../shared/script/story-graph.ts';
 import { describePassages } from '../../shared/script/story-passages.ts';
-import { findNodes, type MapWording, type Story, type StoryMap, toStoryMap } from './story-map.ts';
+import {
+  countMarks,
+  findNodeAt,
+  findNodes,
+  type MapWording,
+  type Mark,
+  type Story,
+  type StoryMap,
+  toStoryMap,
+} from './story-map.ts';
 
 const wording: MapWording = {
   words: (count) => `${count}w`,
+  lines: (count) => `${count}l`,
+  minutes: (count) => `${count}m`,
   call: 'call',
   condition: (condition) => `if ${condition}`,
   mark: (mark) => mark.toUpperCase(),
@@ -40,12 +51,12 @@ const ways = ({ edges }: StoryMap) =>
 test('scenes, in reading order, with what they say and how they end', () => {
   const map = toStoryMap(story, 'scenes', wording);
   expect(boxes(map)).toEqual([
-    ['start', 1, '小雪: 你好', '7w · 小雪', 'START,ENDING'],
-    ['memory', 1, '很久以前', '4w', ''],
-    ['two', 1, 'B: hello there', '2w · B', 'ENDING'],
+    ['start', 1, '小雪: 你好', '7w · 7l · 1m · 小雪', 'START,ENDING'],
+    ['memory', 1, '很久以前', '4w · 1l · 1m', ''],
+    ['two', 1, 'B: hello there', '2w · 3l · 1m · B', 'ENDING'],
     ['nowhere', 3, '', '', 'MISSING'],
     ['gone.txt', 3, '', '', 'MISSING'],
-    ['alone', 1, '独白', '2w', 'UNREACHABLE,DEADEND'],
+    ['alone', 1, '独白', '2w · 1l · 1m', 'UNREACHABLE,DEADEND'],
   ]);
   expect(ways(map)).toEqual([
     'game/scene/start.txt call game/scene/memory.txt @2 call',
@@ -79,12 +90,36 @@ test('no scenes, no boxes; names that mean something to the language it is writt
 
 test('a search finds boxes by name, beginning and who speaks', () => {
   const { nodes } = toStoryMap(story, 'scenes', wording);
-  const find = (search: string) => findNodes(nodes, search).map(({ title }) => title);
+  const find = (...asked: [string, Mark?]) => findNodes(nodes, ...asked).map(({ title }) => title);
   expect([find('TWO'), find('你好'), find('b there'), find('nobody'), find('  ')]).toEqual([
     ['two'],
     ['start'],
     ['two'],
     [],
     [],
+  ]);
+  expect([find('unreach'), find('', 'ending'), find('two', 'ending'), find('two', 'start')]).toEqual([
+    ['alone'],
+    ['start', 'two'],
+    ['two'],
+    [],
+  ]);
+});
+
+test('each mark is counted; the one she writes under is found, what is missing holds no line', () => {
+  const { nodes } = toStoryMap(story, 'passages', wording);
+  expect(countMarks(nodes)).toEqual([
+    { mark: 'start', count: 1 },
+    { mark: 'ending', count: 2 },
+    { mark: 'deadEnd', count: 2 },
+    { mark: 'unreachable', count: 2 },
+    { mark: 'missing', count: 2 },
+  ]);
+  const at = (path: string, line: number) => findNodeAt(nodes, { path: `game/scene/${path}.txt`, line })?.title ?? null;
+  expect([at('start', 3), at('start', 5), at('start', 99), at('none', 1)]).toEqual([
+    'start',
+    'start › stay',
+    null,
+    null,
   ]);
 });

@@ -1,10 +1,12 @@
+import { toReadingMinutes } from '../../shared/script/outline.ts';
 import { SCENE_FOLDER, START_PATH } from '../../shared/script/project-facts.ts';
 import type { StoryEdge, StoryGraph, StoryNode } from '../../shared/script/story-graph.ts';
 import type { StoryPassage } from '../../shared/script/story-passages.ts';
 
 /** A box per scene, or per stretch between labels and jumps. */
 export type Detail = 'scenes' | 'passages';
-export type Mark = 'start' | 'ending' | 'deadEnd' | 'unreachable' | 'missing';
+export const MARKS = ['start', 'ending', 'deadEnd', 'unreachable', 'missing'] as const;
+export type Mark = (typeof MARKS)[number];
 
 /** A box of the map, worded. Lines are 1-based. */
 export interface MapNode {
@@ -12,10 +14,12 @@ export interface MapNode {
   /** Where a click leads; for what is missing, the line that leads there. */
   path: string;
   line: number;
+  /** The last line of the box; for what is missing, the same line. */
+  endLine: number;
   title: string;
   /** How it begins; empty where nothing is said. */
   opening: string;
-  /** How much there is to read, and who speaks. */
+  /** How much there is to read and how long it takes, and who speaks. */
   note: string;
   marks: readonly { mark: Mark; text: string }[];
 }
@@ -42,6 +46,8 @@ export interface StoryMap {
 /** The words of the map, in her language. */
 export interface MapWording {
   words(count: number): string;
+  lines(count: number): string;
+  minutes(count: number): string;
   call: string;
   condition(condition: string): string;
   mark(mark: Mark): string;
@@ -79,9 +85,17 @@ export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: 
       id,
       path: first.path,
       line: first.line,
+      endLine: Math.max(...group.map((node) => node.endLine)),
       title: detail === 'scenes' ? toSceneName(first.path) : toPassageTitle(first),
       opening: opening ? (opening.speaker ? `${opening.speaker}: ${opening.text}` : opening.text) : '',
-      note: [wording.words(words), speakers.slice(0, MOST_SPEAKERS).join(', ')].filter(Boolean).join(' · '),
+      note: [
+        wording.words(words),
+        wording.lines(group.reduce((sum, node) => sum + node.endLine - node.line + 1, 0)),
+        words > 0 ? wording.minutes(toReadingMinutes(words)) : '',
+        speakers.slice(0, MOST_SPEAKERS).join(', '),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       marks: marksOf(group).map((mark) => ({ mark, text: wording.mark(mark) })),
     });
   }
@@ -103,7 +117,7 @@ export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: 
     // A label is missing from its own scene, a scene from the whole game.
     const id = `missing:${/\.txt$/i.test(target) ? '' : path}:${target}`;
     const marks = [{ mark: 'missing' as const, text: wording.mark('missing') }];
-    if (!nodes.has(id)) nodes.set(id, { id, path, line, title: target, opening: '', note: '', marks });
+    if (!nodes.has(id)) nodes.set(id, { id, path, line, endLine: line, title: target, opening: '', note: '', marks });
     edges.push({ id: `way-${edges.length}`, from, to: id, path, line, kind: 'missing', lines: [] });
   }
   return { detail, nodes: inReadingOrder(nodes, edges), edges };
@@ -151,12 +165,28 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
   return [...ordered];
 }
 
-/** Boxes that a search means: every word stands in its name, its beginning or its note. */
-export function findNodes(nodes: readonly MapNode[], search: string): MapNode[] {
+/** Boxes that a search means: every word stands in its name, its beginning, its note or its marks. `mark` asks for those with it only. */
+export function findNodes(nodes: readonly MapNode[], search: string, mark: Mark | null = null): MapNode[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  return nodes.filter(({ title, opening, note }) => {
-    const text = `${title}\n${opening}\n${note}`.toLowerCase();
+  if (words.length === 0 && mark === null) return [];
+  return nodes.filter(({ title, opening, note, marks }) => {
+    if (mark !== null && !marks.some((one) => one.mark === mark)) return false;
+    const text = [title, opening, note, ...marks.map((one) => one.text)].join('\n').toLowerCase();
     return words.every((word) => text.includes(word));
   });
+}
+
+/** The box that holds a line of the story; null where no box does. What is missing holds none. */
+export function findNodeAt(nodes: readonly MapNode[], place: { path: string; line: number }): MapNode | null {
+  const holds = ({ path, line, endLine, marks }: MapNode) =>
+    path === place.path && line <= place.line && place.line <= endLine && !marks.some(({ mark }) => mark === 'missing');
+  return nodes.find(holds) ?? null;
+}
+
+/** How many boxes bear each mark, in the order of `MARKS`; those that none bears are left out. */
+export function countMarks(nodes: readonly MapNode[]): { mark: Mark; count: number }[] {
+  return MARKS.map((mark) => ({
+    mark,
+    count: nodes.filter(({ marks }) => marks.some((one) => one.mark === mark)).length,
+  })).filter(({ count }) => count > 0);
 }

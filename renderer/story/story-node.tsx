@@ -1,34 +1,83 @@
 import { UnstyledButton } from '@mantine/core';
-import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { IconPencil } from '@tabler/icons-react';
+import type { Node, NodeProps } from '@xyflow/react';
+import { memo, useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { PlacedNode } from './lay-out-story.ts';
+import { NeighboursContext } from './neighbours-context.ts';
 import { StoryMarks } from './story-marks.tsx';
 import classes from './story-node.module.css';
+import { toActive, useStory } from './story-store.ts';
 
-export type StoryFlowNode = Node<{ node: PlacedNode; isFound: boolean; isFocused: boolean }, 'story'>;
-
-/** A scene or passage on the map. The list has the same for the keyboard, so these are no stops on her way. */
-export function StoryNode({ data: { node, isFound, isFocused } }: NodeProps<StoryFlowNode>) {
-  const isPale = node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
-  return (
-    <>
-      <Handle type="target" position={Position.Top} isConnectable={false} className={classes.handle} />
-      <UnstyledButton
-        className={classes.root}
-        tabIndex={-1}
-        title={[node.title, node.opening].filter(Boolean).join('\n')}
-        data-story-node={node.title}
-        data-pale={isPale || undefined}
-        data-found={isFound || undefined}
-        data-focused={isFocused || undefined}
-      >
-        <span className={classes.head}>
-          <span className={classes.title}>{node.title}</span>
-          <StoryMarks marks={node.marks} />
-        </span>
-        <span className={classes.opening}>{node.opening}</span>
-        <span className={classes.note}>{node.note}</span>
-      </UnstyledButton>
-      <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes.handle} />
-    </>
-  );
+export interface StoryNodeData extends Record<string, unknown> {
+  node: PlacedNode;
+  isFound: boolean;
+  isFocused: boolean;
+  /** She is writing there. */
+  isHere: boolean;
+  /** The one box the Tab key stops at. */
+  isStop: boolean;
 }
+
+export type StoryFlowNode = Node<StoryNodeData, 'story'>;
+
+/** A scene or passage on the map. */
+export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNode>) {
+  const { node, isFound, isFocused, isHere, isStop } = data;
+  const { t } = useTranslation('story');
+  const { neighbours, keyTarget } = useContext(NeighboursContext);
+  const button = useRef<HTMLButtonElement>(null);
+  const relation = useStory((state) => {
+    const active = toActive(state);
+    if (active === null) return undefined;
+    if (active === node.id) return 'self';
+    if (neighbours?.after(active).has(node.id)) return 'after';
+    return neighbours?.before(active).has(node.id) ? 'before' : undefined;
+  });
+  const isChosen = useStory((state) => state.chosen === node.id);
+
+  useEffect(() => {
+    // Arrow keys may lead to a box that was not drawn yet; it takes the focus when it comes.
+    if (!isChosen || keyTarget.current !== node.id) return;
+    keyTarget.current = null;
+    button.current?.focus({ preventScroll: true });
+  }, [isChosen, keyTarget, node.id]);
+
+  const isPale = node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
+  const [before, after] = [neighbours?.before(node.id).size ?? 0, neighbours?.after(node.id).size ?? 0];
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.root}
+      tabIndex={isStop ? 0 : -1}
+      title={[node.title, node.opening].filter(Boolean).join('\n')}
+      aria-label={[
+        node.title,
+        ...node.marks.map(({ text }) => text),
+        isHere ? t('here') : '',
+        node.opening,
+        node.note,
+        t('waysIn', { count: before }),
+        t('waysOut', { count: after }),
+      ]
+        .filter(Boolean)
+        .join(', ')}
+      aria-current={isHere || undefined}
+      data-story-node={node.title}
+      data-marks={node.marks.map(({ mark }) => mark).join(' ')}
+      data-pale={isPale || undefined}
+      data-found={isFound || undefined}
+      data-focused={isFocused || undefined}
+      data-here={isHere || undefined}
+      data-relation={relation}
+    >
+      <span className={classes.head}>
+        {isHere && <IconPencil className={classes.pencil} size={13} stroke={2} aria-hidden />}
+        <span className={classes.title}>{node.title}</span>
+        <StoryMarks marks={node.marks} />
+      </span>
+      <span className={classes.opening}>{node.opening}</span>
+      <span className={classes.note}>{node.note}</span>
+    </UnstyledButton>
+  );
+});

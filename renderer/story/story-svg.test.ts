@@ -16,7 +16,7 @@ test('text of hers stays text', () => {
 
 test('a map as a document of its own, nothing in it but what was drawn', () => {
   const hostile = '</text><script>x</script>\u0000]]>&';
-  const node = { path: 'p', line: 1, opening: hostile, note: hostile, marks: [] };
+  const node = { path: 'p', line: 1, endLine: 1, opening: hostile, note: hostile, marks: [] };
   const svg = toStorySvg(
     layOutStory({
       detail: 'scenes',
@@ -47,7 +47,7 @@ test('a map as a document of its own, nothing in it but what was drawn', () => {
 });
 
 test('an empty map is an empty picture', () => {
-  const svg = toStorySvg({ detail: 'scenes', nodes: [], edges: [], width: 0, height: 0 }, look);
+  const svg = toStorySvg({ detail: 'scenes', nodes: [], ways: [], width: 0, height: 0, isPlain: false }, look);
   expect(svg).toContain('width="1" height="1"');
 });
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language, whenFed } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
@@ -14,12 +14,17 @@ export interface ShownStory {
   /** The map with its places; null until known. */
   placed: PlacedMap | null;
   error: unknown;
+  /** True while she has stopped the drawing of a large map. */
+  isStopped: boolean;
+  setStopped(isStopped: boolean): void;
 }
 
 function toWording(t: TFunction<'story'>, locale: string): MapWording {
   const number = new Intl.NumberFormat(locale);
   return {
     words: (count) => t('words', { count, formatted: number.format(count) }),
+    lines: (count) => t('lines', { count, formatted: number.format(count) }),
+    minutes: (count) => t('minutes', { count, formatted: number.format(count) }),
     call: t('call'),
     condition: (condition) => t('condition', { condition }),
     mark: (mark) => t(`mark.${mark}`),
@@ -35,6 +40,8 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
   const [story, setStory] = useState<Story | null>(null);
   const [placed, setPlaced] = useState<PlacedMap | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [isStopped, setStopped] = useState(false);
+  const known = useRef('');
   // Found anew whenever the language service has looked at changed text.
   const problems = useProblems((state) => state.byPath);
 
@@ -46,7 +53,9 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
       const next = await language().call('storyGraph', {});
       if (!isWanted) return;
       // What is the same stays the same, so that nothing moves under her hand.
-      setStory((known) => (known && JSON.stringify(known) === JSON.stringify(next) ? known : next));
+      const print = JSON.stringify(next);
+      if (print !== known.current) setStory(next);
+      known.current = print;
       setError(null);
     };
     read().catch((failure: unknown) => isWanted && setError(failure));
@@ -62,7 +71,7 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
   );
 
   useEffect(() => {
-    if (!map) return;
+    if (!map || isStopped) return;
     const stop = new AbortController();
     placeStory(map, stop.signal).then(
       (next) => {
@@ -72,7 +81,7 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
       (failure: unknown) => setError(failure),
     );
     return () => stop.abort();
-  }, [map]);
+  }, [map, isStopped]);
 
-  return { detail, story, map, placed, error };
+  return { detail, story, map, placed, error, isStopped, setStopped };
 }

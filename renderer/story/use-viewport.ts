@@ -1,0 +1,111 @@
+import type { ReactFlowInstance } from '@xyflow/react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { NODE, type PlacedMap, type PlacedNode } from './lay-out-story.ts';
+import type { StoryFlowNode } from './story-node.tsx';
+import { storyStore } from './story-store.ts';
+
+export type Flow = ReactFlowInstance<StoryFlowNode>;
+
+/** How much of a box can be told: all of it, its name, or that it is there. */
+export type Level = 'near' | 'middle' | 'far';
+
+/** Smaller than this and only names can be read; smaller than the second, nothing. */
+const LEGIBLE = 0.5;
+const TELLING = 0.24;
+const READING = 0.85;
+const MARGIN = 0.05;
+/** As small as the map gets. */
+export const FURTHEST = 0.02;
+
+export function toLevel(zoom: number): Level {
+  return zoom >= LEGIBLE ? 'near' : zoom >= TELLING ? 'middle' : 'far';
+}
+
+/** No time at all for those who asked for stillness. In milliseconds. */
+export const moveTime = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);
+
+interface ViewportNeeds {
+  flow: Flow | null;
+  placed: PlacedMap;
+  placeKey: string;
+  here: string | null;
+}
+
+/** Which part of the map she sees: where she left it, and still that part after the story has changed. */
+export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
+  const shown = useRef(placed);
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = placed;
+    if (!flow || before === placed) return;
+    const { x, y, zoom } = flow.getViewport();
+    const anchor = findAnchor(before, placed, toMiddle(flow));
+    if (anchor === null) return;
+    const [from, to] = anchor;
+    void flow.setViewport({ x: x - (to.x - from.x) * zoom, y: y - (to.y - from.y) * zoom, zoom });
+  }, [flow, placed]);
+
+  const goTo = useCallback(
+    (id: string, { isNear = false } = {}) => {
+      const node = shown.current.nodes.find((one) => one.id === id);
+      if (!flow || !node) return;
+      // A step of the arrow keys moves the map only when the box is not in sight.
+      if (isNear && isInSight(node)) return;
+      const zoom = Math.max(flow.getZoom(), READING);
+      void flow.setCenter(node.x + NODE.width / 2, node.y + NODE.height / 2, { zoom, duration: moveTime() });
+    },
+    [flow],
+  );
+  const showAll = () => flow?.fitView({ padding: MARGIN, duration: moveTime() });
+
+  /** Where she was; else all of it where that can be read; else where she writes; else the beginning. */
+  const begin = (instance: Flow) => {
+    const { place } = storyStore.getState();
+    if (place?.key === placeKey) {
+      void instance.setViewport(place.viewport);
+      return;
+    }
+    void instance.fitView({ padding: MARGIN, maxZoom: 1 }).then(() => {
+      if (instance.getZoom() >= LEGIBLE) return;
+      const node = placed.nodes.find(({ id }) => id === here) ?? placed.nodes[0];
+      if (!node) return;
+      const isFirst = node === placed.nodes[0];
+      void instance.setCenter(node.x + NODE.width * (isFirst ? 1.6 : 0.5), node.y + NODE.height / 2, { zoom: READING });
+    });
+  };
+  return { goTo, showAll, begin };
+}
+
+/** The nodes of xyflow that stand on the page tell best what is in sight, panels and all. */
+function isInSight({ id }: PlacedNode): boolean {
+  const box = document.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect();
+  const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (!box || !frame) return false;
+  return box.left >= frame.left && box.right <= frame.right && box.top >= frame.top && box.bottom <= frame.bottom;
+}
+
+function toMiddle(flow: Flow): { x: number; y: number } {
+  const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
+  if (!frame) return { x: 0, y: 0 };
+  return flow.screenToFlowPosition({ x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 });
+}
+
+/** The box nearest to a point that is on both maps, as it lies on each. */
+function findAnchor(
+  before: PlacedMap,
+  after: PlacedMap,
+  middle: { x: number; y: number },
+): [PlacedNode, PlacedNode] | null {
+  const kept = new Map(after.nodes.map((node) => [node.id, node]));
+  let best: [PlacedNode, PlacedNode] | null = null;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const node of before.nodes) {
+    const same = kept.get(node.id);
+    const distance = Math.hypot(node.x + NODE.width / 2 - middle.x, node.y + NODE.height / 2 - middle.y);
+    if (!same || distance >= shortest) continue;
+    shortest = distance;
+    best = [node, same];
+  }
+  return best;
+}
