@@ -8,7 +8,8 @@ import classes from './code-area.module.css';
 import { editorStore, saveFile, setCursor, useEditor } from './editor-store.ts';
 import { modelOf } from './models.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
-import { useMarkers } from './use-markers.ts';
+import { setCode } from './shown-code.ts';
+import { useMarkers, useMarks } from './use-markers.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 
@@ -33,9 +34,11 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
       if (isGone || !holder.current) return;
       code = createCode(monaco, holder.current);
       setMounted({ monaco, code });
+      setCode(code);
     });
     return () => {
       isGone = true;
+      setCode(null);
       code?.dispose();
       setMounted(null);
     };
@@ -85,6 +88,7 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
   }, [mounted, reveal, active, isLoaded]);
 
   useMarkers(mounted?.monaco, active, isLoaded);
+  useMarks(mounted ? active : null, isLoaded);
 
   return <div ref={holder} className={classes.area} data-testid="code" />;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { CodeMenu } from './code-menu.tsx';
 import type { DocumentStatus } from './document.ts';
 import { activate, closeFile, useEditor } from './editor-store.ts';
 import classes from './file-tabs.module.css';
@@ -52,6 +53,7 @@ export function FileTabs() {
           ))}
         </ul>
       </ScrollArea>
+      {active?.startsWith('game/scene/') && <CodeMenu />}
     </nav>
   );
 }

@@ -21,6 +21,7 @@ import 'monaco-editor/features/gotoError/register';
 import 'monaco-editor/features/gotoLine/register';
 import 'monaco-editor/features/gotoSymbol/register';
 import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/inlayHints/register';
 import 'monaco-editor/features/lineSelection/register';
 import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/longLinesHelper/register';

@@ -1,6 +1,8 @@
 import type { editor } from 'monaco-editor/editor';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import type { LineMarks } from '../../shared/script/line-marks.ts';
+import { language } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
 import { modelOf } from './models.ts';
 import type { Monaco } from './monaco.ts';
@@ -24,6 +26,45 @@ export function useMarkers(monaco: Monaco | undefined, path: string | null, isLo
       if (!model.isDisposed()) model.deltaDecorations(glyphs, []);
     };
   }, [monaco, path, isLoaded, problems]);
+}
+
+/** Fades what no player gets to and strikes through what does nothing, in the open file. Follows the problems. */
+export function useMarks(path: string | null, isLoaded: boolean): void {
+  const problems = useProblems((state) => (path ? (state.byPath[path] ?? NONE) : NONE));
+  const shown = useRef<{ model: editor.ITextModel; ids: string[] }>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each look at the problems the text was read anew
+  useEffect(() => {
+    const model = path && isLoaded ? modelOf(path) : undefined;
+    if (!model || !path) return;
+    let isOver = false;
+    const show = (marks: LineMarks | null) => {
+      if (isOver || model.isDisposed()) return;
+      // What stands stays until there is something else: a text must not flicker while she types.
+      const old = shown.current?.model === model ? shown.current.ids : [];
+      shown.current = { model, ids: model.deltaDecorations(old, marks ? toDecorations(marks) : []) };
+    };
+    // A worker that fails has no marks to give; the problems say what there is to say.
+    void askMarks(path).then(show, () => show(null));
+    return () => {
+      isOver = true;
+    };
+  }, [path, isLoaded, problems]);
+}
+
+/** The problems came from the worker, so it has the text by now; a file that is no scene has no marks. */
+const askMarks = (path: string): Promise<LineMarks> => language().call('mark', { path });
+
+function toDecorations({ unreachable, inert }: LineMarks): editor.IModelDeltaDecoration[] {
+  return [
+    ...unreachable.map(({ first, last }) => ({
+      range: { startLineNumber: first, startColumn: 1, endLineNumber: last, endColumn: Number.MAX_SAFE_INTEGER },
+      options: { inlineClassName: 'script-unreachable' },
+    })),
+    ...inert.map(({ line, column, endLine, endColumn }) => ({
+      range: { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn },
+      options: { inlineClassName: 'script-inert' },
+    })),
+  ];
 }
 
 function toMarker(monaco: Monaco, problem: Diagnostic): editor.IMarkerData {

@@ -7,6 +7,8 @@ import { fixAll } from '../../shared/script/fix-all.ts';
 import { type FoldingRange, foldScene } from '../../shared/script/folding.ts';
 import { formatScene } from '../../shared/script/format.ts';
 import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/script/hover.ts';
+import { type HintRequest, hintsOf, type LineHint } from '../../shared/script/line-hints.ts';
+import { type LineMarks, marksOf } from '../../shared/script/line-marks.ts';
 import { type SceneSummary, summarizeScene } from '../../shared/script/outline.ts';
 import { CONFIG_PATH, createProjectIndex, type ProjectIndex, SCENE_FOLDER } from '../../shared/script/project-facts.ts';
 import type { SceneLines } from '../../shared/script/scene-lines.ts';
@@ -17,6 +19,7 @@ import {
   type PlacedRange,
   type RenameProblem,
   referencesOf,
+  renameLabel,
   renameSymbol,
   type ScriptPlace,
   type SymbolKind,
@@ -102,6 +105,13 @@ export function createLanguageOperations() {
       const graph = buildStoryGraph(index);
       return { graph, passages: describePassages(index, graph.nodes) };
     },
+    /** What to fade and to strike through. */
+    mark({ path }: { path: string }): LineMarks {
+      return marksOf(index, path);
+    },
+    hint({ path, ...request }: HintRequest & { path: string }): LineHint[] {
+      return hintsOf(index, path, request);
+    },
     fold({ path }: { path: string }): FoldingRange[] {
       return foldScene(index.scene(path)?.records ?? []);
     },
@@ -129,7 +139,8 @@ export function createLanguageOperations() {
       const found = symbolAt(index, place);
       if (found === null) return { problem: 'not-renamable' };
       const { symbol } = found;
-      const renaming = renameSymbol(index, symbol, symbol.kind === 'scene' ? SCENE_FOLDER + name : name);
+      const rename = symbol.kind === 'label' ? renameLabel : renameSymbol;
+      const renaming = rename(index, symbol, symbol.kind === 'scene' ? SCENE_FOLDER + name : name);
       return 'problem' in renaming ? renaming : toFileChanges(renaming.edits, textOf, renaming.move);
     },
     /** The first fix of every problem of a kind, in the whole game. */
@@ -140,14 +151,17 @@ export function createLanguageOperations() {
 
   function withTexts(places: readonly PlacedRange[]): Found {
     const texts: Record<string, string> = {};
-    for (const { path } of places) texts[path] ??= textOf(path) ?? '';
+    for (const { path } of places) {
+      const text = textOf(path);
+      if (text !== undefined) texts[path] ??= text;
+    }
     return { places, texts };
   }
 }
 
 export interface Found {
   places: readonly PlacedRange[];
-  /** By path. */
+  /** By path; not those of pictures and sounds. */
   texts: Readonly<Record<string, string>>;
 }
 

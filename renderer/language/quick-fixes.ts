@@ -1,36 +1,68 @@
 import type { editor, languages } from 'monaco-editor/editor';
-import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
 import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { toMonacoEdit } from '../editor/to-monaco-edit.ts';
-import { problemsStore } from '../problems/problems-store.ts';
+import { i18n } from '../i18n/setup.ts';
+import { countFixable, problemsStore } from '../problems/problems-store.ts';
+import { fixAllOfKind } from './fix-all-of-kind.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Offers the fixes of the problems under the cursor behind the light bulb. */
+const FIX_ALL = 'webgal.fixAllOfKind';
+
+/** Offers what can be done about the problems under the cursor: mend it, mend all like it, let it be. */
 export function registerQuickFixes(monaco: Monaco): void {
+  monaco.editor.registerCommand(FIX_ALL, (_, code: string, title: string) => void fixAllOfKind(code, title));
   monaco.languages.registerCodeActionProvider(WEBGAL, {
     provideCodeActions(model, range) {
       const path = pathOf(model);
-      const problems = (path && problemsStore.getState().byPath[path]) || [];
-      const near = problems.filter(
+      const { byPath } = problemsStore.getState();
+      const alike = countFixable(byPath);
+      const near = ((path && byPath[path]) || []).filter(
         (problem) => problem.line >= range.startLineNumber && problem.line <= range.endLineNumber,
       );
-      return { actions: near.flatMap((problem) => toActions(model, problem)), dispose: () => undefined };
+      const actions = [
+        ...near.flatMap((problem) => toFixes(model, problem)),
+        ...toFixAlls(near, alike),
+        ...near.filter(({ severity }) => severity !== 'error').map((problem) => toSilence(model, problem)),
+      ];
+      return { actions, dispose: () => undefined };
     },
   });
 }
 
-function toActions(model: editor.ITextModel, problem: Diagnostic): languages.CodeAction[] {
-  return (problem.fixes ?? []).map((fix) => ({
+function toFixes(model: editor.ITextModel, problem: Diagnostic): languages.CodeAction[] {
+  return (problem.fixes ?? []).map((fix, at) => ({
     title: fix.title,
     kind: 'quickfix',
-    isPreferred: true,
-    edit: {
-      edits: fix.edits.map((edit) => ({
-        resource: model.uri,
-        versionId: model.getVersionId(),
-        textEdit: toMonacoEdit(edit),
-      })),
-    },
+    isPreferred: at === 0,
+    edit: toEdit(model, fix.edits),
   }));
+}
+
+/** One for each kind under the cursor of which the game has more than one. */
+function toFixAlls(near: readonly Diagnostic[], alike: ReadonlyMap<string, number>): languages.CodeAction[] {
+  const kinds = new Map(near.map((problem) => [problem.code, problem.fixes?.[0]]));
+  return [...kinds].flatMap(([code, fix]) => {
+    const count = alike.get(code) ?? 0;
+    if (!fix || count < 2) return [];
+    const title = i18n.t('problems:fixAllOf', { title: fix.title, count });
+    return [{ title, kind: 'quickfix', command: { id: FIX_ALL, title, arguments: [code, fix.title] } }];
+  });
+}
+
+/** A note above the line, which the language knows: the checker leaves this kind alone there. */
+function toSilence(model: editor.ITextModel, { line, code }: Diagnostic): languages.CodeAction {
+  const above = line > 1 ? model.getLineContent(line - 1) : '';
+  const edit = above.startsWith(';@ignore ')
+    ? { ...at(line - 1, above.length + 1), newText: `, ${code}` }
+    : { ...at(line, 1), newText: `;@ignore ${code}\n` };
+  return { title: i18n.t('problems:silence'), kind: 'quickfix', edit: toEdit(model, [edit]) };
+}
+
+const at = (line: number, column: number) => ({ line, column, endLine: line, endColumn: column });
+
+function toEdit(model: editor.ITextModel, edits: readonly TextEdit[]): languages.WorkspaceEdit {
+  const versionId = model.getVersionId();
+  return { edits: edits.map((edit) => ({ resource: model.uri, versionId, textEdit: toMonacoEdit(edit) })) };
 }

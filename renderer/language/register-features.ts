@@ -4,6 +4,7 @@ import { registerCompletions } from './completions.ts';
 import { registerFolds } from './folds.ts';
 import { registerFormatting } from './formatting.ts';
 import { registerHovers } from './hovers.ts';
+import { registerLineHints } from './line-hints.ts';
 import { registerOutline } from './outline.ts';
 import { registerQuickFixes } from './quick-fixes.ts';
 import { registerReferences } from './references.ts';
@@ -20,6 +21,7 @@ const FEATURES = [
   registerFormatting,
   registerReferences,
   registerRenaming,
+  registerLineHints,
   connectPeeks,
 ];
 

@@ -89,34 +89,36 @@ function ProblemRow({ problem, isHere, alike }: ProblemRowProps) {
       >
         <span className={classes.place}>{place}</span> {problem.message}
       </UnstyledButton>
-      {fix && (
-        <Button size="compact-xs" variant="subtle" onClick={() => void applyFix(problem.path, fix)}>
-          {fix.title}
-        </Button>
-      )}
-      {fix && alike > 1 && (
+      <span className={classes.actions}>
+        {fix && (
+          <Button size="compact-xs" variant="subtle" onClick={() => void applyFix(problem.path, fix)}>
+            {fix.title}
+          </Button>
+        )}
+        {fix && alike > 1 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            title={t('fixAllHint')}
+            onClick={() => void fixAllOfKind(problem.code, fix.title)}
+          >
+            {t('fixAll', { count: alike })}
+          </Button>
+        )}
         <Button
           size="compact-xs"
           variant="subtle"
-          title={t('fixAllHint')}
-          onClick={() => void fixAllOfKind(problem.code, fix.title)}
+          color="gray"
+          onClick={() =>
+            writeInComposer({
+              text: t('askText', { file: problem.path, line: problem.line, message: problem.message }),
+              mode: 'act',
+            })
+          }
         >
-          {t('fixAll', { count: alike })}
+          {t('ask')}
         </Button>
-      )}
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
-        onClick={() =>
-          writeInComposer({
-            text: t('askText', { file: problem.path, line: problem.line, message: problem.message }),
-            mode: 'act',
-          })
-        }
-      >
-        {t('ask')}
-      </Button>
+      </span>
     </li>
   );
 }

@@ -12,17 +12,29 @@ import { showFile } from './show-file.ts';
 
 interface AssetTileProps {
   file: ProjectFile;
+  /** Whether she asked to see this one. */
+  isAsked: boolean;
+}
+
+/** Brings the tile into sight. */
+function showTile(tile: HTMLLIElement | null): void {
+  tile?.scrollIntoView({ block: 'center' });
 }
 
 /** An asset with its name as scripts write it; sounds can be listened to, texts opened. */
-export function AssetTile({ file }: AssetTileProps) {
+export function AssetTile({ file, isAsked }: AssetTileProps) {
   const { t, i18n } = useTranslation('project');
   const base = useStage((state) => state.stage.url);
   const [isPlaying, setPlaying] = useState(false);
   const name = toShortName(file);
   const canPlay = base !== null && isSound(file.path);
   return (
-    <li className={classes.tile}>
+    <li
+      ref={isAsked ? showTile : undefined}
+      className={classes.tile}
+      data-asked={isAsked || undefined}
+      aria-current={isAsked || undefined}
+    >
       <div className={classes.picture}>
         <AssetThumb file={file} />
         {canPlay && (

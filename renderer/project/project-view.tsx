@@ -1,13 +1,15 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { AssetTile } from './asset-tile.tsx';
 import { type AssetKind, groupFiles } from './file-kinds.ts';
 import { useProject } from './project-store.ts';
 import classes from './project-view.module.css';
+import { shownAssetStore } from './shown-asset.ts';
 
 /** More tiles than this make the page slow; the search finds the rest. */
 const MOST_TILES = 400;
@@ -18,6 +20,15 @@ export function ProjectView() {
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
   const [wanted, setWanted] = useState<AssetKind>('background');
+  const asked = useStore(shownAssetStore, ({ path }) => path);
+  const askedKind = files?.find(({ path }) => path === asked)?.kind;
+  useEffect(() => {
+    if (!askedKind || askedKind === 'scene') return;
+    setSearch('');
+    setWanted(askedKind);
+  }, [askedKind]);
+  // She came to see that one; the next time she comes to look around.
+  useEffect(() => () => shownAssetStore.setState({ path: null }), []);
   const { assets } = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const kinds = useMemo(() => groupFiles(files ?? [], '').assets.map(({ kind }) => kind), [files]);
   const kind = kinds.includes(wanted) ? wanted : kinds[0];
@@ -50,7 +61,7 @@ export function ProjectView() {
           {shown.length > 0 && (
             <ul className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
               {shown.slice(0, MOST_TILES).map((file) => (
-                <AssetTile key={file.path} file={file} />
+                <AssetTile key={file.path} file={file} isAsked={file.path === asked} />
               ))}
               {shown.length > MOST_TILES && <li>{t('more', { count: shown.length - MOST_TILES })}</li>}
             </ul>

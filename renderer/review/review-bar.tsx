@@ -15,6 +15,8 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
   const { t } = useTranslation('review');
   const view = useReview((state) => state.view);
   const { state, summary, isHers } = proposal;
+  const isChoice = isHers && proposal.files.length > 1;
+  const text = isChoice ? t('hers.text', { summary }) : summary.trim() || t(`bar.${state}Text`);
   return (
     <header className={classes.root}>
       <span className={classes.icon} aria-hidden>
@@ -24,9 +26,8 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
         <h2 className={classes.title}>
           {t(isHers ? 'hers.title' : 'title')} · {t(`bar.${state}`)}
         </h2>
-        <p className={classes.text} title={summary || undefined}>
-          {summary.trim() || t(`bar.${state}Text`)}
-          {isHers && proposal.files.length > 1 && ` ${t('hers.text')}`}
+        <p className={classes.text} title={text}>
+          {text}
         </p>
       </div>
       <SegmentedControl

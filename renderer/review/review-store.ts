@@ -2,8 +2,9 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Proposal } from '../../shared/model/proposal.ts';
 import { api, onConnection } from '../api.ts';
+import { editorStore } from '../editor/editor-store.ts';
 import { shellStore, showView } from '../shell/shell-store.ts';
-import { dismiss, EMPTY_REVIEW, opensByItself, type ReviewState, receiveProposal } from './review-reducer.ts';
+import { dismiss, EMPTY_REVIEW, opensByItself, type ReviewState, receiveProposal, showFile } from './review-reducer.ts';
 
 export interface ReviewStoreState extends ReviewState {
   /** What the app is being asked to do with the proposal. */
@@ -37,8 +38,11 @@ function isWritingElsewhere(): boolean {
 
 function receive(proposal: Proposal | null): void {
   const before = reviewStore.getState();
-  const after = receiveProposal(before, proposal);
   const isOther = before.proposal?.id !== proposal?.id;
+  const received = receiveProposal(before, proposal);
+  const { active } = editorStore.getState();
+  // A change of her own begins where she asked for it.
+  const after = isOther && proposal?.isHers && active !== null ? showFile(received, active) : received;
   reviewStore.setState({ ...after, ...(isOther && { isSendingBack: false }) });
   if (opensByItself(before, after) && !isWritingElsewhere()) showView('review');
   if (!proposal && shellStore.getState().view === 'review') showView('write');

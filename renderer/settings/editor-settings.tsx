@@ -43,6 +43,20 @@ export function EditorSettings() {
             onChange={(event) => void updateSettings({ autosave: event.currentTarget.checked })}
           />
         </SettingRow>
+        <SettingRow label={t('editor.wordHints')} hint={t('editor.wordHintsHint')}>
+          <Switch
+            aria-label={t('editor.wordHints')}
+            checked={settings.wordHints}
+            onChange={(event) => void updateSettings({ wordHints: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <SettingRow label={t('editor.voiceHints')} hint={t('editor.voiceHintsHint')}>
+          <Switch
+            aria-label={t('editor.voiceHints')}
+            checked={settings.voiceHints}
+            onChange={(event) => void updateSettings({ voiceHints: event.currentTarget.checked })}
+          />
+        </SettingRow>
       </div>
     </Section>
   );

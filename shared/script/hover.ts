@@ -1,8 +1,15 @@
 import type { Locale, LocalText } from '../model/text.ts';
 import { type ArgumentSpec, type Command, SAY } from './commands.ts';
-import type { ProjectIndex } from './project-facts.ts';
+import { type ProjectIndex, SCENE_FOLDER } from './project-facts.ts';
 import { type Argument, Statement } from './scan.ts';
-import { definitionsOf, referencesOf, type ScriptPlace, symbolAt } from './symbols.ts';
+import {
+  definitionsOf,
+  referencesOf,
+  type ScriptPlace,
+  type ScriptSymbol,
+  type SymbolKind,
+  symbolAt,
+} from './symbols.ts';
 
 /** What to show at a place. Columns are 0-based; `text` is Markdown. */
 export interface Hover {
@@ -33,15 +40,24 @@ export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   return describeSymbol(index, place, locale);
 }
 
-const words: Record<string, LocalText> = {
-  uses: { 'zh-CN': '用到的地方', en: 'Used in places' },
-  defined: { 'zh-CN': '在这里定义', en: 'Defined at' },
+const words = {
   standard: { 'zh-CN': '默认', en: 'If left out' },
   since: { 'zh-CN': '引擎版本', en: 'From engine' },
   values: { 'zh-CN': '可以写', en: 'Allowed' },
   example: { 'zh-CN': '例子', en: 'Example' },
+  missing: { 'zh-CN': '游戏里没有这个文件。', en: 'The game has no such file.' },
+} satisfies Record<string, LocalText>;
+const word = (key: keyof typeof words, locale: Locale) => words[key][locale];
+
+const KIND_NAMES: Record<SymbolKind, LocalText> = {
+  label: { 'zh-CN': '标签', en: 'Label' },
+  variable: { 'zh-CN': '变量', en: 'Variable' },
+  speaker: { 'zh-CN': '角色', en: 'Character' },
+  scene: { 'zh-CN': '场景', en: 'Scene' },
+  asset: { 'zh-CN': '素材', en: 'Asset' },
+  figure: { 'zh-CN': '立绘', en: 'Figure' },
+  animation: { 'zh-CN': '动画', en: 'Animation' },
 };
-const word = (key: keyof typeof words & string, locale: Locale) => words[key]?.[locale] ?? key;
 
 /** A command's page, as Markdown. */
 export function describeCommand(command: Command, locale: Locale): string {
@@ -61,18 +77,49 @@ function describeSymbol(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   const found = symbolAt(index, place);
   if (found === null) return null;
   const { symbol, range } = found;
-  const lines = [`**${symbol.name}**`];
-  if (symbol.kind === 'label' || symbol.kind === 'variable') {
-    const [definition] = definitionsOf(index, symbol);
-    if (definition !== undefined) lines.push(`${word('defined', locale)}: ${definition.path}:${definition.line}`);
-  }
-  lines.push(`${word('uses', locale)}: ${referencesOf(index, symbol).length}`);
+  const isFile = symbol.kind === 'asset' || symbol.kind === 'scene';
+  const isThere = !isFile || index.files.has(symbol.name);
+  const name = isFile ? symbol.name.replace(/^game\/(?:scene\/)?/, '') : symbol.name;
+  const lines = [
+    `${KIND_NAMES[symbol.kind][locale]} **${toPlainMarkdown(name)}**`,
+    isThere ? describeUse(index, { symbol, path: place.path }, locale) : word('missing', locale),
+  ];
   return {
     start: range.column - 1,
     end: range.endColumn - 1,
     text: lines.join('\n\n'),
-    ...(symbol.kind === 'asset' && index.files.has(symbol.name) && { assetPath: symbol.name }),
+    ...(symbol.kind === 'asset' && isThere && { assetPath: symbol.name }),
   };
+}
+
+/** Where it begins, how often it is used, and in how many scenes. */
+function describeUse(
+  index: ProjectIndex,
+  { symbol, path }: { symbol: ScriptSymbol; path: string },
+  locale: Locale,
+): string {
+  const places = referencesOf(index, symbol);
+  const scenes = new Set(places.map((use) => use.path)).size;
+  const count = places.length;
+  const used =
+    locale === 'zh-CN'
+      ? `出现 ${count} 次${scenes > 1 ? `，在 ${scenes} 个场景里` : ''}。`
+      : `Named ${count === 1 ? 'once' : `${count} times`}${scenes > 1 ? ` in ${scenes} scenes` : ''}.`;
+  if (symbol.kind !== 'label' && symbol.kind !== 'variable') return used;
+  const [definition] = definitionsOf(index, symbol);
+  if (definition === undefined) return used;
+  const file = toPlainMarkdown(definition.path.replace(SCENE_FOLDER, ''));
+  const isHere = definition.path === path;
+  const begins = {
+    'zh-CN': `${isHere ? '' : `${file} `}第 ${definition.line} 行${symbol.kind === 'label' ? '' : '首次设置'}。`,
+    en: `${symbol.kind === 'label' ? 'In' : 'First set in'} line ${definition.line}${isHere ? '' : ` of ${file}`}.`,
+  };
+  return `${begins[locale]}${locale === 'zh-CN' ? '' : ' '}${used}`;
+}
+
+/** A name of the game's as text and nothing else, whatever characters it has. */
+function toPlainMarkdown(name: string): string {
+  return name.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, '\\$&');
 }
 
 /** The arguments a command takes, and which one the cursor is in. */

@@ -5,10 +5,12 @@ import { completionsAt } from './completions.ts';
 import { foldScene } from './folding.ts';
 import { formatLine, formatScene } from './format.ts';
 import { hoverAt, signatureAt } from './hover.ts';
+import { hintsOf } from './line-hints.ts';
+import { marksOf } from './line-marks.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { createProjectIndex } from './project-facts.ts';
 import { scanScene } from './scan.ts';
-import { definitionsOf, referencesOf, renameSymbol, symbolAt } from './symbols.ts';
+import { definitionsOf, referencesOf, renameLabel, renameSymbol, symbolAt } from './symbols.ts';
 
 const START = 'game/scene/start.txt';
 
@@ -98,11 +100,27 @@ describe('hoverAt and signatureAt', () => {
     expect(hover(1, 11)).toEqual({
       start: 9,
       end: 16,
-      text: '**game/background/sea.png**\n\nUsed in places: 1',
+      text: 'Asset **background/sea.png**\n\nNamed once.',
       assetPath: 'game/background/sea.png',
     });
-    expect(hover(3, 11)?.text).toBe('**a**\n\nDefined at: game/scene/start.txt:2\n\nUsed in places: 2');
+    expect(hover(3, 11)?.text).toBe('Label **a**\n\nIn line 2. Named 2 times.');
     expect(hover(9, 1)).toBeNull();
+  });
+
+  test('where a name of hers stands, in words; a name is never markup', () => {
+    const index = story('changeScene:two.txt;\n[x](http://e.io):hi;\nchangeBg:no.png;\nA:{hp};', 'setVar:hp=1;');
+    const hover = (line: number, column: number) =>
+      (['en', 'zh-CN'] as const).map((locale) => hoverAt(index, { path: START, line, column }, locale)?.text);
+    expect(hover(1, 14)).toEqual(['Scene **two.txt**\n\nNamed once.', '场景 **two.txt**\n\n出现 1 次。']);
+    expect(hover(2, 2)[0]).toBe('Character **\\[x\\]\\(http**\n\nNamed once.');
+    expect(hover(3, 12)).toEqual([
+      'Asset **background/no.png**\n\nThe game has no such file.',
+      '素材 **background/no.png**\n\n游戏里没有这个文件。',
+    ]);
+    expect(hover(4, 4)).toEqual([
+      'Variable **hp**\n\nFirst set in line 1 of two.txt. Named 2 times in 2 scenes.',
+      '变量 **hp**\n\ntwo.txt 第 1 行首次设置。出现 2 次，在 2 个场景里。',
+    ]);
   });
 
   test('says which argument is being written', () => {
@@ -189,6 +207,74 @@ describe('symbols', () => {
     if (found === null) throw new Error('nothing there');
     expect(definitionsOf(index, found.symbol).map((range) => range.line)).toEqual([4]);
     expect(referencesOf(index, found.symbol).map((range) => range.line)).toEqual([1, 2, 4]);
+  });
+});
+
+describe('renameLabel', () => {
+  const rename = (start: string, two: string, name: string) => {
+    const index = story(start, two);
+    const result = renameLabel(index, { kind: 'label', name: 'a', scene: START }, name);
+    return 'problem' in result ? result.problem : [...result.edits].map(([path, edits]) => [path, edits.length]);
+  };
+
+  test('goes through every scene that has one of the name, and leaves out where the new one is taken', () => {
+    expect(rename('label:a;\njumpLabel:a;', 'label:a;\nchoose:x:a|y:a;', 'b')).toEqual([
+      [START, 2],
+      ['game/scene/two.txt', 3],
+    ]);
+    expect(rename('label:a;', 'label:a;\nlabel:b;', 'b')).toEqual([[START, 1]]);
+    expect(rename('label:a;', 'jumpLabel:a;', 'b')).toEqual([[START, 1]]);
+    expect(rename('label:a;\nlabel:b;', 'label:a;', 'b')).toBe('taken');
+  });
+});
+
+describe('definitionsOf', () => {
+  const first = (text: string, line: number, column: number, two?: string) => {
+    const index = story(text, two);
+    const found = symbolAt(index, { path: START, line, column });
+    return found && definitionsOf(index, found.symbol).map((range) => `${range.path}:${range.line}`);
+  };
+
+  test.each([
+    ['an asset is its file', 'changeBg:sea.png;', 1, 10, ['game/background/sea.png:1']],
+    ['a missing asset is nowhere', 'changeBg:no.png;', 1, 10, []],
+    ['a scene begins at its first line', 'callScene:two.txt;', 1, 12, ['game/scene/two.txt:1']],
+    ['a character begins with the first line spoken', ':x;\n小雪:好;\n小雪:再见;', 3, 1, [`${START}:2`]],
+    ['a variable where it is set', 'setVar:hp=1;\nA:{hp};', 2, 4, [`${START}:1`, 'game/scene/two.txt:1']],
+  ])('%s', (_, text, line, column, expected) => {
+    expect(first(text, line, column, '小雪:好;\nsetVar:hp=2;'.slice(text.includes('hp') ? 6 : 0))).toEqual(expected);
+  });
+});
+
+describe('hintsOf and marksOf', () => {
+  const text = '小雪:你好世界 -v1.wav;\n小雪:再见;\n:three words here;\nlabel:a;\nA:hi;';
+  const all = { first: 1, last: 99 };
+
+  test('count words by line and by stretch', () => {
+    expect(hintsOf(story(text), START, { ...all, words: true, voices: false })).toEqual([
+      { line: 1, column: 17, kind: 'words', count: 4 },
+      { line: 1, column: 17, kind: 'section', count: 9 },
+      { line: 2, column: 7, kind: 'words', count: 2 },
+      { line: 3, column: 19, kind: 'words', count: 3 },
+      { line: 4, column: 9, kind: 'section', count: 1 },
+      { line: 5, column: 6, kind: 'words', count: 1 },
+    ]);
+  });
+
+  test('say who speaks without a voice, for the lines asked about', () => {
+    expect(hintsOf(story(text), START, { first: 1, last: 3, words: false, voices: true })).toEqual([
+      { line: 2, column: 7, kind: 'voice', count: 0 },
+    ]);
+    expect(hintsOf(story('A:hi -vocal=v1.wav;'), START, { ...all, words: false, voices: true })).toEqual([]);
+    expect(hintsOf(story(text), START, { ...all, words: false, voices: false })).toEqual([]);
+  });
+
+  test('lines nobody gets to, and arguments that do nothing', () => {
+    expect(marksOf(story('A:x -hold;\njumpLabel:b;\nA:never;\nA:nor this;\nlabel:b;\nend;'), START)).toEqual({
+      unreachable: [{ first: 3, last: 4 }],
+      inert: [{ line: 1, column: 6, endLine: 1, endColumn: 10 }],
+    });
+    expect(marksOf(story(''), 'game/scene/none.txt')).toEqual({ unreachable: [], inert: [] });
   });
 });
 

@@ -96,15 +96,31 @@ export function referencesOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedR
   return [...uses(index, symbol)].map((use) => use.range);
 }
 
-/** Where a symbol comes into being: the label, the first assignments, the scene's first line. */
+/**
+ * Where a symbol comes into being: the label, the assignments, the line in which someone speaks first. A scene's, an
+ * asset's and an animation's is the beginning of its file.
+ */
 export function definitionsOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
-  if (symbol.kind === 'scene') {
-    return index.files.has(symbol.name) ? [toRange(symbol.name, 0, { start: 0, end: 0 })] : [];
-  }
+  const file = toFile(symbol);
+  if (file !== null) return index.files.has(file) ? [toRange(file, 0, { start: 0, end: 0 })] : [];
+  if (symbol.kind === 'speaker') return findFirstLine(index, symbol);
   const roles: readonly (ReferenceRole | 'speaker')[] = ['label', 'write', 'input', 'figure'];
   const found = [...uses(index, symbol)].filter((use) => roles.includes(use.role)).map((use) => use.range);
   // The engine goes to the last label of a name.
   return symbol.kind === 'label' ? found.slice(-1) : found;
+}
+
+/** The file a symbol stands for; null for what lives in scripts alone. */
+function toFile({ kind, name }: ScriptSymbol): string | null {
+  if (kind === 'scene' || kind === 'asset') return name;
+  return kind === 'animation' ? `game/animation/${name}.json` : null;
+}
+
+/** The story begins in one scene: who speaks there is met there first. */
+function findFirstLine(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
+  const lines = referencesOf(index, symbol);
+  const first = lines.find(({ path }) => path === START_PATH) ?? lines[0];
+  return first === undefined ? [] : [first];
 }
 
 function* uses(
@@ -157,6 +173,31 @@ export function renameSymbol(
     edits.set(path, list);
   }
   return { edits, ...(symbol.kind === 'scene' && { move: { from: symbol.name, to: name } }) };
+}
+
+/**
+ * Renames a label in its scene and, for a game that uses one name in many, in every other scene that has it. A label
+ * belongs to its scene: each is whole by itself, so any of them can be left out. Scenes where the new name is taken are.
+ */
+export function renameLabel(
+  index: ProjectIndex,
+  symbol: ScriptSymbol,
+  name: string,
+): Renaming | { problem: RenameProblem } {
+  const own = renameSymbol(index, symbol, name);
+  if ('problem' in own) return own;
+  const edits = new Map(own.edits);
+  for (const { path, records } of index.scenes()) {
+    if (path === symbol.scene || !records.some((record) => isLabelled(record, symbol.name))) continue;
+    const other = renameSymbol(index, { ...symbol, scene: path }, name);
+    if ('problem' in other) continue;
+    for (const [file, list] of other.edits) edits.set(file, list);
+  }
+  return { edits };
+}
+
+function isLabelled(record: LineRecord, name: string): boolean {
+  return record.references?.some((reference) => reference.role === 'label' && reference.name === name) ?? false;
 }
 
 function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): RenameProblem | null {
