@@ -19,7 +19,7 @@ export const applyPatch = defineTool({
   type: 'action',
   title: { 'zh-CN': '修改多个文件', en: 'Change several files' },
   about: {
-    'zh-CN': '把几个文件的修改合在一起，要么全做，要么都不做。改动先放进提案，由您决定。',
+    'zh-CN': '把几个文件的修改合在一起，要么全做，要么都不做。改动先放进提案，由你决定。',
     en: 'Changes several files in one step, all of them or none. The changes wait in a proposal for you.',
   },
   description:

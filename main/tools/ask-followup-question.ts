@@ -8,7 +8,7 @@ export const askFollowupQuestion = defineTool({
   type: 'action',
   title: { 'zh-CN': '提问', en: 'Ask a question' },
   about: {
-    'zh-CN': '拿不准时先问您一句，再接着做。',
+    'zh-CN': '拿不准时先问你一句，再接着做。',
     en: 'Asks you when something is unclear, instead of guessing.',
   },
   description:

@@ -8,7 +8,7 @@ export const attemptCompletion = defineTool({
   type: 'action',
   title: { 'zh-CN': '完成', en: 'Finish' },
   about: {
-    'zh-CN': '做完以后，用一段话告诉您结果。',
+    'zh-CN': '做完以后，用一段话告诉你结果。',
     en: 'Tells you in a few words what came of the work.',
   },
   description:

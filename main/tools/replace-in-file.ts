@@ -14,7 +14,7 @@ export const replaceInFile = defineTool({
   type: 'action',
   title: { 'zh-CN': '替换文件中的文字', en: 'Replace text in a file' },
   about: {
-    'zh-CN': '替换一个文件里的某些文字。改动先放进提案，由您决定。',
+    'zh-CN': '替换一个文件里的某些文字。改动先放进提案，由你决定。',
     en: 'Replaces words in one file. The change waits in a proposal for you.',
   },
   description:

@@ -20,7 +20,7 @@ export const writeToFile = defineTool({
   type: 'action',
   title: { 'zh-CN': '写入文件', en: 'Write a file' },
   about: {
-    'zh-CN': '新写一个文本文件，或整个改写。改动先放进提案，由您决定。',
+    'zh-CN': '新写一个文本文件，或整个改写。改动先放进提案，由你决定。',
     en: 'Writes a new text file or a whole one anew. The change waits in a proposal for you.',
   },
   description:

@@ -5,8 +5,8 @@ import { LOCALES } from '../../shared/model/text.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** `reason: 'file.io'`, and the tables that give system codes their reason. */
-const REASON = /(?:reason: |\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
+/** `reason: 'file.io'`, a refusal's `deny('E_…', 'tool.off'`, and the tables that give system codes their reason. */
+const REASON = /(?:reason: |why: |\bdeny\('E_[A-Z_]+', |\btoBrokenRules\(|\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
 
 function reasonsIn(folder: string): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
