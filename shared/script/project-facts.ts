@@ -52,6 +52,8 @@ export class ProjectIndex {
   #configKeys = new Set<string>();
   #animations: ReadonlySet<string> | null = null;
   #clock = 1;
+  /** Grows with the shape of any scene, and with the severities. */
+  #others = 0;
   readonly #changedAt = new Map<number, number>();
 
   constructor(options: ProjectIndexOptions = {}) {
@@ -91,13 +93,16 @@ export class ProjectIndex {
       this.#scenes.set(path, scene);
       this.addFile(path);
     }
+    const { shape } = scene;
     scene.update(text, (removed, added) => this.#recount(removed, added));
+    if (scene.shape !== shape) this.#others += 1;
   }
 
   removeScene(path: string): void {
     const scene = this.#scenes.get(path);
     if (scene === undefined) return;
     this.#scenes.delete(path);
+    this.#others += 1;
     this.#recount(scene.records, []);
     this.removeFile(path);
   }
@@ -129,6 +134,7 @@ export class ProjectIndex {
   /** Severities of the project's own choosing, by code. */
   setSeverities(severities: Iterable<readonly [string, Severity | 'off']>): void {
     this.#severities.clear();
+    this.#others += 1;
     for (const [code, severity] of severities) this.#severities.set(code, severity);
   }
 
@@ -219,6 +225,11 @@ export class ProjectIndex {
 
   get clock(): number {
     return this.#clock;
+  }
+
+  /** Stays the same as long as nothing changed but the words of single lines: then no other line has to be looked at. */
+  get stamp(): number {
+    return this.#clock + this.#others + this.speakers.revision + this.#entered.revision + this.#called.revision;
   }
 
   #changed(bits: number): void {

@@ -1,5 +1,6 @@
-import { analyzeLine, DEPENDS, type LineRecord } from './analyze-line.ts';
+import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
 import type { LineCache } from './line-cache.ts';
+import type { Reference } from './line-report.ts';
 import { withoutReturns } from './scan.ts';
 
 /** More changed lines than this and the scene is read anew, so that old texts are not kept alive by a few lines. */
@@ -167,22 +168,27 @@ function lineAt(starts: Int32Array, position: number): number {
   return low;
 }
 
-/** Whether swapping one line for the other leaves every rule about the whole scene as it was. */
+/** Whether swapping one line for the other leaves every rule about the whole scene, or the story, as it was. */
 function looksAlike(one: LineRecord, other: LineRecord | undefined): boolean {
   return (
     other !== undefined &&
     one.flags === other.flags &&
     one.command === other.command &&
-    (one.flags & ~2) === 0 &&
+    (one.flags & ~LINE.pauses) === 0 &&
     (one.speaker === null) === (other.speaker === null) &&
-    !isAboutVariables(one) &&
-    !isAboutVariables(other)
+    namesTheSame(one.references, other.references)
   );
 }
 
-/** Whether it reads or fills a variable: where the story has a value for it depends on all the lines before. */
-function isAboutVariables({ depends, command }: LineRecord): boolean {
-  return (depends & DEPENDS.variables) !== 0 || command?.content.kind === 'variable';
+function namesTheSame(these: readonly Reference[] | null, those: readonly Reference[] | null): boolean {
+  if (these === null || those === null) return these === those;
+  return (
+    these.length === those.length &&
+    these.every(({ role, name, note }, at) => {
+      const other = those[at] as Reference;
+      return role === other.role && name === other.name && note === other.note;
+    })
+  );
 }
 
 /** A copy that does not keep the text alive it was cut from. */
