@@ -28,7 +28,7 @@ export function startProcessTree(
   command: string,
   options: { cwd: string; env: Record<string, string>; id: string },
 ): ProcessTree {
-  const env = { ...options.env, [MARK]: options.id };
+  const env: Record<string, string> = { ...options.env, [MARK]: options.id };
   const child =
     process.platform === 'win32'
       ? spawn(env.COMSPEC ?? 'cmd.exe', ['/d', '/s', '/c', `"${command}"`], {

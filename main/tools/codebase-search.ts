@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
-import { rankPassages } from '../core/capability/rank-passages.ts';
+import { createPassageIndex, type PassageIndex } from '../core/capability/passage-index.ts';
 import { readTexts } from '../core/capability/read-texts.ts';
+import type { FileInfo } from '../core/ports.ts';
 
 export const codebaseSearch = defineTool({
   capability: 'project.text.rank',
   name: 'codebase_search',
-  version: '1.0.0',
+  version: '1.1.0',
   type: 'context',
   title: { 'zh-CN': '找相关的段落', en: 'Find passages about something' },
   about: {
@@ -34,6 +35,8 @@ export const codebaseSearch = defineTool({
         score: z.number(),
       }),
     ),
+    /** True when the game is larger than the index: the answer is from a part of it. */
+    partial: z.boolean().optional(),
   }),
   permissions: ['fs.read'],
   sideEffects: 'none',
@@ -46,15 +49,40 @@ export const codebaseSearch = defineTool({
   inPlan: true,
   summarize: ({ query }) => ({ 'zh-CN': `找与“${query}”有关的段落`, en: `Find passages about “${query}”` }),
   paths: ({ target_directories }) => target_directories ?? [],
-  async handler({ query, target_directories, limit }, { reader }, { signal }) {
-    const files = new Map<string, { path: string; text: string }>();
-    for (const folder of target_directories ?? ['game/scene']) {
+  async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
+    const infos = new Map<string, FileInfo>();
+    for (const folder of target_directories ?? [SCENES]) {
       const there = await reader.stat(folder);
       if (there === null && target_directories !== undefined) throw await toMissing(reader, folder);
       if (there === null) continue;
       const listed = there.isDirectory ? await reader.list(folder, { recursive: true, signal }) : [there];
-      for await (const batch of readTexts(reader, listed, signal)) for (const file of batch) files.set(file.path, file);
+      for (const info of listed) infos.set(info.path, info);
     }
-    return { results: rankPassages(query, [...files.values()], limit) };
+    const files: { path: string; text: string }[] = [];
+    for await (const batch of readTexts(reader, [...infos.values()], signal)) files.push(...batch);
+    const index = indexOf(seen, target_directories ?? [SCENES]);
+    const isWhole = await index.update(files, signal);
+    const results = index.search(query, limit);
+    return { results, ...(!isWhole && { partial: true }) };
   },
 });
+
+const SCENES = 'game/scene';
+const MOST_INDEXES = 4;
+/** Session → folders → their index. A session's index lives as long as the session, and holds what the session may see. */
+const sessions = new WeakMap<object, Map<string, PassageIndex>>();
+
+function indexOf(session: object, folders: readonly string[]): PassageIndex {
+  const indexes = sessions.get(session) ?? new Map<string, PassageIndex>();
+  sessions.set(session, indexes);
+  const key = [...folders].sort().join('\n');
+  const index = indexes.get(key) ?? createPassageIndex();
+  // Last used, last in line.
+  indexes.delete(key);
+  indexes.set(key, index);
+  for (const oldest of indexes.keys()) {
+    if (indexes.size <= MOST_INDEXES) break;
+    indexes.delete(oldest);
+  }
+  return index;
+}

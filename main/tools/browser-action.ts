@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { redactText } from '../core/capability/redact.ts';
+import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';
+
+const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
+const NEEDED = { open: 'url', click: 'selector', screenshot: 'path' } as const;
+
+const Input = z
+  .strictObject({
+    action: z.enum(['open', 'click', 'screenshot']),
+    url: z
+      .string()
+      .max(2000)
+      .regex(LOCAL_URL, 'only http://localhost and http://127.0.0.1 can be opened')
+      .optional()
+      .describe('Needed for action=open'),
+    selector: z.string().min(1).max(500).optional().describe('Needed for action=click: a CSS selector'),
+    path: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(`Needed for action=screenshot: a name; lies in ${SCREENSHOT_FOLDER}`),
+  })
+  .superRefine((input, context) => {
+    const needed = NEEDED[input.action];
+    if (input[needed] !== undefined) return;
+    context.addIssue({ code: 'custom', path: [needed], message: `is needed for action=${input.action}` });
+  })
+  .meta({
+    allOf: Object.entries(NEEDED).map(([action, needed]) => ({
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      ...{ if: { properties: { action: { const: action } } }, then: { required: ['action', needed] } },
+    })),
+  });
+
+export const browserAction = defineTool({
+  capability: 'browser.page.act',
+  name: 'browser_action',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '操作浏览器', en: 'Use a browser' },
+  about: {
+    'zh-CN': '用一个看不见的浏览器打开这台电脑上的网页，点按钮、截图。它上不了网。',
+    en: 'Opens pages of this computer in a hidden browser, clicks and takes pictures. It cannot reach the internet.',
+  },
+  description:
+    'Drives a browser without a window on pages of this machine: open (url, such as the one preview_scene or ' +
+    'execute_command gave), click (a CSS selector), screenshot (a file name; the picture lies in ' +
+    `${SCREENSHOT_FOLDER}). Anything elsewhere is refused, redirects and what a page loads included. problems are errors ` +
+    'of the page.',
+  input: Input,
+  output: z.object({
+    ok: z.boolean(),
+    url: z.string().optional(),
+    title: z.string().optional(),
+    problems: z.array(z.string()).optional(),
+    path: z.string().optional(),
+  }),
+  permissions: ['net.connect'],
+  sideEffects: 'Opens a page of this machine; a screenshot is kept in the app’s own folder of the game.',
+  risk: { level: 'medium', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
+  rateLimit: 60,
+  timeout: 60_000,
+  logged: ['url', 'selector'],
+  examples: [
+    { action: 'open', url: 'http://localhost:3000/' },
+    { action: 'click', selector: '#start' },
+    { action: 'screenshot', path: 'title.png' },
+  ],
+  needs: ['browser'],
+  inPlan: false,
+  summarize: ({ action, url, selector, path }) => {
+    if (action === 'open') return { 'zh-CN': `在浏览器里打开 ${url}`, en: `Open ${url} in a browser` };
+    if (action === 'click') return { 'zh-CN': `在网页上点“${selector}”`, en: `Click “${selector}” on the page` };
+    return { 'zh-CN': `给网页截图，存为 ${path}`, en: `Take a picture of the page as ${path}` };
+  },
+  paths: () => [],
+  async handler({ action, url = '', selector = '', path = '' }, { browser }, { signal }) {
+    if (action === 'screenshot') return { ok: true, ...(await browser.screenshot(toPictureName(path), signal)) };
+    const shown = await (action === 'open' ? browser.open(url, signal) : browser.click(toSelector(selector), signal));
+    const problems = shown.problems.map(redactText);
+    return { ok: true, url: shown.url, title: shown.title, ...(problems.length > 0 && { problems }) };
+  },
+});
+
+/** A bare file name in the folder of screenshots; the folder itself may stand before it. `E_DENY_PATH` for any other place. */
+function toPictureName(path: string): string {
+  const own = `${SCREENSHOT_FOLDER}/`;
+  const name = toProjectPath(path.startsWith(own) ? path.slice(own.length) : path);
+  if (name === '.' || name.includes('/') || name.startsWith('.')) {
+    throw new AppError('E_DENY_PATH', `Pictures lie in ${SCREENSHOT_FOLDER} and nowhere else.`, {
+      details: { path },
+      hint: 'Give a file name such as title.png.',
+      reason: 'path.denied',
+    });
+  }
+  return name.toLowerCase().endsWith('.png') ? name : `${name}.png`;
+}
+
+/** CSS only: the library knows other languages, among them ones that reach into the page's code. */
+function toSelector(selector: string): string {
+  if (!selector.includes('>>')) return `css=${selector}`;
+  throw new AppError('E_BAD_ARGS', 'The selector is not CSS.', { hint: 'Use one such as "#start" or "button.next".' });
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { readGameScript, SCRIPT_NAMES, type ScriptName, toShownLines } from '../core/capability/game-script.ts';
+import type { Reader } from '../core/ports.ts';
+
+export const executeCommand = defineTool({
+  capability: 'process.script.run',
+  name: 'execute_command',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '运行脚本', en: 'Run a script' },
+  about: {
+    'zh-CN':
+      '运行游戏自带的 dev、build 或 lint 脚本。脚本和你自己运行时一样，能做你能做的一切，所以会先给你看它的内容。',
+    en: 'Runs the game’s own script dev, build or lint. A script can do whatever you can, so you see its text first.',
+  },
+  description:
+    "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +
+    'environment. The text of the script is run as it stands there: npm is not needed, and scripts named pre… or post… ' +
+    'are not run. build and lint are waited for; dev returns when it serves (url) and goes on as a background task ' +
+    '(task), as does any script with background: true. ok tells whether the exit code was 0, logs are the last lines. ' +
+    'See list_background_tasks and stop_background_task.',
+  input: z.strictObject({
+    scriptName: z.enum(SCRIPT_NAMES),
+    args: z.array(z.string().max(200)).max(20).optional().describe('Words added at the end of the script'),
+    background: z.boolean().optional().describe('Do not wait for the end'),
+  }),
+  output: z.object({
+    ok: z.boolean(),
+    logs: z.array(z.string()).optional(),
+    exitCode: z.int().optional(),
+    task: z.string().optional(),
+    url: z.string().optional(),
+  }),
+  permissions: ['fs.read', 'proc.exec'],
+  sideEffects: "Runs a program of the game's, which can do whatever the writer can.",
+  risk: { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
+  rateLimit: 20,
+  timeout: 240_000,
+  logged: ['args'],
+  examples: [{ scriptName: 'build' }, { scriptName: 'dev', background: true }],
+  needs: ['reader', 'commands'],
+  inPlan: false,
+  summarize: ({ scriptName, args = [] }) => {
+    const words = args.length > 0 ? ` ${args.map((word) => JSON.stringify(word)).join(' ')}` : '';
+    return { 'zh-CN': `运行脚本 ${scriptName}${words}`, en: `Run the script ${scriptName}${words}` };
+  },
+  command: ({ scriptName }) => scriptName,
+  detail: ({ scriptName, args }, { reader }) => toDetail(reader, scriptName, args),
+  paths: () => ['package.json'],
+  async handler({ scriptName, args = [], background = false }, { reader, commands }, { signal, detail }) {
+    const body = await readGameScript(reader, scriptName);
+    // Between the question and now the file may have changed: nothing runs but what was shown.
+    if (detail !== toText(body, args)) {
+      throw new AppError('E_CONFLICT', `The script "${scriptName}" changed since it was shown. It was not run.`, {
+        details: { paths: ['package.json'] },
+        hint: 'Call it again; the new text is shown first.',
+        reason: 'command.changed',
+      });
+    }
+    const wait = background ? 'none' : scriptName === 'dev' ? 'ready' : 'end';
+    const task = await commands.run({ name: scriptName, command: body, args, wait, signal }).catch(rethrowPlainly);
+    return {
+      ok: task.running || task.exitCode === 0,
+      logs: toShownLines(task.logs),
+      ...(task.exitCode !== null && { exitCode: task.exitCode }),
+      ...(task.running && { task: task.id }),
+      ...(task.running && task.url !== null && { url: task.url }),
+    };
+  },
+});
+
+/** What a script wrote before it failed is shown as carefully as what it writes when it does not. */
+function rethrowPlainly(error: unknown): never {
+  const lines = error instanceof AppError ? error.details?.logs : undefined;
+  if (!(error instanceof AppError) || !Array.isArray(lines)) throw error;
+  const { code, message, hint, reason } = error;
+  throw new AppError(code, message, {
+    details: { logs: toShownLines(lines.filter((line): line is string => typeof line === 'string')) },
+    cause: error,
+    ...(hint !== undefined && { hint }),
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+async function toDetail(reader: Reader, scriptName: ScriptName, args: readonly string[] = []): Promise<string> {
+  return toText(await readGameScript(reader, scriptName), args);
+}
+
+/** Word for word what is run, each further word on a line of its own. */
+function toText(body: string, args: readonly string[]): string {
+  return [body, ...args.map((word) => JSON.stringify(word))].join('\n');
+}

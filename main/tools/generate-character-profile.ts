@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
+import { addBibleEntry, readBibleEntries, STORY_BIBLE_PATH, toBibleTitle } from '../../shared/model/story-bible.ts';
+import type { Locale } from '../../shared/model/text.ts';
+import { type CharacterFacts, collectCharacterFacts } from '../core/capability/character-facts.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { requireFile } from '../core/capability/missing-file.ts';
+import { isScene } from '../core/capability/read-project-index.ts';
+import { readTexts } from '../core/capability/read-texts.ts';
+import { toBibleHeading } from '../core/capability/story-bible-file.ts';
+import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
+import type { FileInfo, Reader } from '../core/ports.ts';
+import { toTextVersion } from '../core/proposal/text-version.ts';
+
+const FIGURES = 'game/figure/';
+const PICTURE = /\.(png|jpe?g|webp|gif|avif|apng|bmp|svg|json|skel|jsonl)$/i;
+const MAX_NAMED = 12;
+
+export const generateCharacterProfile = defineTool({
+  capability: 'project.bible.character',
+  name: 'generate_character_profile',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '写人物档案', en: 'Write a character profile' },
+  about: {
+    'zh-CN': '根据场景和立绘，在故事设定集里为一个人物写下档案。改动先放进提案，由您决定。',
+    en: 'Writes a character’s profile into the story bible from scenes and figures. The change waits in a proposal.',
+  },
+  description:
+    `Adds a section for one character to the story bible (${STORY_BIBLE_PATH}), made from what the game itself says: the ` +
+    'figure (imageFile, relative to game/figure), the usual expression if given, scenes with the number of lines, figures ' +
+    'shown when the character speaks, and some lines as spoken. It does not look into the picture. Character and ' +
+    'background are for update_memory. Beside a writer it is drafted into the proposal.',
+  input: z.strictObject({
+    name: z.string().min(1).max(80).describe('As it stands before the colon in dialogues'),
+    imageFile: z.string().min(1).max(400).describe('Figure, relative to game/figure'),
+    defaultExpression: z.string().max(80).optional(),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    id: z.string().optional(),
+    applied: z.boolean().optional(),
+    drafted: z.boolean().optional(),
+    snapshotId: z.string().optional(),
+    note: z.string().optional(),
+    profile: z.string().optional(),
+  }),
+  permissions: ['fs.read', 'fs.write'],
+  sideEffects: 'Drafts or writes a section of the story bible; the text before is snapshotted.',
+  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 60,
+  timeout: 60_000,
+  logged: ['name', 'imageFile'],
+  examples: [{ name: '雪乃', imageFile: 'yukino.png', defaultExpression: '微笑' }],
+  needs: ['reader', 'writer'],
+  inPlan: false,
+  summarize: ({ name }) => ({ 'zh-CN': `为“${name}”写人物档案`, en: `Write a profile of “${name}”` }),
+  paths: () => [STORY_BIBLE_PATH],
+  async handler({ name, imageFile, defaultExpression }, { reader, writer }, { signal, locale, seen }) {
+    const own = toBibleTitle(name);
+    if (own === '') throw new AppError('E_BAD_ARGS', 'The name is empty.', { hint: 'Give the name of a character.' });
+    const picture = toProjectPath(imageFile);
+    const path = picture.startsWith(FIGURES) ? picture : `${FIGURES}${picture}`;
+    const image = await requireFile(reader, path);
+    if (!PICTURE.test(path)) {
+      throw new AppError('E_BAD_ARGS', `${path} is no figure.`, {
+        details: { path },
+        hint: 'Name a picture, or a Live2D or Spine model, in game/figure.',
+      });
+    }
+    const title = locale === 'zh-CN' ? `人物：${own}` : `Character: ${own}`;
+    const there = await readForChange(reader, STORY_BIBLE_PATH);
+    const taken = new Set([own, `人物：${own}`, `Character: ${own}`]);
+    const known = readBibleEntries(there?.text ?? '').find((entry) => taken.has(entry.title));
+    if (known !== undefined) {
+      throw new AppError('E_CONFLICT', `The story bible has a section on ${own} already. Nothing was changed.`, {
+        details: { existing_knowledge_id: known.id },
+        hint: 'Use update_memory with this id, and keep what stands there.',
+        reason: 'bible.taken',
+      });
+    }
+    const facts = collectCharacterFacts(own, await readScenes(reader, signal));
+    const profile = toProfile({ image, expression: toBibleTitle(defaultExpression ?? ''), facts }, locale);
+    const text = addBibleEntry(there?.text ?? null, { title, text: profile }, toBibleHeading(locale));
+    refuseUnwritable(STORY_BIBLE_PATH, text);
+    const written = await writer.write({ path: STORY_BIBLE_PATH, text, base: there?.version ?? null });
+    seen.set(STORY_BIBLE_PATH, (await toTextVersion(text)).version);
+    return {
+      success: true,
+      id: title,
+      applied: written.applied,
+      ...(written.drafted && { drafted: true, note: DRAFT_NOTE }),
+      ...(written.snapshotId !== undefined && { snapshotId: written.snapshotId }),
+      profile,
+    };
+  },
+});
+
+async function readScenes(reader: Reader, signal: AbortSignal): Promise<{ path: string; text: string }[]> {
+  const files = await reader.list('game', { recursive: true, signal });
+  const scenes: { path: string; text: string }[] = [];
+  const wanted = files.filter((file) => isScene(file.path));
+  for await (const batch of readTexts(reader, wanted, signal)) scenes.push(...batch);
+  return scenes;
+}
+
+/** The section, in the writer's language. Pure. */
+function toProfile(
+  { image, expression, facts }: { image: FileInfo; expression: string; facts: CharacterFacts },
+  locale: Locale,
+): string {
+  const isChinese = locale === 'zh-CN';
+  const say = (zh: string, en: string, value: string) =>
+    value === '' ? [] : [`- ${isChinese ? `${zh}：` : `${en}: `}${value}`];
+  const separator = isChinese ? '、' : ', ';
+  const total = facts.scenes.reduce((sum, scene) => sum + scene.lines, 0);
+  const format = (image.path.split('.').at(-1) ?? '').toUpperCase();
+  const size = `${format}, ${Math.max(1, Math.round(image.bytes / 1024))} KB`;
+  const scenes = facts.scenes
+    .slice(0, MAX_NAMED)
+    .map(({ scene, lines }) => (isChinese ? `${scene}（${lines} 句）` : `${scene} (${lines})`));
+  return [
+    ...say('立绘', 'Figure', `${image.path.slice(FIGURES.length)} (${size})`),
+    ...say('默认表情', 'Usual expression', expression),
+    ...say('台词', 'Lines spoken', String(total)),
+    ...say('出场场景', 'Scenes', scenes.join(separator)),
+    ...say('说话时出现的立绘', 'Figures shown when speaking', facts.figures.slice(0, MAX_NAMED).join(separator)),
+    ...(facts.samples.length > 0 ? [isChinese ? '- 台词摘录：' : '- Some lines:'] : []),
+    ...facts.samples.map((line) => `  - ${line}`),
+  ].join('\n');
+}

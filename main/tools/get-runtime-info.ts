@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { CONTRACT_VERSION } from '../core/capability/envelope.ts';
+import { SCRIPT_NAMES } from '../core/capability/game-script.ts';
+import { MAX_TEXT_BYTES } from '../core/capability/text-change.ts';
+
+const BROWSER_HOSTS = ['localhost', '127.0.0.1'];
+export const SCREENSHOT_FOLDER = '.webgal_agent/screenshots';
+
+export const getRuntimeInfo = defineTool({
+  capability: 'app.runtime.read',
+  name: 'get_runtime_info',
+  version: '1.0.0',
+  type: 'context',
+  title: { 'zh-CN': '查看运行环境', en: 'Look at the surroundings' },
+  about: {
+    'zh-CN': '看看这里有哪些工具、有什么限制。不会看到密钥。',
+    en: 'Looks which tools and limits there are. It sees no keys.',
+  },
+  description:
+    'Tells where it runs: the project folder, how many earlier texts are kept, what is off limits, how large a file may ' +
+    'be, which tools are offered and in which version, and whether scripts and a browser can be used.',
+  input: z.strictObject({}),
+  output: z.object({
+    projectRoot: z.string(),
+    snapshotRetention: z.int().min(0),
+    sandbox: z.object({
+      forbiddenDirs: z.array(z.string()),
+      maxReadBytes: z.int().min(1),
+      textEncoding: z.enum(['utf-8', 'utf-16', 'ascii']),
+    }),
+    execution: z
+      .object({
+        enabled: z.literal(true),
+        allowedCommands: z.array(z.string()),
+        timeoutMs: z.int().min(1),
+        workingDir: z.string().optional(),
+      })
+      .optional(),
+    browser: z
+      .object({
+        enabled: z.literal(true),
+        allowedHosts: z.array(z.string()),
+        timeoutMs: z.int().min(1),
+        screenshotDir: z.string().optional(),
+      })
+      .optional(),
+    tools: z.array(z.string()),
+    toolVersions: z.record(z.string(), z.string()).optional(),
+    contractVersion: z.string().optional(),
+    server: z.object({ name: z.string(), version: z.string().regex(/^\d+\.\d+\.\d+$/) }),
+  }),
+  permissions: ['fs.read'],
+  sideEffects: 'none',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  rateLimit: 120,
+  timeout: 10_000,
+  examples: [{}],
+  needs: ['runtime', 'snapshots', 'commands', 'browser'],
+  inPlan: true,
+  summarize: () => ({ 'zh-CN': '查看运行环境', en: 'Look at the surroundings' }),
+  paths: () => [],
+  async handler(_, { runtime, snapshots, commands, browser }) {
+    const { projectRoot, server } = runtime;
+    const tools = runtime.tools();
+    const offers = (name: string) => tools.some((tool) => tool.name === name);
+    return {
+      projectRoot,
+      snapshotRetention: snapshots.retention,
+      sandbox: {
+        forbiddenDirs: [...new Set([...FORBIDDEN_DIRS, ...runtime.closedFolders()])],
+        maxReadBytes: MAX_TEXT_BYTES,
+        textEncoding: 'utf-8' as const,
+      },
+      ...(offers('execute_command') && {
+        execution: {
+          enabled: true as const,
+          allowedCommands: [...SCRIPT_NAMES],
+          timeoutMs: commands.timeout,
+          workingDir: projectRoot,
+        },
+      }),
+      ...(offers('browser_action') && {
+        browser: {
+          enabled: true as const,
+          allowedHosts: BROWSER_HOSTS,
+          timeoutMs: browser.timeout,
+          screenshotDir: SCREENSHOT_FOLDER,
+        },
+      }),
+      tools: tools.map((tool) => tool.name),
+      toolVersions: Object.fromEntries(tools.map((tool) => [tool.name, tool.version])),
+      contractVersion: CONTRACT_VERSION,
+      // A build between two releases has a longer version; the contract knows three numbers.
+      server: { name: server.name, version: /^\d+\.\d+\.\d+/.exec(server.version)?.[0] ?? '0.0.0' },
+    };
+  },
+});

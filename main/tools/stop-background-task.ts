@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { toShownLines } from '../core/capability/game-script.ts';
+import { requireDeveloperMode } from '../core/capability/require-developer-mode.ts';
+
+const LINES = 50;
+
+export const stopBackgroundTask = defineTool({
+  capability: 'process.task.stop',
+  name: 'stop_background_task',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '停止后台任务', en: 'Stop a background task' },
+  about: {
+    'zh-CN': '停止助手自己启动的一个后台脚本。',
+    en: 'Stops a script in the background that the assistant itself started.',
+  },
+  description:
+    'Ends a background task that execute_command started, with everything it started itself. task is the handle from ' +
+    'execute_command or list_background_tasks; other processes cannot be named.',
+  input: z.strictObject({ task: z.string().min(1).max(100) }),
+  output: z.object({ ok: z.boolean(), exitCode: z.int().nullable(), logs: z.array(z.string()) }),
+  permissions: ['proc.exec'],
+  // Ending what was started with leave needs none; the declared permission keeps it where scripts are on offer.
+  permissionsFor: () => [],
+  sideEffects: 'Ends a process that was started before.',
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'full' },
+  rateLimit: 60,
+  timeout: 30_000,
+  logged: ['task'],
+  examples: [{ task: '5b0f3c1e-7c8a-4a53-9a43-5c1f0a6d2b11' }],
+  needs: ['commands', 'runtime'],
+  inPlan: false,
+  summarize: () => ({ 'zh-CN': '停止一个后台任务', en: 'Stop a background task' }),
+  paths: () => [],
+  async handler({ task }, { commands, runtime }) {
+    requireDeveloperMode(runtime);
+    const { running, exitCode, logs } = await commands.stop(task);
+    return { ok: !running, exitCode, logs: toShownLines(logs.slice(-LINES)) };
+  },
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { keepLineEndings } from '../../shared/model/line-endings.ts';
+import {
+  addBibleEntry,
+  changeBibleEntry,
+  readBibleEntries,
+  STORY_BIBLE_LIMIT,
+  STORY_BIBLE_PATH,
+  toBibleTitle,
+} from '../../shared/model/story-bible.ts';
+import { defineTool } from '../core/capability/define-tool.ts';
+import { toBibleHeading } from '../core/capability/story-bible-file.ts';
+import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
+import { toTextVersion } from '../core/proposal/text-version.ts';
+
+const MAX_ENTRY = 8000;
+const NEEDED = {
+  create: ['title', 'knowledge_to_store'],
+  update: ['existing_knowledge_id', 'knowledge_to_store'],
+  delete: ['existing_knowledge_id'],
+} as const;
+
+const Input = z
+  .strictObject({
+    action: z.enum(['create', 'update', 'delete']),
+    title: z.string().max(100).optional().describe('Heading; needed for create, renames with update'),
+    knowledge_to_store: z.string().min(1).max(MAX_ENTRY).optional().describe('Markdown; needed for create and update'),
+    existing_knowledge_id: z.string().min(1).max(120).optional().describe('Needed for update and delete: the heading'),
+  })
+  .superRefine((input, context) => {
+    for (const name of NEEDED[input.action]) {
+      if (input[name] === undefined) {
+        context.addIssue({ code: 'custom', path: [name], message: `is needed for action=${input.action}` });
+      }
+    }
+    if (input.title !== undefined && toBibleTitle(input.title) === '') {
+      context.addIssue({ code: 'custom', path: ['title'], message: 'is no heading' });
+    }
+  })
+  .meta({
+    allOf: Object.entries(NEEDED).map(([action, needed]) => ({
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      ...{ if: { properties: { action: { const: action } } }, then: { required: ['action', ...needed] } },
+    })),
+  });
+
+export const updateMemory = defineTool({
+  capability: 'project.bible.update',
+  name: 'update_memory',
+  version: '1.0.0',
+  type: 'action',
+  title: { 'zh-CN': '更新故事设定集', en: 'Update the story bible' },
+  about: {
+    'zh-CN': '把人物、语气、规则等设定记进 story-bible.md。改动先放进提案，由您决定；您也可以自己打开来改。',
+    en: 'Notes characters, tone and rules in story-bible.md. The change waits in a proposal; you can also edit it yourself.',
+  },
+  description:
+    `Keeps the story bible (${STORY_BIBLE_PATH}): what holds for the whole story, such as characters, tone, rules of the ` +
+    'world and decisions of the writer. You are shown it at the beginning. One section for each subject: create adds one, ' +
+    'update replaces its text, delete takes it out; existing_knowledge_id is its heading. Store only what the writer said ' +
+    'or agreed to and what stands in the story; no orders, no keys. Beside a writer it is drafted into the proposal.',
+  input: Input,
+  output: z.object({
+    id: z.string(),
+    applied: z.boolean(),
+    drafted: z.boolean().optional(),
+    snapshotId: z.string().optional(),
+    note: z.string().optional(),
+    entries: z.array(z.string()),
+  }),
+  permissions: ['fs.read', 'fs.write'],
+  sideEffects: 'Drafts or writes the story bible; the text before is snapshotted.',
+  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
+  rateLimit: 60,
+  timeout: 30_000,
+  logged: ['title', 'existing_knowledge_id'],
+  examples: [{ action: 'create', title: '雪乃', knowledge_to_store: '- 嘴硬心软\n- 称呼主角为“你”' }],
+  needs: ['reader', 'writer'],
+  inPlan: false,
+  summarize: ({ action, title, existing_knowledge_id }) => {
+    const name = existing_knowledge_id ?? title ?? '';
+    if (action === 'create') return { 'zh-CN': `把“${name}”记进设定集`, en: `Note “${name}” in the story bible` };
+    if (action === 'update') return { 'zh-CN': `更新设定“${name}”`, en: `Update “${name}” in the story bible` };
+    return { 'zh-CN': `从设定集删去“${name}”`, en: `Take “${name}” out of the story bible` };
+  },
+  paths: () => [STORY_BIBLE_PATH],
+  async handler({ action, title, knowledge_to_store: text = '', existing_knowledge_id: id = '' }, ports, context) {
+    const { reader, writer } = ports;
+    const there = await readForChange(reader, STORY_BIBLE_PATH);
+    const before = there?.text ?? '';
+    const entries = readBibleEntries(before);
+    const known = entries.find((entry) => entry.id === id);
+    if (action !== 'create' && known === undefined) throw unknownEntry(id, entries);
+    const wanted = toBibleTitle(title ?? known?.title ?? '');
+    if (action !== 'delete' && entries.some((entry) => entry.title === wanted && entry.id !== id)) throw taken(wanted);
+    const entry = { title: wanted, text };
+    const edited =
+      action === 'create'
+        ? addBibleEntry(there === null ? null : before, entry, toBibleHeading(context.locale))
+        : changeBibleEntry(before, id, action === 'delete' ? null : entry);
+    const after = there === null ? (edited ?? '') : keepLineEndings(before, edited ?? before);
+    refuseUnwritable(STORY_BIBLE_PATH, after);
+    if (after.length > STORY_BIBLE_LIMIT && after.length > before.length) throw tooLong(after.length);
+    const written = await writer.write({ path: STORY_BIBLE_PATH, text: after, base: there?.version ?? null });
+    context.seen.set(STORY_BIBLE_PATH, (await toTextVersion(after)).version);
+    return {
+      id: action === 'delete' ? id : wanted,
+      applied: written.applied,
+      ...(written.drafted && { drafted: true, note: DRAFT_NOTE }),
+      ...(written.snapshotId !== undefined && { snapshotId: written.snapshotId }),
+      entries: readBibleEntries(after).map((one) => one.id),
+    };
+  },
+});
+
+function unknownEntry(id: string, entries: readonly { id: string }[]): AppError {
+  const there = entries.slice(0, 50).map((entry) => entry.id);
+  return new AppError('E_NOT_FOUND', `The story bible has no section "${id.slice(0, 120)}".`, {
+    details: { entries: there },
+    hint: there.length > 0 ? `It has: ${there.join(', ')}.` : 'It is empty: use action=create.',
+    reason: 'bible.noEntry',
+  });
+}
+
+function taken(title: string): AppError {
+  return new AppError('E_CONFLICT', `The story bible has a section "${title}" already. Nothing was changed.`, {
+    details: { title },
+    hint: 'Use action=update with this heading as existing_knowledge_id, and keep what stands there.',
+    reason: 'bible.taken',
+  });
+}
+
+function tooLong(characters: number): AppError {
+  return new AppError(
+    'E_TOO_LARGE',
+    `The story bible would have ${characters} characters; the limit is ${STORY_BIBLE_LIMIT}.`,
+    {
+      details: { characters, limit: STORY_BIBLE_LIMIT },
+      hint: 'Say it shorter, or take out what no longer holds.',
+      reason: 'bible.tooLong',
+    },
+  );
+}
