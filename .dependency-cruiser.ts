@@ -22,7 +22,7 @@ const wall = (name: string, folder: string, allowed: string[], comment: string):
 const packages = (...names: string[]): string[] => names.map((name) => `(^|/)node_modules/${name}/`);
 
 const SHARED = '^shared/';
-const PURE = packages('zod', 'diff');
+const PURE = packages('zod', 'diff', 'minisearch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';

@@ -7,10 +7,11 @@ import { createPracticeModel } from './agent/practice-model.ts';
 import type { Buffers, Chat, History, ProposalDesk, Stage } from './areas.ts';
 import { createAudit } from './capability/audit.ts';
 import { type AuditDesk, createAuditDesk } from './capability/audit-desk.ts';
-import type { Tool } from './capability/define-tool.ts';
+import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { createPolicySource } from './capability/policy-source.ts';
 import { type ProjectRules, RULES_FILE } from './capability/project-rules.ts';
 import { createToolRunner } from './capability/run-tool.ts';
+import { readStoryBible } from './capability/story-bible-file.ts';
 import { createToolDesk, type ToolDesk } from './capability/tool-desk.ts';
 import { createHistory } from './history/history.ts';
 import type { Ports, Workspace } from './ports.ts';
@@ -63,7 +64,22 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     onRules: (rules) => tellRules(rules, emit),
   });
   const audit = createAudit(workspace.audit);
-  const toolPorts = { reader: desk.reader, writer: desk.writer, snapshots, matcher: ports.matcher, stage, clock };
+  const runtime: ToolRuntime = {
+    // What the assistant learns goes to a model service: where the game lies on her disk is nobody's business there.
+    projectRoot: project.folder,
+    server: { name: 'webgal-agent', version: ports.version },
+    tools() {
+      const offered = new Set(tools.list('act').map(({ name }) => name));
+      return options.tools.filter(({ name }) => offered.has(name));
+    },
+    developerMode: () => policy.current().project.developerMode,
+    closedFolders: () => policy.current().project.closedFolders,
+  };
+  const { commands, browser } = workspace;
+  const toolPorts = {
+    ...{ reader: desk.reader, writer: desk.writer, snapshots, matcher: ports.matcher },
+    ...{ stage, clock, runtime, commands, browser },
+  };
   const tools = createToolRunner({
     tools: options.tools,
     ports: toolPorts,
@@ -85,6 +101,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     emit,
     locale,
     practice: (language) => createPracticeModel({ locale: language }),
+    // The disk's, not the drafts': what she has not accepted guides nobody.
+    readBible: () => readStoryBible(reader),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Project } from '../../shared/model/project.ts';
+import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
 import type { Located } from '../core/ports.ts';
 import { readPrivateFile } from './private-file.ts';
 import { createReader } from './project-files.ts';
@@ -72,7 +73,7 @@ export async function findPlace(folder: string, home: string): Promise<ProjectPl
     const realHome = await realpath(home).catch(() => home);
     // The folder above is the project, unless that would take in things that are none of the game's.
     const whole = !isTooBroad(root, realHome) && (await isProjectAround(root));
-    return { root, shape: await findShape(root), ...(!whole && { visible: ['game'] }) };
+    return { root, shape: await findShape(root), ...(!whole && { visible: ['game', STORY_BIBLE_PATH] }) };
   }
   throw toNoGame(real);
 }

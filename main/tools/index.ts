@@ -2,11 +2,16 @@ import type { Tool } from '../core/capability/define-tool.ts';
 import { applyPatch } from './apply-patch.ts';
 import { askFollowupQuestion } from './ask-followup-question.ts';
 import { attemptCompletion } from './attempt-completion.ts';
+import { browserAction } from './browser-action.ts';
 import { codebaseSearch } from './codebase-search.ts';
 import { deleteFile } from './delete-file.ts';
 import { display } from './display.ts';
+import { executeCommand } from './execute-command.ts';
+import { generateCharacterProfile } from './generate-character-profile.ts';
+import { getRuntimeInfo } from './get-runtime-info.ts';
 import { globFileSearch } from './glob-file-search.ts';
 import { grep } from './grep.ts';
+import { listBackgroundTasks } from './list-background-tasks.ts';
 import { listFiles } from './list-files.ts';
 import { listProjectResources } from './list-project-resources.ts';
 import { listSnapshots } from './list-snapshots.ts';
@@ -16,6 +21,8 @@ import { readLints } from './read-lints.ts';
 import { replaceInFile } from './replace-in-file.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import { searchFiles } from './search-files.ts';
+import { stopBackgroundTask } from './stop-background-task.ts';
+import { updateMemory } from './update-memory.ts';
 import { validateScript } from './validate-script.ts';
 import { writeToFile } from './write-to-file.ts';
 
@@ -24,11 +31,16 @@ export const tools: readonly Tool[] = [
   applyPatch,
   askFollowupQuestion,
   attemptCompletion,
+  browserAction,
   codebaseSearch,
   deleteFile,
   display,
+  executeCommand,
+  generateCharacterProfile,
+  getRuntimeInfo,
   globFileSearch,
   grep,
+  listBackgroundTasks,
   listFiles,
   listProjectResources,
   listSnapshots,
@@ -38,6 +50,8 @@ export const tools: readonly Tool[] = [
   replaceInFile,
   restoreSnapshot,
   searchFiles,
+  stopBackgroundTask,
+  updateMemory,
   validateScript,
   writeToFile,
 ];

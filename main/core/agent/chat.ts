@@ -27,6 +27,8 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
+  /** The story bible as she accepted it; null when there is none. */
+  readBible(): Promise<string | null>;
   /** Keeps in the settings that a tool may be used without asking. */
   allowAlways(tool: string): Promise<void>;
   project: { title: string };
@@ -170,6 +172,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     const { log } = session;
     const state = toLogState(log.events);
     const model = state.practice ? ports.practice(ports.locale()) : await models.current();
+    const instructions = toInstructions(ports.project.title, await ports.readBible());
     const turn = clock.id();
     const at = clock.now();
     const { kind, mode, text, context, question, plan } = message;
@@ -188,14 +191,15 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       ...(question !== undefined && { question }),
     });
     await log.append(...events);
-    launch(session, { turn, mode, model, stop });
+    launch(session, { turn, mode, model, stop, instructions });
     return { turn };
   }
 
   function launch(
     session: Session,
-    { turn, mode, model, stop }: { turn: string; mode: ChatMode; model: Model; stop: AbortController },
+    asked: { turn: string; mode: ChatMode; model: Model; stop: AbortController; instructions: string },
   ): void {
+    const { turn, mode, model, stop, instructions } = asked;
     session.live = { phase: 'model', step: null };
     const show = (live: LiveTurn) => {
       session.live = live;
@@ -203,7 +207,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     };
     const turnPorts = {
       ...{ turn, mode, model, log: session.log, tools, desk, clock, limits },
-      instructions: toInstructions(ports.project.title),
+      instructions,
       consents: { wait: waitForConsent, allowAlways: ports.allowAlways },
       changed: show,
       streamed: (live: LiveTurn, row: string, text: string) => {
