@@ -3,14 +3,18 @@ import type { Locale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { ToolOutcome } from './core/areas.ts';
 import { createAudit } from './core/capability/audit.ts';
+import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
 import { createDirectWriter } from './core/capability/direct-writer.ts';
 import { createGameResources, type GameResources, toChangedUris } from './core/capability/game-resources.ts';
+import { createPolicySource } from './core/capability/policy-source.ts';
 import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { Lease, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
+import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createAgentFolder } from './node/agent-folder.ts';
+import { createDevPreview } from './node/dev-preview.ts';
 import { createJournalSeal } from './node/journal-seal.ts';
 import { createLease } from './node/lease.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
@@ -19,8 +23,12 @@ import { openWorkspace } from './node/open-workspace.ts';
 import { createSettingsStore } from './node/settings-store.ts';
 import { createStageLink } from './node/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
+import { createTerrePreview } from './node/terre-preview.ts';
 import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
+
+/** As clients and `get_runtime_info` name this program. */
+const SERVER_NAME = 'webgal-agent';
 
 export interface McpOptions {
   /** A folder of the machine: the game's, or one that holds exactly one game. */
@@ -41,11 +49,11 @@ export interface McpOptions {
 /** One game, open for another program's agent. */
 export interface McpGame {
   title: string;
-  version: string;
+  server: ToolRuntime['server'];
   /** The language things are worded in. */
   locale: Locale;
   /** What one client may do. `confirm` asks the person at its end; left out where it cannot. */
-  connect(client: { name: string; confirm?: Confirm }): McpSession;
+  connect(client: { name: string; confirm?: Confirm }): Promise<McpSession>;
   /** Hears which resources show something else now, and whether one came or went. */
   watch(listener: (change: { uris: string[]; listed: boolean }) => void): () => void;
   /** Waits for what is being written, and lets go of the folder. */
@@ -89,28 +97,55 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     ...(retention !== null && { snapshotRetention: retention }),
   });
   const clock = createSystemClock();
-  const stage = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => locale });
+  const embedded = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => locale });
+  const stages: Record<McpOptions['preview'], () => ToolStage> = {
+    embedded: () => embedded,
+    terre: () => createExternalStage(createTerrePreview({ root: place.root, environment })),
+    dev: () => createExternalStage(createDevPreview(workspace.commands)),
+  };
+  const stage = stages[options.preview]();
   const audit = createAudit(workspace.audit);
 
   return {
     title: facts.title,
-    version: APP_VERSION,
+    server: { name: SERVER_NAME, version: APP_VERSION },
     locale,
-    connect({ name, confirm }) {
+    async connect({ name, confirm }) {
       const trace = clock.id();
       const writer = createDirectWriter({
         writer: createLockedWriter(workspace.writer, { lock, keeps: options.allowsWriting }),
         label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${name}: ${paths.join(', ')}`.slice(0, 200) }),
       });
-      const writes = options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused';
+      const policy = await createPolicySource({
+        rules: workspace.rules,
+        settings: () => settings.read(),
+        host: () => ({
+          writes: options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused',
+          developerMode: options.developerMode,
+          developerCalls: confirm ? 'ask' : 'allowed',
+        }),
+        onRules: ({ broken }) => {
+          if (broken) onFault({ where: broken.file, error: broken.problem });
+        },
+      });
+      const listOffered = () => {
+        const offered = new Set(runner.list('act').map((tool) => tool.name));
+        return tools.filter((tool) => offered.has(tool.name));
+      };
+      const { reader, snapshots, commands, browser } = workspace;
+      const runtime: ToolRuntime = {
+        projectRoot: place.root,
+        server: { name: SERVER_NAME, version: APP_VERSION },
+        tools: listOffered,
+        developerMode: () => policy.current().project.developerMode,
+        closedFolders: () => policy.current().project.closedFolders,
+      };
       const runner = createToolRunner({
         tools,
-        ports: { reader: workspace.reader, writer, snapshots: workspace.snapshots, matcher, stage, clock },
+        ports: { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser },
         audit,
-        policy: () => ({
-          project: { writes, developerMode: options.developerMode, closedFolders: [] },
-          settings: { tools: {} },
-        }),
+        policy: policy.current,
+        refresh: policy.refresh,
         ...(confirm && { confirm }),
         locale: () => locale,
         engineVersion: facts.engineVersion,
@@ -118,10 +153,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
       });
       return {
-        tools() {
-          const offered = new Set(runner.list('act').map((tool) => tool.name));
-          return tools.filter((tool) => offered.has(tool.name)).map((tool) => toToolListing(tool, locale));
-        },
+        tools: () => listOffered().map((tool) => toToolListing(tool, locale)),
         call: ({ name: tool, input, signal }) =>
           runner.run({ id: clock.id(), name: tool, input, mode: 'act', trace, signal }),
         resources: createGameResources({ runner, locale: () => locale, id: clock.id }),
@@ -133,7 +165,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         if (uris.length > 0) listener({ uris, listed: true });
       }),
     async dispose() {
-      stage.dispose();
+      embedded.dispose();
       await workspace.close();
       await matcher.close();
       await lock.release();

@@ -24,7 +24,9 @@ export interface PolicySourceOptions {
   rules: RulesFile;
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
   /** What this host does with writes, and whether developer mode is on here. */
-  host: (settings: Pick<Settings, 'developerMode'>) => Pick<PolicyProject, 'writes' | 'developerMode'>;
+  host: (
+    settings: Pick<Settings, 'developerMode'>,
+  ) => Pick<PolicyProject, 'writes' | 'developerMode' | 'developerCalls'>;
   /** Hears that the game's rules are other ones now. */
   onRules?: (rules: ProjectRules) => void;
 }
@@ -68,7 +70,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
     const { closedFolders, tools, noDeveloperMode, allowedCommands, broken, maxReadBytes } = rules;
     policy = {
       project: {
-        writes: host.writes,
+        ...host,
         developerMode: host.developerMode && !noDeveloperMode,
         closedFolders,
         tools,

@@ -12,6 +12,7 @@ const VAGUE = { ...LOW, approval: 'perhaps' } as unknown as Risk;
 
 const app: PolicyProject = { writes: 'drafted', developerMode: false, closedFolders: [] };
 const developer: PolicyProject = { ...app, developerMode: true };
+const started: PolicyProject = { ...developer, writes: 'allowed', developerCalls: 'allowed' };
 const asking: PolicyProject = { ...app, writes: 'ask' };
 const direct: PolicyProject = { ...app, writes: 'allowed' };
 const reading: PolicyProject = { ...app, writes: 'refused' };
@@ -35,6 +36,42 @@ interface Row {
 }
 
 const table: Row[] = [
+  {
+    why: 'a command of a host that was started for commands',
+    project: started,
+    permissions: X,
+    risk: ALWAYS,
+    expected: 'ALLOW policy',
+  },
+  {
+    why: 'a page of a host that was started for pages',
+    project: started,
+    permissions: ['net.connect'],
+    risk: ALWAYS,
+    expected: 'ALLOW policy',
+  },
+  {
+    why: 'a command she wants to be asked about all the same',
+    project: started,
+    permissions: X,
+    risk: ALWAYS,
+    choice: 'ask',
+    expected: 'ASK settings',
+  },
+  {
+    why: 'a command that also removes',
+    project: started,
+    permissions: [...X, ...D],
+    risk: ALWAYS,
+    expected: 'ASK command',
+  },
+  {
+    why: 'a host started for commands outside of developer mode',
+    project: { ...started, developerMode: false },
+    permissions: X,
+    risk: ALWAYS,
+    expected: 'DENY E_TOOL_DISABLED policy',
+  },
   { why: 'reading is free', project: app, permissions: R, risk: LOW, inPlan: true, expected: 'ALLOW policy' },
   {
     why: 'reading is free in plan mode',

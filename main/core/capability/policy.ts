@@ -30,6 +30,11 @@ export interface PolicyProject {
   writes: 'drafted' | 'ask' | 'allowed' | 'refused';
   /** Whether commands and a browser are on offer at all. */
   developerMode: boolean;
+  /**
+   * What becomes of commands and browser calls in developer mode. `ask` (the default): each is asked about. `allowed`: they
+   * run, for the one who started this host put it in that mode by name and there is nobody to ask any more.
+   */
+  developerCalls?: 'ask' | 'allowed';
   /** Folders the game's rules put off limits, beyond the built-in ones. */
   closedFolders: readonly string[];
   /** Tools the game's rules ask about or switch off. There is no word for allowing one: rules only tighten. */
@@ -197,6 +202,8 @@ function toQuestion(
   if (choice !== undefined && choice !== 'ask' && choice !== 'allow') return 'unknown';
   if (choice === 'ask') return 'settings';
   if (project.tools !== undefined && ownValue(project.tools, tool) !== undefined) return 'project';
+  const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !needs('git.write') && !isChange(permissions);
+  if (isDeveloperCall && project.developerCalls === 'allowed') return null;
   // A game can change its scripts at any time: her word covers what she saw.
   if (needs('proc.exec') && request.shown === false) return choice === 'allow' ? 'script' : 'command';
   if (choice === 'allow') return null;

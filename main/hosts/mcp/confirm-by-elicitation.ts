@@ -14,11 +14,12 @@ const WORDS = {
 /** Asks the person at the client's end. Only a clear yes is one: declining, closing the question and silence are no. */
 export function createConfirmByElicitation(server: Server, locale: McpGame['locale']): Confirm {
   const words = WORDS[locale];
-  return async ({ summary, scope, signal }) => {
+  return async ({ summary, scope, detail, signal }) => {
     const files = scope.paths.length > 0 ? `\n${words.files}: ${scope.paths.join(', ')}` : '';
+    const shown = detail === undefined ? '' : `\n\n${detail}`;
     const answer = await server.elicitInput(
       {
-        message: `${words.lead}\n${summary[locale]} (${scope.tool})${files}`,
+        message: `${words.lead}\n${summary[locale]} (${scope.tool})${files}${shown}`,
         // Nothing to fill in: accepting the question is the yes.
         requestedSchema: { type: 'object', properties: {} },
       },

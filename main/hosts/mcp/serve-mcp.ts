@@ -44,17 +44,17 @@ export async function serveMcp(
   streams: { input: Readable; write(text: string): Promise<void>; onFault(error: Error): void },
 ): Promise<McpHost> {
   const server = new Server(
-    { name: 'webgal-agent', title: `WebGAL Agent: ${game.title}`, version: game.version },
+    { ...game.server, title: `WebGAL Agent: ${game.title}` },
     {
       capabilities: { tools: {}, resources: { listChanged: true, subscribe: true }, prompts: {} },
       instructions: INSTRUCTIONS[game.locale],
     },
   );
-  let session: McpSession | undefined;
+  let session: Promise<McpSession> | undefined;
   const subscribed = new Set<string>();
 
   /** What the client can do is known once it has said hello, and stays so. */
-  const open = (): McpSession => {
+  const open = (): Promise<McpSession> => {
     const canAsk = server.getClientCapabilities()?.elicitation?.form !== undefined;
     session ??= game.connect({
       name: server.getClientVersion()?.name ?? 'MCP',
@@ -63,25 +63,25 @@ export async function serveMcp(
     return session;
   };
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: open().tools() }));
+  server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: (await open()).tools() }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { name, arguments: input = {} } = params;
     const stopProgress = sendProgress(extra, name);
     try {
-      return toToolResult(await open().call({ name, input, signal: extra.signal }));
+      return toToolResult(await (await open()).call({ name, input, signal: extra.signal }));
     } finally {
       stopProgress();
     }
   });
 
   server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => ({
-    resources: await open().resources.list(signal).catch(throwProtocolError),
+    resources: await (await open()).resources.list(signal).catch(throwProtocolError),
   }));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: open().resources.templates(),
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
+    resourceTemplates: (await open()).resources.templates(),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
-    contents: [await open().resources.read(params.uri, signal).catch(throwProtocolError)],
+    contents: [await (await open()).resources.read(params.uri, signal).catch(throwProtocolError)],
   }));
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
     subscribed.add(params.uri);
