@@ -1,4 +1,4 @@
-import type { ChatMode } from '../../shared/model/chat.ts';
+import type { ChatMode, ConsentAnswer } from '../../shared/model/chat.ts';
 import { api } from '../api.ts';
 import { currentContext, flushSaves } from '../editor/editor-store.ts';
 import { historyStore, restoreSnapshots } from '../history/history-store.ts';
@@ -54,6 +54,11 @@ export function runPlan(plan: string): Promise<boolean> {
     await api.call('chat.runPlan', { plan });
     chatStore.setState({ mode: 'act' });
   });
+}
+
+/** Her word on the step that the assistant waits with. */
+export function answerConsent(id: string, answer: ConsentAnswer): Promise<boolean> {
+  return attempt(() => api.call('chat.consent', { id, answer }));
 }
 
 export function stopAssistant(): Promise<boolean> {

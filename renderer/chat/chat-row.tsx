@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ChatItem } from '../../shared/model/chat.ts';
 import type { ChatRow } from './chat-rows.ts';
 import { CompletionRow } from './completion-row.tsx';
+import { ConsentCard } from './consent-card.tsx';
 import { EndRow } from './end-row.tsx';
 import { FoldRow } from './fold-row.tsx';
 import { MarkdownText } from './markdown-text.tsx';
@@ -48,6 +49,8 @@ function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
       return <PlanCard item={item} />;
     case 'question':
       return <QuestionCard item={item} />;
+    case 'consent':
+      return <ConsentCard item={item} />;
     case 'completion':
       return <CompletionRow item={item} />;
     case 'review':

@@ -19,6 +19,7 @@ const PLACEHOLDERS: Record<ChatPhase, string> = {
   idle: 'composer.placeholder',
   model: 'composer.placeholderRunning',
   tool: 'composer.placeholderRunning',
+  consent: 'composer.placeholderConsent',
   answer: 'composer.placeholderAnswer',
   review: 'composer.placeholderReview',
 };
@@ -39,7 +40,7 @@ export function Composer({ isOn }: ComposerProps) {
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
   const field = useRef<HTMLTextAreaElement>(null);
-  const isRunning = phase === 'model' || phase === 'tool';
+  const isRunning = phase === 'model' || phase === 'tool' || phase === 'consent';
 
   useEffect(() => {
     if (focusRequests === 0) return;

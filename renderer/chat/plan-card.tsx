@@ -18,7 +18,7 @@ const STEP_LABEL = { done: 'plan.stepDone', active: 'plan.stepActive', waiting: 
 /** The assistant's plan: numbered steps that tell how far it is, and the one button that sets it going. */
 export function PlanCard({ item }: PlanCardProps) {
   const { t } = useTranslation('chat');
-  const isIdle = useChat((state) => state.chat?.phase !== 'model' && state.chat?.phase !== 'tool');
+  const isIdle = useChat((state) => !['model', 'tool', 'consent'].includes(state.chat?.phase ?? 'idle'));
   const [isBusy, run] = useBusy();
   const isReady = item.state === 'ready';
   return (

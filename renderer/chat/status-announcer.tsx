@@ -18,11 +18,11 @@ export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
   const before = useRef<ChatPhase | null>(null);
   const phase = chat?.phase ?? null;
   useEffect(() => {
-    const wasBusy = before.current === 'model' || before.current === 'tool';
+    const wasBusy = before.current === 'model' || before.current === 'tool' || before.current === 'consent';
     before.current = phase;
     if (!chat || phase === 'tool' || (phase === 'model' && wasBusy)) return;
     if (phase === 'model') setSaid(t('status.model'));
-    else if (phase === 'answer' || phase === 'review') setSaid(t(`status.${phase}`));
+    else if (phase === 'answer' || phase === 'review' || phase === 'consent') setSaid(t(`status.${phase}`));
     else if (wasBusy) setSaid(toEnding(chat, t));
   }, [chat, phase, t]);
   return (

@@ -6,7 +6,7 @@ export type TourStep = (typeof TOUR_STEPS)[number] | 'wait';
 
 /** What she can do next in the tour, read off the conversation. `isBack`: what she accepted has been taken back. */
 export function toTourStep(items: readonly ChatItem[], phase: ChatPhase, isBack: boolean): TourStep {
-  if (phase === 'model' || phase === 'tool') return 'wait';
+  if (phase === 'model' || phase === 'tool' || phase === 'consent') return 'wait';
   if (phase === 'review') return 'review';
   const review = items.findLast((item) => item.kind === 'review');
   if (review?.kind === 'review' && review.state === 'accepted') return isBack ? 'done' : 'back';

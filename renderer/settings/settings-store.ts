@@ -38,7 +38,7 @@ async function readAll(): Promise<void> {
 }
 
 /** Changes settings at once; what the app refuses is taken back and said. */
-export async function updateSettings(change: Partial<Omit<Settings, 'choices'>>): Promise<void> {
+export async function updateSettings(change: Partial<Omit<Settings, 'choices' | 'tools'>>): Promise<void> {
   const before = settingsStore.getState().settings;
   set({ settings: { ...before, ...change } });
   try {

@@ -3,6 +3,7 @@ import { PaneHeader } from '../ui/pane-header.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { AssistantSettings } from './assistant-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
+import { PermissionSettings } from './permission-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
 
@@ -15,6 +16,7 @@ export function SettingsView() {
       <div className={classes.scroll}>
         <div className={classes.page}>
           <AssistantSettings />
+          <PermissionSettings />
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />

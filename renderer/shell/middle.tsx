@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../editor/editor-panel.tsx';
 import { HistoryView } from '../history/history-view.tsx';
 import { ProjectView } from '../project/project-view.tsx';
+import { RecordView } from '../record/record-view.tsx';
 import { ReviewPanel } from '../review/review-panel.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { StoryView } from '../story/story-view.tsx';
@@ -16,6 +17,7 @@ const VIEW: Record<Exclude<View, 'write'>, ReactElement> = {
   history: <HistoryView />,
   settings: <SettingsView />,
   story: <StoryView />,
+  record: <RecordView />,
 };
 
 /**

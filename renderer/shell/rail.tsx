@@ -3,6 +3,7 @@ import {
   type Icon,
   IconChecklist,
   IconHistory,
+  IconListDetails,
   IconPencil,
   IconPhoto,
   IconSettings,
@@ -20,10 +21,11 @@ const ICONS: Record<View, Icon> = {
   history: IconHistory,
   settings: IconSettings,
   story: IconSitemap,
+  record: IconListDetails,
 };
 
 /** From the text outwards. */
-const ORDER: readonly View[] = ['write', 'review', 'story', 'project', 'history', 'settings'];
+const ORDER: readonly View[] = ['write', 'review', 'story', 'project', 'history', 'record', 'settings'];
 
 /** The narrow column that switches what stands in the middle. */
 export function Rail() {

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
 /** In the order of their keys; the rail has an order of its own. */
-export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story'] as const;
+export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'record'] as const;
 /** What stands in the middle of the window. */
 export type View = (typeof VIEWS)[number];
 

@@ -13,7 +13,7 @@ function cycleRegions(step: 1 | -1): void {
   regions[next]?.focus();
 }
 
-/** The window's keys: F6 round the regions, Ctrl+1 to 6 for the views, Ctrl+S. */
+/** The window's keys: F6 round the regions, Ctrl+1 to 7 for the views, Ctrl+S. */
 export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

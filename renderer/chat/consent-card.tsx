@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConsentAnswer } from '../../shared/model/chat.ts';
+import { toLocalText } from '../ui/to-local-text.ts';
+import { answerConsent } from './chat-actions.ts';
+import type { ItemOf } from './chat-rows.ts';
+import { MentionText } from './mention-text.tsx';
+import classes from './rows.module.css';
+import { useBusy } from './use-busy.ts';
+
+interface ConsentCardProps {
+  item: ItemOf<'consent'>;
+}
+
+/** A key she pressed for something else, just as the card came up, is no answer. Milliseconds. */
+const TOO_SOON = 600;
+
+/** True while she is writing somewhere: then nothing takes the cursor away. */
+function isWriting(): boolean {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement)) return false;
+  if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== '';
+  return active.isContentEditable || active.closest('.monaco-editor') !== null;
+}
+
+/** A text that comes from the game, with the characters spelt out that would show it in another order or not at all. */
+function toVisible(text: string): string {
+  return text.replace(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+}
+
+/** One step of the assistant's that needs her word: what it is, what would be run, and three answers. */
+export function ConsentCard({ item }: ConsentCardProps) {
+  const { t, i18n } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  const card = useRef<HTMLElement>(null);
+  const shownAt = useRef(0);
+  const isOpen = item.state === 'pending';
+  const answer = (word: ConsentAnswer) => run(() => answerConsent(item.id, word));
+
+  useEffect(() => {
+    if (!isOpen) return;
+    shownAt.current = performance.now();
+    if (!isWriting()) card.current?.focus();
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const isOwn = event.target === event.currentTarget;
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && isOwn)) return;
+    event.preventDefault();
+    if (performance.now() - shownAt.current < TOO_SOON) return;
+    answer(event.key === 'Escape' ? 'no' : 'once');
+  };
+
+  const title = toLocalText(item.title, i18n.language);
+  const { state } = item;
+  return (
+    <section
+      ref={card}
+      className={classes.card}
+      data-tone={isOpen ? 'accent' : 'past'}
+      data-consent={state}
+      aria-label={isOpen ? `${t('consent.title')} ${toLocalText(item.summary, i18n.language)}` : undefined}
+      aria-description={isOpen ? t('consent.hint') : undefined}
+      tabIndex={isOpen ? -1 : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <h3 className={classes.cardTitle}>
+        <IconShieldQuestion size={16} aria-hidden />
+        {t(isOpen ? 'consent.title' : 'consent.titlePast')}
+        {state !== 'pending' && <span className={classes.cardState}>{t(`consent.answer.${state}`)}</span>}
+      </h3>
+      <p className={classes.text}>
+        <MentionText text={toLocalText(item.summary, i18n.language)} />
+      </p>
+      {isOpen && (
+        <p className={classes.text} data-quiet>
+          {t(`consent.why.${item.why}`, { defaultValue: t('consent.why.unknown') })}
+        </p>
+      )}
+      {item.detail !== undefined && (
+        <details className={classes.details} open={isOpen}>
+          <summary>{t('consent.detail')}</summary>
+          <pre>{toVisible(item.detail)}</pre>
+        </details>
+      )}
+      {isOpen && (
+        <div className={classes.actions}>
+          <Button disabled={isBusy} onClick={() => answer('once')}>
+            {t('consent.once')}
+          </Button>
+          {item.canAlways && (
+            <Button variant="default" disabled={isBusy} onClick={() => answer('always')}>
+              {t('consent.always', { tool: title })}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={() => answer('no')}>
+            {t('consent.no')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { AUDIT_OUTCOMES, AuditDecision, type AuditFilter } from '../../shared/model/audit.ts';
+import classes from './record-view.module.css';
+import { toDay, toMoment, withFilter } from './to-filter.ts';
+
+interface RecordFiltersProps {
+  filter: AuditFilter;
+  /** The tools of the record, with the titles she reads. */
+  tools: { value: string; label: string }[];
+  onChange: (filter: AuditFilter) => void;
+}
+
+const AUTHORS = AuditDecision.shape.by.options;
+
+/** What to look for in the record; every part narrows it further. */
+export function RecordFilters({ filter, tools, onChange }: RecordFiltersProps) {
+  const { t } = useTranslation('record');
+  const set = (change: Parameters<typeof withFilter>[1]) => onChange(withFilter(filter, change));
+  return (
+    <search className={classes.filters} aria-label={t('filters')}>
+      <TextInput
+        className={classes.wide ?? ''}
+        size="xs"
+        aria-label={t('text')}
+        placeholder={t('text')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        maxLength={500}
+        value={filter.text ?? ''}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+      />
+      <Select
+        size="xs"
+        searchable
+        clearable
+        aria-label={t('tool')}
+        placeholder={t('anyTool')}
+        data={tools}
+        value={filter.tool ?? null}
+        onChange={(value) => set({ tool: value ?? undefined })}
+      />
+      <Select
+        size="xs"
+        clearable
+        aria-label={t('outcomeLabel')}
+        placeholder={t('anyOutcome')}
+        data={AUDIT_OUTCOMES.map((value) => ({ value, label: t(`outcome.${value}`) }))}
+        value={filter.outcome ?? null}
+        onChange={(value) => set({ outcome: AUDIT_OUTCOMES.find((outcome) => outcome === value) })}
+      />
+      <Select
+        size="xs"
+        clearable
+        aria-label={t('byLabel')}
+        placeholder={t('anyBy')}
+        data={AUTHORS.map((value) => ({ value, label: t(`by.${value}`) }))}
+        value={filter.by ?? null}
+        onChange={(value) => set({ by: AUTHORS.find((by) => by === value) })}
+      />
+      <TextInput
+        size="xs"
+        aria-label={t('file')}
+        placeholder={t('file')}
+        maxLength={500}
+        value={filter.file ?? ''}
+        onChange={(event) => set({ file: event.currentTarget.value })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className={classes.day}>
+          {t(end)}
+          <input
+            type="date"
+            value={toDay(filter[end])}
+            onChange={(event) => set({ [end]: toMoment(event.currentTarget.value, end === 'from' ? 'first' : 'last') })}
+          />
+        </label>
+      ))}
+    </search>
+  );
+}

@@ -1,0 +1,122 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconBan, IconCheck, IconChevronRight, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AuditEntry, type AuditOutcome, toOutcome } from '../../shared/model/audit.ts';
+import { showFile } from '../project/show-file.ts';
+import { showView } from '../shell/shell-store.ts';
+import { describeError } from '../ui/describe-error.ts';
+import classes from './record-view.module.css';
+import { toArgumentLines } from './to-argument-lines.ts';
+
+interface RecordRowProps {
+  entry: AuditEntry;
+  title: string;
+}
+
+const ICONS: { [O in AuditOutcome]: typeof IconCheck } = { done: IconCheck, refused: IconBan, failed: IconX };
+
+/** One step: what, when, with what outcome; unfolded, everything that is known of it. */
+export function RecordRow({ entry, title }: RecordRowProps) {
+  const { t, i18n } = useTranslation('record');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const outcome = toOutcome(entry);
+  const OutcomeIcon = ICONS[outcome];
+  const { decision, files } = entry;
+  const when = new Date(entry.at);
+  const arguments_ = toArgumentLines(entry.args, (count) => t('textLength', { count }));
+  const about = files.length > 0 ? files : arguments_.filter(({ isPlace }) => isPlace).map(({ text }) => text);
+  return (
+    <li className={classes.row} data-outcome={outcome}>
+      <UnstyledButton
+        className={classes.head}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight className={classes.chevron} size={14} aria-hidden />
+        <OutcomeIcon className={classes.outcome} size={15} aria-hidden />
+        <span className={classes.title}>
+          {title}
+          {about.length > 0 && <span className={classes.about}>{about.join(t('common:listSeparator'))}</span>}
+        </span>
+        <span className={classes.result}>{t(`outcome.${outcome}`)}</span>
+        <time className={classes.when} dateTime={entry.at}>
+          {when.toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'medium' })}
+        </time>
+      </UnstyledButton>
+      {isOpen && (
+        <dl id={id} className={classes.details}>
+          {entry.code !== null && (
+            <Detail name={t('why')}>
+              {describeError({ code: entry.code, ...(entry.reason !== null && { reason: entry.reason }) }, t)}
+            </Detail>
+          )}
+          <Detail name={t('decision')}>
+            {decision ? t(`${decision.effect === 'ALLOW' ? 'allowedBy' : 'deniedBy'}.${decision.by}`) : t('undecided')}
+            {entry.mode === 'plan' && ` · ${t('planMode')}`}
+          </Detail>
+          {files.length > 0 && (
+            <Detail name={t('files')}>
+              <ul className={classes.files}>
+                {files.map((path) => (
+                  <li key={path}>
+                    <UnstyledButton className={classes.link} title={t('open', { path })} onClick={() => showFile(path)}>
+                      {path}
+                    </UnstyledButton>
+                  </li>
+                ))}
+                <li>
+                  <UnstyledButton className={classes.link} onClick={() => showView('history')}>
+                    {t('history')}
+                  </UnstyledButton>
+                </li>
+              </ul>
+            </Detail>
+          )}
+          {entry.commands.length > 0 && (
+            <Detail name={t('commands')}>
+              <pre>{entry.commands.join('\n')}</pre>
+            </Detail>
+          )}
+          {arguments_.length > 0 && (
+            <Detail name={t('args')}>
+              <ul className={classes.files}>
+                {arguments_.map(({ name, text }) => (
+                  <li key={name}>
+                    <code>{name}</code> {text}
+                  </li>
+                ))}
+              </ul>
+            </Detail>
+          )}
+          <Detail name={t('took')}>{t('milliseconds', { formatted: entry.ms.toLocaleString(i18n.language) })}</Detail>
+          <Detail name={t('ids')}>
+            <code>
+              {[
+                entry.tool,
+                entry.version,
+                entry.code,
+                entry.permissions.join(' '),
+                `trace ${entry.trace}`,
+                `call ${entry.call}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </code>
+          </Detail>
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

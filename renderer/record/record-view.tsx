@@ -1,0 +1,116 @@
+import { ActionIcon, Button, Menu, Pagination, Tooltip } from '@mantine/core';
+import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../api.ts';
+import { saveFile } from '../story/save-picture.ts';
+import { describeError } from '../ui/describe-error.ts';
+import { Message } from '../ui/message.tsx';
+import { notify, notifyError } from '../ui/notify.ts';
+import { PaneHeader } from '../ui/pane-header.tsx';
+import { toLocalText } from '../ui/to-local-text.ts';
+import { RecordFilters } from './record-filters.tsx';
+import { RecordRow } from './record-row.tsx';
+import classes from './record-view.module.css';
+import { PAGE_SIZE, useRecord } from './use-record.ts';
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+/** Every step the assistant took or wanted to take in this game, to look through and to take along. */
+export function RecordView() {
+  const { t, i18n } = useTranslation('record');
+  const { filter, page, shown, error, isReading, tools, setFilter, setPage, refresh } = useRecord();
+  const isFiltered = Object.keys(filter).length > 0;
+  const toTitle = (name: string) => {
+    const tool = tools.find((each) => each.name === name);
+    return tool ? toLocalText(tool.title, i18n.language) : name === '[unknown]' ? t('unknownTool') : name;
+  };
+
+  const save = async (format: keyof typeof TYPES) => {
+    try {
+      const { text, count } = await api.call('audit.export', { filter, format });
+      saveFile(new Blob([text], { type: TYPES[format] }), `webgal-agent-record.${format}`);
+      notify({ level: 'success', text: t('exportDone', { count }) });
+    } catch (failure) {
+      notifyError(failure);
+    }
+  };
+
+  const isEmpty = shown !== null && shown.total === 0;
+  return (
+    <>
+      <PaneHeader title={t('title')} note={t('note')}>
+        <Tooltip label={t('refresh')}>
+          <ActionIcon aria-label={t('refresh')} loading={isReading && shown !== null} onClick={refresh}>
+            <IconRefresh size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={!shown || isEmpty}
+              leftSection={<IconDownload size={14} stroke={1.6} />}
+            >
+              {t('export')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(['csv', 'jsonl'] as const).map((format) => (
+              <Menu.Item key={format} onClick={() => void save(format)}>
+                {t(format === 'csv' ? 'exportCsv' : 'exportJsonl')}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </PaneHeader>
+      {(isFiltered || !isEmpty) && error === null && (
+        <RecordFilters
+          filter={filter}
+          tools={(shown?.tools ?? []).map((value) => ({ value, label: toTitle(value) }))}
+          onChange={setFilter}
+        />
+      )}
+      {error !== null && <Message tone="error" text={describeError(error, t)} />}
+      {error === null && !shown && <Message text={t('common:loading')} />}
+      {isEmpty && !isFiltered && (
+        <Message icon={<IconListDetails size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
+      )}
+      {isEmpty && isFiltered && (
+        <Message text={t('none')} hint={t('noneHint')}>
+          <Button variant="default" onClick={() => setFilter({})}>
+            {t('clear')}
+          </Button>
+        </Message>
+      )}
+      {shown && !isEmpty && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <section className={classes.scroll} tabIndex={0} aria-label={t('list')} aria-busy={isReading}>
+            <ol className={classes.list}>
+              {shown.entries.map((entry, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: calls of other programs may share their ids
+                <RecordRow key={`${entry.at} ${entry.call} ${index}`} entry={entry} title={toTitle(entry.tool)} />
+              ))}
+            </ol>
+          </section>
+          <footer className={classes.foot}>
+            <span role="status">
+              {t('count', { count: shown.total, formatted: shown.total.toLocaleString(i18n.language) })}
+              {shown.damaged > 0 && ` · ${t('damaged', { count: shown.damaged })}`}
+            </span>
+            {shown.total > PAGE_SIZE && (
+              <Pagination
+                size="sm"
+                aria-label={t('pages')}
+                total={Math.ceil(shown.total / PAGE_SIZE)}
+                value={page}
+                onChange={setPage}
+              />
+            )}
+          </footer>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+export interface ArgumentLine {
+  name: string;
+  text: string;
+  /** True for what names a file or a folder. */
+  isPlace: boolean;
+}
+
+const PLACES: ReadonlySet<string> = new Set(['path', 'paths', 'scenePath', 'target_directory', 'target_directories']);
+
+/** A call's logged arguments as lines to read; texts that were left out of the record are told by their length. */
+export function toArgumentLines(args: unknown, toLength: (count: number) => string): ArgumentLine[] {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return [];
+  return Object.entries(args).map(([name, value]) => ({
+    name,
+    text: toText(value, toLength),
+    isPlace: PLACES.has(name) && (typeof value === 'string' || Array.isArray(value)),
+  }));
+}
+
+function toText(value: unknown, toLength: (count: number) => string): string {
+  if (Array.isArray(value)) return value.map((entry) => toText(entry, toLength)).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { characters } = value as { characters?: unknown };
+  return typeof characters === 'number' ? toLength(characters) : JSON.stringify(value);
+}

@@ -1,0 +1,27 @@
+import type { AuditFilter } from '../../shared/model/audit.ts';
+
+/** The filter without what is empty. */
+export function withFilter(
+  filter: AuditFilter,
+  change: { [K in keyof AuditFilter]?: AuditFilter[K] | undefined },
+): AuditFilter {
+  return Object.fromEntries(
+    Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined && value !== ''),
+  ) as AuditFilter;
+}
+
+/** The first or the last moment of a day of hers (`2026-11-20`), as the record counts time; undefined for no day. */
+export function toMoment(day: string, end: 'first' | 'last'): string | undefined {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!year || !month || !date) return undefined;
+  const moment = end === 'first' ? new Date(year, month - 1, date) : new Date(year, month - 1, date, 23, 59, 59, 999);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/** The day of hers that a moment falls on. */
+export function toDay(moment: string | undefined): string {
+  if (moment === undefined) return '';
+  const date = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Output } from '../../shared/contract.ts';
+import type { ToolChoice } from '../../shared/model/capability.ts';
+import { api } from '../api.ts';
+import { notifyError } from '../ui/notify.ts';
+
+interface KnownTools extends Partial<Output<'tools.list'>> {
+  error?: unknown;
+}
+
+/** The assistant's abilities as they stand, kept up to date while a page shows them. */
+export function useToolFacts(): KnownTools & { choose: (tool: string, choice: ToolChoice | null) => void } {
+  const [known, setKnown] = useState<KnownTools>({});
+  useEffect(() => {
+    let isShown = true;
+    const read = () =>
+      void api.call('tools.list', {}).then(
+        (list) => isShown && setKnown(list),
+        (error: unknown) => isShown && setKnown((before) => (before.tools ? before : { error })),
+      );
+    const stops = [api.on('settings.changed', read), api.on('tools.changed', read), api.on('project.changed', read)];
+    // Rules are a file that anyone may change; whoever comes back to the window sees what holds now.
+    window.addEventListener('focus', read);
+    read();
+    return () => {
+      isShown = false;
+      for (const stop of stops) stop();
+      window.removeEventListener('focus', read);
+    };
+  }, []);
+
+  const choose = useCallback((tool: string, choice: ToolChoice | null) => {
+    // Shown at once; the app's news set it right if it thinks otherwise.
+    setKnown((before) => ({
+      ...before,
+      ...(before.tools && { tools: before.tools.map((each) => (each.name === tool ? { ...each, choice } : each)) }),
+    }));
+    api.call('settings.chooseTool', { tool, choice }).catch(async (error: unknown) => {
+      notifyError(error);
+      setKnown(await api.call('tools.list', {}).catch(() => ({ error })));
+    });
+  }, []);
+  return { ...known, choose };
+}
