@@ -146,10 +146,12 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
   if (statement.argsStart < end) {
     // A command mistyped: its arguments are not those of dialogue, and one finding says it all.
     if (!MEANT_AS_COMMAND.some((code) => report.has(code))) checkArguments(statement, report, version);
-    if (statement.argument('when') !== undefined) flags |= LINE.conditional;
-    if (statement.isNext) flags |= LINE.next;
-    if (statement.argument('concat') !== undefined) flags |= LINE.concat;
-    if (statement.argument('notend') !== undefined) flags |= LINE.notend;
+    for (const { name } of statement.arguments) {
+      if (name === 'when') flags |= LINE.conditional;
+      else if (name === 'concat') flags |= LINE.concat;
+      else if (name === 'notend') flags |= LINE.notend;
+      else if (name === 'next' && statement.isNext) flags |= LINE.next;
+    }
   }
   finishLine(statement, report);
   return toRecord(text, SAY, flags, speaker, report);

@@ -144,11 +144,19 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
   return true;
 }
 
+/** More keys of one object than this are not looked at. */
+const MOST_KEYS = 200;
 const KEYS = new Set<string>([...TRANSFORM_KEYS, 'duration', 'ease']);
 
 function checkTransform(value: unknown, place: { source: string; start: number }, report: LineReport): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  for (const [key, entry] of Object.entries(value).slice(0, 200)) {
+  let left = MOST_KEYS;
+  for (const key of Object.keys(value)) {
+    left -= 1;
+    if (left < 0) return;
+    const entry = (value as Record<string, unknown>)[key];
+    const isTurned = key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);
+    if (KEYS.has(key) && !isTurned) continue;
     const quoted = JSON.stringify(key);
     const at = place.source.indexOf(quoted);
     const start = place.start + Math.max(at, 0);
@@ -162,8 +170,8 @@ function checkTransform(value: unknown, place: { source: string; start: number }
         },
         ...(near !== undefined && at >= 0 && { fixes: [replaceFix(start, end, JSON.stringify(near))] }),
       });
-    } else if (key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry)) {
-      const radians = String(Math.round((entry * Math.PI * 1000) / 180) / 1000);
+    } else {
+      const radians = String(Math.round(((entry as number) * Math.PI * 1000) / 180) / 1000);
       const number = at < 0 ? null : /^\s*:\s*(-?\d+)/.exec(place.source.slice(at + quoted.length));
       const numberEnd = number === null ? end : end + number[0].length;
       const numberStart = number === null ? start : numberEnd - (number[1] ?? '').length;
