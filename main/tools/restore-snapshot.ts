@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
 export const restoreSnapshot = defineTool({
   capability: 'history.snapshot.read',
   name: 'restore_snapshot',
-  version: '1.0.0',
+  version: '1.1.0',
   type: 'context',
   title: { 'zh-CN': '取出历史版本', en: 'Fetch an earlier version' },
   about: {
@@ -15,11 +14,16 @@ export const restoreSnapshot = defineTool({
   },
   description:
     'Returns the text a snapshot keeps and the path it belongs to. It writes nothing: to bring the text back, pass it to ' +
-    'write_to_file.',
+    'write_to_file. existed: false says that there was no file then (content is empty): going back means delete_file.',
   input: z.strictObject({
     snapshotId: z.string().regex(SNAPSHOT_ID, 'expected snap_YYYYMMDDThhmmss_ and 8 hex digits'),
   }),
-  output: z.object({ path: z.string(), content: z.string() }),
+  output: z.object({
+    path: z.string(),
+    content: z.string(),
+    /** False when there was no such file before the write; left out otherwise. */
+    existed: z.literal(false).optional(),
+  }),
   permissions: ['fs.read'],
   sideEffects: 'none',
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
@@ -33,15 +37,9 @@ export const restoreSnapshot = defineTool({
   paths: () => [],
   async handler({ snapshotId }, { snapshots }) {
     const { snapshot, text } = await snapshots.read(snapshotId);
-    if (text !== null) return { path: snapshot.path, content: text };
-    throw new AppError(
-      'E_NOT_FOUND',
-      `Before this write there was no ${snapshot.path}, so there is no text to fetch.`,
-      {
-        details: { path: snapshot.path, existed: false },
-        hint: 'Going back here means removing the file; the writer can do that in the history.',
-        reason: 'snapshot.noText',
-      },
-    );
+    // The snapshot is there, so it is answered: the contract's "not found" is for one that is not.
+    return text === null
+      ? { path: snapshot.path, content: '', existed: false as const }
+      : { path: snapshot.path, content: text };
   },
 });

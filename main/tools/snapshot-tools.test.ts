@@ -62,9 +62,10 @@ test('gives back the text before the write', async () => {
     content: 'before',
   });
   const created = await write('game/scene/new.txt', 'x');
-  expect((await bench.call('restore_snapshot', { snapshotId: created })).error).toMatchObject({
-    code: 'E_NOT_FOUND',
-    details: { existed: false },
+  expect(await bench.value('restore_snapshot', { snapshotId: created })).toEqual({
+    path: 'game/scene/new.txt',
+    content: '',
+    existed: false,
   });
 });
 

@@ -6,6 +6,7 @@ import { createPracticeModel } from '../../main/core/agent/practice-model.ts';
 import type { Chat, ProposalDesk } from '../../main/core/areas.ts';
 import { createAudit } from '../../main/core/capability/audit.ts';
 import { createToolRunner } from '../../main/core/capability/run-tool.ts';
+import { readStoryBible } from '../../main/core/capability/story-bible-file.ts';
 import type { ModelRequest } from '../../main/core/ports.ts';
 import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
 import { createAgentFolder } from '../../main/node/agent-folder.ts';
@@ -79,6 +80,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
     locale: () => locale,
     practice: (language) => createPracticeModel({ locale: language, pace: 0 }),
     allowAlways: async () => {},
+    readBible: () => readStoryBible(game.reader),
     project: { title: '雨' },
     limits: { retryPause: 1 },
   });

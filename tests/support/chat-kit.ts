@@ -1,6 +1,7 @@
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/turn-guards.ts';
 import type { Chat, ProposalDesk, ToolOutcome, ToolRunner } from '../../main/core/areas.ts';
+import { readStoryBible } from '../../main/core/capability/story-bible-file.ts';
 import type {
   Clock,
   FileInfo,
@@ -279,6 +280,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
     practice: () => model,
     allowAlways: async (tool) => void allowed.push(tool),
+    readBible: () => readStoryBible(disk.reader),
     project: { title: 'Test game' },
     limits: { retryPause: 1, stopGrace: 20, ...options.limits },
   });

@@ -1,10 +1,14 @@
 import type { ToolOutcome } from '../../main/core/areas.ts';
 import { createAudit } from '../../main/core/capability/audit.ts';
 import type { Tool, ToolPorts } from '../../main/core/capability/define-tool.ts';
-import { createToolRunner } from '../../main/core/capability/run-tool.ts';
+import { type Confirm, createToolRunner } from '../../main/core/capability/run-tool.ts';
 
 /** Runs tools as the app does, through the whole pipeline, with the given ports. */
-export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts>) {
+export function createToolBench(
+  tools: readonly Tool[],
+  ports: Partial<ToolPorts>,
+  host: { developerMode?: boolean; confirm?: Confirm; locale?: 'zh-CN' | 'en' } = {},
+) {
   const lines: unknown[] = [];
   let calls = 0;
   const runner = createToolRunner({
@@ -14,10 +18,11 @@ export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts
       append: async (entry) => void lines.push(entry),
     }),
     policy: () => ({
-      project: { writes: 'drafted', developerMode: false, closedFolders: [] },
+      project: { writes: 'drafted', developerMode: host.developerMode ?? false, closedFolders: [] },
       settings: { tools: {} },
     }),
-    locale: () => 'en',
+    ...(host.confirm && { confirm: host.confirm }),
+    locale: () => host.locale ?? 'en',
     // A minute passes with each call, so that no test meets the rate limit.
     clock: { now: () => ++calls * 60_000, id: () => `id-${calls}` },
   });
@@ -26,6 +31,8 @@ export function createToolBench(tools: readonly Tool[], ports: Partial<ToolPorts
   return {
     runner,
     call,
+    /** What the audit log holds. */
+    lines,
     /** The answer of a call that has to succeed. */
     async value(name: string, input: unknown): Promise<unknown> {
       const outcome = await call(name, input);

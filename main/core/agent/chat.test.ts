@@ -367,6 +367,7 @@ describe('sessions', () => {
       locale: () => 'zh-CN',
       practice: () => createScriptedModel([]),
       allowAlways: async () => {},
+      readBible: async () => null,
       project: { title: 't' },
     });
     await expect(chat.send({ text: 'x', mode: 'act' })).rejects.toThrow('none');
