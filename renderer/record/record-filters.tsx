@@ -66,16 +66,20 @@ export function RecordFilters({ filter, tools, onChange }: RecordFiltersProps) {
         value={filter.file ?? ''}
         onChange={(event) => set({ file: event.currentTarget.value })}
       />
-      {(['from', 'to'] as const).map((end) => (
-        <label key={end} className={classes.day}>
-          {t(end)}
-          <input
-            type="date"
-            value={toDay(filter[end])}
-            onChange={(event) => set({ [end]: toMoment(event.currentTarget.value, end === 'from' ? 'first' : 'last') })}
-          />
-        </label>
-      ))}
+      <div className={classes.days}>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end} className={classes.day}>
+            {t(end)}
+            <input
+              type="date"
+              value={toDay(filter[end])}
+              onChange={(event) =>
+                set({ [end]: toMoment(event.currentTarget.value, end === 'from' ? 'first' : 'last') })
+              }
+            />
+          </label>
+        ))}
+      </div>
     </search>
   );
 }

@@ -1,0 +1,134 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
+
+test.use({ foldsStage: true });
+
+test.beforeEach(async ({ app, service }) => {
+  await connectModel(app.page, service.url);
+  await expect(app.page.getByText('It works')).toBeVisible();
+});
+
+const settingsOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Settings' });
+const recordOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Record' });
+
+async function choose(page: Page, tool: string, choice: 'Allow' | 'Ask me' | 'Never'): Promise<void> {
+  const group = settingsOf(page).getByRole('radiogroup', { name: `${tool}: may the assistant use it?` });
+  await group.getByText(choice, { exact: true }).click();
+  await expect(group.getByRole('radio', { name: choice })).toBeChecked();
+}
+
+test('a writer forbids the assistant to read files, and it is refused until she goes back to what is recommended', async ({
+  app,
+}) => {
+  const { page } = app;
+  await choose(page, 'Read a file', 'Never');
+  await ask(page, 'Add a line about the rain');
+  await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
+
+  await page.keyboard.press('Control+7');
+  await recordOf(page)
+    .getByRole('button', { name: /Read a file.*Not allowed/ })
+    .click();
+  await expect(recordOf(page).getByText('Refused by your settings')).toBeVisible();
+  await expect(recordOf(page).getByText('You switched this off in the settings, so it was not done.')).toBeVisible();
+
+  await app.restart();
+  await app.page.keyboard.press('Control+5');
+  await settingsOf(app.page).getByRole('button', { name: 'Back to what is recommended' }).click();
+  await expect(settingsOf(app.page).getByText('Everything is as recommended.')).toBeVisible();
+});
+
+test('a writer is asked before a step: she says no, allows once, stops, and allows for good', async ({ app }) => {
+  const { page } = app;
+  await choose(page, 'Read a file', 'Ask me');
+  const card = chatOf(page).locator('[data-consent="pending"]');
+
+  await ask(page, 'Add a line about the rain');
+  await expect(card).toContainText('May the assistant do this?');
+  await expect(card).toContainText('You chose in the settings to be asked about this.');
+  await page.reload();
+  await card.getByRole('button', { name: 'Don’t' }).click();
+  await expect(chatOf(page).getByText('You said no', { exact: true })).toBeVisible();
+  await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
+
+  await ask(page, 'Add a line about the rain');
+  await chatOf(page).getByRole('button', { name: 'Stop' }).click();
+  await expect(chatOf(page).getByText('It was over before you answered')).toBeVisible();
+
+  await ask(page, 'Add a line about the rain');
+  await card.getByRole('button', { name: 'Always allow “Read a file”' }).click();
+  await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
+  await page.keyboard.press('Control+5');
+  const group = settingsOf(page).getByRole('radiogroup', { name: /^Read a file:/ });
+  await expect(group.getByRole('radio', { name: 'Allow' })).toBeChecked();
+});
+
+test('a writer answers with the keyboard alone', async ({ app }) => {
+  const { page } = app;
+  await choose(page, 'Read a file', 'Ask me');
+  const card = chatOf(page).locator('[data-consent="pending"]');
+  await ask(page, 'Add a line about the rain');
+  await expect(card).toBeFocused();
+  // A key pressed as the card came up is no answer.
+  await page.keyboard.press('Enter');
+  await expect(card).toBeVisible();
+  await page.waitForTimeout(700);
+  await page.keyboard.press('Escape');
+  await expect(chatOf(page).getByText('You said no', { exact: true })).toBeVisible();
+});
+
+test('a writer reads the record of what was done, narrows it, and takes it along', async ({ app }) => {
+  const { page, projectDir } = app;
+  await ask(page, 'Add a line about the rain');
+  await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
+  await page.keyboard.press('Control+7');
+  const record = recordOf(page);
+  await expect(record.getByText('7 steps')).toBeVisible();
+  await record.getByRole('textbox', { name: 'File…' }).fill('start.txt');
+  await expect(record.getByText('3 steps')).toBeVisible();
+  await record.getByRole('textbox', { name: 'Search the record…' }).fill('no such words');
+  await expect(record.getByText('Nothing fits what you are looking for.')).toBeVisible();
+  await record.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(record.getByText('7 steps')).toBeVisible();
+
+  await record.getByRole('button', { name: 'Save as a file' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'All details (JSONL)' }).click(),
+  ]);
+  const saved = await readFile(await download.path(), 'utf8');
+  const kept = await readFile(join(projectDir, '.webgal_agent', 'audit.jsonl'), 'utf8');
+  expect(
+    saved
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).tool),
+  ).toEqual(
+    kept
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).tool),
+  );
+  expect(kept + saved).not.toContain(CANARY);
+});
+
+test('rules that a game brings along keep the assistant out, and say so when nobody can read them', async ({ app }) => {
+  const { page, projectDir } = app;
+  const rules = join(projectDir, '.webgal_agent', 'policy.json');
+  await mkdir(join(projectDir, '.webgal_agent'), { recursive: true });
+  await writeFile(rules, '{\n  "policies": {\n    "tools": { "read_file": sometimes }\n  }\n}\n');
+  await ask(page, 'Add a line about the rain');
+  await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
+  await expect(settingsOf(page).getByRole('alert')).toContainText('something is mistyped near line 3');
+
+  await writeFile(rules, '{ "policies": { "forbiddenDirs": ["game/scene"], "developerMode": false } }');
+  await ask(page, 'Add a line about the rain');
+  await expect(settingsOf(page).getByText('The assistant is kept out of: game/scene')).toBeVisible();
+  await expect(settingsOf(page).getByRole('switch', { name: 'Developer mode' })).toBeDisabled();
+
+  await rm(rules);
+  await ask(page, 'Add a line about the rain');
+  await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
+});
