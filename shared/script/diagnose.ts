@@ -3,9 +3,12 @@ import type { Locale, LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
 import { type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
 import { toFilePath } from './file-names.ts';
+import { flowFindings } from './flow/flow-findings.ts';
+import { runsOut } from './flow/flow-summary.ts';
+import { flowOfScene, flowOfStory, type StoryFlow } from './flow/story-flow.ts';
 import { type Finding, replaceFix } from './line-report.ts';
 import { CONFIG_PATH, type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
-import { diagnoseConfig, diagnoseFiles, findRecursiveCalls } from './project-rules.ts';
+import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
 import { resolveReferences } from './resolve-references.ts';
 import type { SceneLines } from './scene-lines.ts';
@@ -51,7 +54,7 @@ export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }
   const found: Diagnostic[] = [];
   for (const scene of index.scenes()) found.push(...diagnoseLines(index, scene, { locale, isFragment: false }));
   found.push(...diagnoseConfigFile(index, options));
-  for (const { path, finding } of diagnoseFiles(index, leadsOf)) {
+  for (const { path, finding } of diagnoseFiles(index)) {
     const diagnostic = place(index, finding, { path, line: 0, locale });
     if (diagnostic !== null) found.push(diagnostic);
   }
@@ -73,41 +76,102 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
 }
 
 /** The shape of a scene, worked out again only when a line changed that matters to others. */
-export function shapeOf(index: ProjectIndex, scene: SceneLines): SceneShape {
+export function shapeOf(scene: SceneLines): SceneShape {
   const known = SHAPES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.value;
-  const value = shapeScene(scene.records, index.engineVersion);
+  const value = shapeScene(scene.records);
   SHAPES.set(scene, { shape: scene.shape, value });
   return value;
 }
 
 const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
 
-function leadsOf(index: ProjectIndex, scene: SceneLines) {
-  return shapeOf(index, scene).leads;
+/** What a scene came to, as long as nothing but the words of single lines changes. */
+interface Known {
+  stamp: number;
+  story: StoryFlow;
+  revision: number;
+  locale: Locale;
+  found: Diagnostic[];
+  /** Lines that a rule about the whole scene has something to say about. */
+  sceneLines: ReadonlySet<number>;
 }
+
+const KNOWN = new WeakMap<SceneLines, Known>();
 
 function diagnoseLines(
   index: ProjectIndex,
   scene: SceneLines,
   options: { locale: Locale; isFragment: boolean },
 ): Diagnostic[] {
-  const { records, path } = scene;
   const { locale, isFragment } = options;
-  const found: Diagnostic[] = [];
-  const add = (line: number, finding: Finding): void => {
-    if (isSilenced(records, line, finding.code)) return;
-    const diagnostic = place(index, withinLine(finding, records[line]?.text.length ?? 0), { path, line, locale });
-    if (diagnostic !== null) found.push(diagnostic);
-  };
-  for (let line = 0; line < records.length; line += 1) {
-    const record = records[line] as LineRecord;
-    if (record.findings !== null) for (const finding of record.findings) add(line, finding);
-    if (record.depends !== 0) for (const finding of resolveReferences(record, index)) add(line, finding);
+  const known = KNOWN.get(scene);
+  const isCurrent =
+    known !== undefined && known.stamp === index.stamp && known.locale === locale && known.story === flowOfStory(index);
+  const changed = isCurrent ? scene.changedSince(known.revision) : null;
+  if (known !== undefined && changed !== null && ![...changed].some((line) => known.sceneLines.has(line))) {
+    for (const line of changed) {
+      const check: Check = { index, scene, locale, found: [] };
+      addLine(check, line);
+      replaceLine(known.found, line + 1, check.found.sort(byPlace));
+    }
+    known.revision = scene.revision;
+    return known.found.slice();
   }
-  const shape = shapeOf(index, scene);
-  for (const { line, finding } of sceneFindings(index, scene, shape, isFragment)) add(line, finding);
-  return found.sort(byPlace);
+  const check: Check = { index, scene, locale, found: [] };
+  for (let line = 0; line < scene.records.length; line += 1) addLine(check, line);
+  const sceneLines = new Set<number>();
+  for (const { line, finding } of sceneFindings(index, scene, shapeOf(scene), isFragment)) {
+    sceneLines.add(line).add(line + (finding.lines ?? 0));
+    addFinding(check, line, finding);
+  }
+  const found = check.found.sort(byPlace);
+  if (isFragment) return found;
+  KNOWN.set(scene, {
+    stamp: index.stamp,
+    story: flowOfStory(index),
+    revision: scene.revision,
+    locale,
+    found,
+    sceneLines,
+  });
+  return found.slice();
+}
+
+/** Puts the findings of one line, 1-based, in place of those that are there; both lists are in order. */
+function replaceLine(found: Diagnostic[], line: number, anew: readonly Diagnostic[]): void {
+  let from = 0;
+  for (let to = found.length; from < to; ) {
+    const middle = (from + to) >> 1;
+    if ((found[middle] as Diagnostic).line < line) from = middle + 1;
+    else to = middle;
+  }
+  let count = 0;
+  while (found[from + count]?.line === line) count += 1;
+  found.splice(from, count, ...anew);
+}
+
+interface Check {
+  index: ProjectIndex;
+  scene: SceneLines;
+  locale: Locale;
+  found: Diagnostic[];
+}
+
+/** What a line comes to by itself and by what it names. */
+function addLine(check: Check, line: number): void {
+  const record = check.scene.records[line] as LineRecord;
+  if (record.findings !== null) for (const finding of record.findings) addFinding(check, line, finding);
+  if (record.depends !== 0)
+    for (const finding of resolveReferences(record, check.index)) addFinding(check, line, finding);
+}
+
+function addFinding({ index, scene, locale, found }: Check, line: number, finding: Finding): void {
+  const { records, path } = scene;
+  if (isSilenced(records, line, finding.code)) return;
+  const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
+  const diagnostic = place(index, withinLine(finding, length), { path, line, locale });
+  if (diagnostic !== null) found.push(diagnostic);
 }
 
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
@@ -122,7 +186,12 @@ function* sceneFindings(
     if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
   }
   yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
-  yield* findRecursiveCalls(index, scene, leadsOf);
+  for (const placed of flowFindings(index, scene, isFragment)) {
+    const isKnown =
+      placed.finding.code === 'endless-loop' &&
+      shape.findings.some(({ line, finding }) => line === placed.line && finding.code === 'endless-loop');
+    if (!isKnown) yield placed;
+  }
   if (isFragment) return;
   const { records } = scene;
   const rare = findRareSpeakers(index.speakers);
@@ -140,8 +209,10 @@ function* sceneFindings(
   }
   const use = index.sceneUse(scene.path);
   const last = records[shape.lastLine];
-  const isRoot = scene.path === START_PATH || use.entered > 0;
-  if (shape.hangs && last !== undefined && isRoot && use.called === 0) {
+  const isRoot = (scene.path === START_PATH || use.entered > 0) && use.called === 0;
+  // A scene that is called goes back to its caller, but it may also be come to by another way.
+  const stops = isRoot || flowOfStory(index).stopsIn(scene.path);
+  if (shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene))) {
     yield { line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } };
   }
   const first = records[shape.firstDialogue];
@@ -157,6 +228,7 @@ function* sceneFindings(
 
 /** What is missing has no extent: the last character before the gap is marked instead. */
 function withinLine(finding: Finding, length: number): Finding {
+  if (finding.lines) return finding;
   if (finding.start < finding.end && finding.end <= length) return finding;
   const end = Math.min(Math.max(finding.end, finding.start + 1), length);
   return { ...finding, start: Math.max(0, Math.min(finding.start, end - 1)), end };
@@ -176,21 +248,21 @@ function isSilenced(records: readonly LineRecord[], line: number, code: string):
 function place(
   index: ProjectIndex,
   finding: Finding,
-  where: { path: string; line: number; locale: Locale },
+  where: { path: string; line: number; locale: Locale; scene?: SceneLines },
 ): Diagnostic | null {
   const { path, line, locale } = where;
   const declaration = diagnosticOf(finding.code);
   const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
   if (severity === 'off') return null;
-  const range = (start: number, end: number, at = line): Range => ({
+  const range = (start: number, end: number, at = line, lines = 0): Range => ({
     line: at + 1,
-    column: start + 1,
-    endLine: at + 1,
-    endColumn: end + 1,
+    column: (where.scene?.columnOf(at, start) ?? start) + 1,
+    endLine: at + lines + 1,
+    endColumn: (where.scene?.columnOf(at + lines, end) ?? end) + 1,
   });
   return {
     path,
-    ...range(finding.start, finding.end),
+    ...range(finding.start, finding.end, line, finding.lines),
     kind: declaration.kind,
     severity: severity satisfies Severity,
     code: finding.code,

@@ -232,6 +232,11 @@ export class ProjectIndex {
     return this.#clock + this.#others + this.speakers.revision + this.#entered.revision + this.#called.revision;
   }
 
+  /** Grows whenever a scene came, went or took another shape. */
+  get shapes(): number {
+    return this.#others;
+  }
+
   #changed(bits: number): void {
     this.#clock += 1;
     const singles: [number, number][] = [];

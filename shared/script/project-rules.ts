@@ -1,13 +1,11 @@
 import { toFilePath } from './file-names.ts';
-import type { Finding, Reference } from './line-report.ts';
+import { flowOfStory } from './flow/story-flow.ts';
+import type { Finding } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
 import { findNearNames } from './near-names.ts';
 import { scanConfig } from './project-config.ts';
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
-import type { SceneLines } from './scene-lines.ts';
 import type { PlacedFinding } from './scene-rules.ts';
-
-type Leads = (index: ProjectIndex, scene: SceneLines) => readonly { line: number; reference: Reference }[];
 
 const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
 const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
@@ -90,31 +88,31 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
 const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
 
 /** What concerns files as such: what every game needs, files nobody uses, scenes nobody reaches. */
-export function* diagnoseFiles(index: ProjectIndex, leadsOf: Leads): Generator<{ path: string; finding: Finding }> {
+export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; finding: Finding }> {
   const mark = { start: 0, end: 1 };
   if (index.files.isKnown) {
     if (!index.files.has(START_PATH)) yield { path: START_PATH, finding: { code: 'missing-start', ...mark } };
     if (!index.files.has(CONFIG_PATH)) yield { path: CONFIG_PATH, finding: { code: 'missing-config', ...mark } };
   }
-  const reached = reachableScenes(index, leadsOf);
   const used = index.usedFiles();
-  if (index.scene(START_PATH) !== undefined) {
-    for (const scene of index.scenes()) {
-      if (!reached.has(scene.path)) yield { path: scene.path, finding: { code: 'unreachable-scene', ...mark } };
-    }
+  const story = flowOfStory(index);
+  for (const { path } of index.scenes()) {
+    if (!story.isReached(path)) yield { path, finding: { code: 'unreachable-scene', ...mark } };
   }
+  if (!story.isFinite) yield { path: START_PATH, finding: { code: 'story-without-ending', ...mark } };
   for (const entry of index.config ?? []) {
     for (const name of entry.value.split('|')) {
       used.add(`game/background/${name.trim()}`.toLowerCase());
       used.add(`game/bgm/${name.trim()}`.toLowerCase());
     }
   }
+  const models = modelFolders(used);
   for (const path of index.files.all()) {
     const folder = USED_FOLDERS.exec(path);
     // What lies beside a model belongs to it; a plain file name in a variable may name it, too.
     if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
       continue;
-    if (isPartOfModel(path, used)) continue;
+    if (models.has(figureFolder(path))) continue;
     yield { path, finding: { code: 'orphan-file', ...mark } };
   }
   if (index.hasUnlocks && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
@@ -122,61 +120,14 @@ export function* diagnoseFiles(index: ProjectIndex, leadsOf: Leads): Generator<{
   }
 }
 
-function isPartOfModel(path: string, used: ReadonlySet<string>): boolean {
-  const parts = path.toLowerCase().split('/');
-  if (parts[1] !== 'figure' || parts.length < 4) return false;
-  const folder = parts.slice(0, 3).join('/');
-  for (const name of used) if (name.startsWith(`${folder}/`) && /\.(json|skel)$/.test(name)) return true;
-  return false;
+/** Folders right below `game/figure` that a used model lies in. */
+function modelFolders(used: ReadonlySet<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const name of used) if (/\.(json|skel)$/.test(name)) folders.add(figureFolder(name));
+  folders.delete('');
+  return folders;
 }
 
-/** Scenes that can be got to from start.txt. */
-export function reachableScenes(index: ProjectIndex, leadsOf: Leads): Set<string> {
-  const reached = new Set<string>([START_PATH]);
-  const waiting = [START_PATH];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const scene = index.scene(path);
-    if (scene === undefined) continue;
-    for (const { reference } of leadsOf(index, scene)) {
-      const next = toFilePath('scene', reference.name);
-      if (reached.has(next)) continue;
-      reached.add(next);
-      waiting.push(next);
-    }
-  }
-  return reached;
-}
-
-/** Calls of a scene that come round to the scene they are in. */
-export function* findRecursiveCalls(index: ProjectIndex, scene: SceneLines, leadsOf: Leads): Generator<PlacedFinding> {
-  for (const { line, reference } of leadsOf(index, scene)) {
-    if (reference.note !== 'callScene') continue;
-    if (!callsBack(index, { from: toFilePath('scene', reference.name), to: scene.path }, leadsOf)) continue;
-    yield {
-      line,
-      finding: {
-        code: 'recursive-call',
-        start: reference.start,
-        end: reference.end,
-        values: { scene: scene.path.slice('game/scene/'.length) },
-      },
-    };
-  }
-}
-
-function callsBack(index: ProjectIndex, way: { from: string; to: string }, leadsOf: Leads): boolean {
-  const seen = new Set<string>([way.from]);
-  const waiting = [way.from];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (path === way.to) return true;
-    const scene = index.scene(path);
-    if (scene === undefined) continue;
-    for (const { reference } of leadsOf(index, scene)) {
-      const next = toFilePath('scene', reference.name);
-      if (reference.note !== 'callScene' || seen.has(next)) continue;
-      seen.add(next);
-      waiting.push(next);
-    }
-  }
-  return false;
+function figureFolder(path: string): string {
+  return /^game\/figure\/[^/]+\//.exec(path.toLowerCase())?.[0] ?? '';
 }

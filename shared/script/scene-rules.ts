@@ -1,6 +1,5 @@
 import type { LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
-import { isEngineAtLeast } from './engine-version.ts';
 import type { Finding, Reference } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
 import { findNearNames } from './near-names.ts';
@@ -31,8 +30,8 @@ export interface SceneShape {
 const MOST_SEARCHES = 50;
 
 /** The rules that look at a scene's lines together. Linear in the number of lines. */
-export function shapeScene(records: readonly LineRecord[], version: string): SceneShape {
-  const walk = new SceneWalk(records, version);
+export function shapeScene(records: readonly LineRecord[]): SceneShape {
+  const walk = new SceneWalk(records);
   for (let line = 0; line < records.length; line += 1) {
     const record = records[line] as LineRecord;
     if (record.command !== null) walk.visit(record, line);
@@ -42,33 +41,23 @@ export function shapeScene(records: readonly LineRecord[], version: string): Sce
 
 class SceneWalk {
   readonly #records: readonly LineRecord[];
-  readonly #version: string;
   readonly #findings: PlacedFinding[] = [];
   readonly #labels = new Map<string, number[]>();
   readonly #labelReferences: { line: number; reference: Reference }[] = [];
   readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
   readonly #leads: { line: number; reference: Reference }[] = [];
   readonly #figures = new FigureSlots();
-  #deadSince = -1;
-  #deadLines = 0;
   #firstDialogue = -1;
   #openNotend = -1;
   #lastLine = -1;
   #hangs = false;
 
-  constructor(records: readonly LineRecord[], version: string) {
+  constructor(records: readonly LineRecord[]) {
     this.#records = records;
-    this.#version = version;
   }
 
   visit(record: LineRecord, line: number): void {
     const { flags } = record;
-    const isLabel = (flags & LINE.flow) !== 0 && record.command?.name === 'label';
-    if (isLabel) this.#endDead();
-    else if (this.#deadSince >= 0) {
-      this.#deadLines += 1;
-      if (this.#deadLines === 1) this.#deadSince = line;
-    }
     this.#lastLine = line;
     this.#hangs = true;
     if (flags & LINE.flow) this.#visitFlow(record, line);
@@ -118,32 +107,12 @@ class SceneWalk {
     if (name === 'choose') this.#hangs = isConditional;
     if (isConditional || name === 'label' || name === 'callScene' || name === 'choose') return;
     this.#hangs = false;
-    // The older engine runs on behind a `changeScene … -next` until the new scene is there.
-    const runsOn =
-      name === 'changeScene' && (record.flags & LINE.next) !== 0 && !isEngineAtLeast(this.#version, '4.6.1');
-    if (this.#deadSince < 0 && !runsOn) {
-      this.#deadSince = line;
-      this.#deadLines = 0;
-    }
-  }
-
-  #endDead(): void {
-    if (this.#deadSince >= 0 && this.#deadLines > 0) {
-      this.#add(this.#deadSince, {
-        code: 'unreachable',
-        start: 0,
-        end: this.#records[this.#deadSince]?.text.length ?? 0,
-        values: { count: String(this.#deadLines) },
-      });
-    }
-    this.#deadSince = -1;
-    this.#deadLines = 0;
   }
 
   #visitFigure(record: LineRecord, line: number): void {
-    const left = this.#figures.visit(new Statement(record.text, line, 0));
-    if (left === null) return;
     const statement = new Statement(record.text, line, 0);
+    const left = this.#figures.visit(statement);
+    if (left === null) return;
     this.#add(line, {
       code: 'wrong-slot-closed',
       start: statement.contentStart,
@@ -159,7 +128,6 @@ class SceneWalk {
   }
 
   finish(): SceneShape {
-    this.#endDead();
     if (this.#openNotend >= 0) this.#addArgument('notend-alone', this.#openNotend, 'notend');
     const broken = this.#resolveJumps();
     this.#checkLabels();

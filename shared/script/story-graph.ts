@@ -1,7 +1,9 @@
 import { toFilePath } from './file-names.ts';
-import { buildSceneFlow, type FlowBlock, reachableBlocks } from './flow.ts';
+import { unreachableRuns } from './flow/flow-summary.ts';
+import { buildSceneFlow, type FlowBlock, type FlowExit, isDynamic, joinSteps } from './flow/scene-flow.ts';
+import { flowOfScene, flowOfStory, type StoryFlow } from './flow/story-flow.ts';
 import { type SceneSummary, summarizeScene, toReadingMinutes } from './outline.ts';
-import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
+import { type ProjectIndex, START_PATH } from './project-facts.ts';
 
 /** A stretch of story. Lines are 1-based. */
 export interface StoryNode {
@@ -48,8 +50,12 @@ export function buildStoryGraph(index: ProjectIndex): StoryGraph {
 
 const idOf = (path: string, block: number) => `${path}#${block}`;
 
+/** A name put together while playing can be many; the map shows so many ways for it. */
+const MOST_GUESSES = 50;
+
 class GraphBuild {
   readonly #index: ProjectIndex;
+  readonly #story: StoryFlow;
   readonly #flows = new Map<string, readonly FlowBlock[]>();
   readonly #edges: StoryEdge[] = [];
   readonly #broken: { from: string; line: number; target: string }[] = [];
@@ -57,17 +63,17 @@ class GraphBuild {
 
   constructor(index: ProjectIndex) {
     this.#index = index;
+    this.#story = flowOfStory(index);
     const scenes = [...index.scenes()].sort((one, other) => (one.path < other.path ? -1 : 1));
-    for (const scene of scenes) this.#flows.set(scene.path, buildSceneFlow(scene.records));
+    for (const scene of scenes) {
+      this.#flows.set(scene.path, joinSteps(buildSceneFlow(scene.records, index.engineVersion)));
+    }
   }
 
   finish(): StoryGraph {
     for (const [path, blocks] of this.#flows) this.#addEdges(path, blocks);
-    const reached = this.#reach();
     const nodes: StoryNode[] = [];
-    for (const [path, blocks] of this.#flows) {
-      for (const [index, block] of blocks.entries()) nodes.push(this.#toNode({ path, index, block }, reached));
-    }
+    for (const [path, blocks] of this.#flows) nodes.push(...this.#toNodes(path, blocks));
     const scenes = [...this.#flows.keys()]
       .map((path) => summarizeScene(this.#index, path))
       .filter((summary) => summary !== undefined);
@@ -88,68 +94,82 @@ class GraphBuild {
     for (const [index, block] of blocks.entries()) if (block.label !== null) byLabel.set(block.label, index);
     for (const [index, block] of blocks.entries()) {
       const from = idOf(path, index);
+      const runsOn = index + 1 < blocks.length ? idOf(path, index + 1) : null;
       for (const exit of block.exits) {
-        const more = {
-          line: exit.line + 1,
-          ...(exit.text !== undefined && { text: exit.text }),
-          ...(exit.condition !== undefined && { condition: exit.condition }),
-        };
-        if (exit.kind === 'end' || exit.kind === 'stop') continue;
-        const to =
-          exit.scene !== null
-            ? this.#sceneStart(exit.scene)
-            : exit.label !== null
-              ? byLabel.get(exit.label)
-              : index + 1;
-        const target = typeof to === 'number' ? (to < blocks.length ? idOf(path, to) : null) : to;
-        if (target === undefined || target === null) {
-          const name = exit.scene ?? exit.label;
-          if (name !== null) this.#broken.push({ from, line: exit.line + 1, target: name });
-          continue;
+        const { kind } = exit;
+        if (kind === 'end' || kind === 'stop') continue;
+        const name = exit.scene ?? exit.label;
+        const targets = name === null ? [] : this.#targets(exit, path, byLabel);
+        if (name !== null && targets.length === 0) this.#broken.push({ from, line: exit.line + 1, target: name });
+        // A place that is not there: the engine goes on with the next line. A call does so in any case.
+        if (targets.length === 0 && runsOn !== null && kind !== 'call') targets.push(runsOn);
+        for (const to of targets) {
+          if (kind === 'call' && exit.scene !== null) this.#called.add(to.slice(0, -'#0'.length));
+          this.#edges.push({
+            from,
+            to,
+            kind,
+            line: exit.line + 1,
+            ...(exit.text !== undefined && { text: exit.text }),
+            ...(exit.condition !== undefined && { condition: exit.condition }),
+          });
         }
-        if (exit.kind === 'call' && exit.scene !== null) this.#called.add(toFilePath('scene', exit.scene));
-        this.#edges.push({ from, to: target, kind: exit.kind, ...more });
       }
     }
   }
 
-  #sceneStart(name: string): string | null {
-    const path = toFilePath('scene', name);
-    return (this.#flows.get(path)?.length ?? 0) > 0 ? idOf(path, 0) : null;
+  /** Where a name can lead; nowhere when there is no such place. */
+  #targets({ scene, label }: FlowExit, path: string, byLabel: ReadonlyMap<string, number>): string[] {
+    if (scene !== null) {
+      const paths = isDynamic(scene)
+        ? findMatches(toFilePath('scene', scene), this.#flows.keys())
+        : [toFilePath('scene', scene)];
+      return paths.filter((to) => (this.#flows.get(to)?.length ?? 0) > 0).map((to) => idOf(to, 0));
+    }
+    const labels = label !== null && isDynamic(label) ? findMatches(label, byLabel.keys()) : [label ?? ''];
+    return labels.flatMap((name) => byLabel.get(name) ?? []).map((block) => idOf(path, block));
   }
 
-  #reach(): Set<string> {
-    const ways = new Map<string, string[]>();
-    for (const edge of this.#edges) {
-      const list = ways.get(edge.from);
-      if (list === undefined) ways.set(edge.from, [edge.to]);
-      else list.push(edge.to);
+  *#toNodes(path: string, blocks: readonly FlowBlock[]): Generator<StoryNode> {
+    const scene = this.#index.scene(path);
+    const steps = scene === undefined ? [] : flowOfScene(this.#index, scene).blocks;
+    const hasStart = this.#index.scene(START_PATH) !== undefined;
+    let step = 0;
+    for (const [index, block] of blocks.entries()) {
+      while (step < steps.length && (steps[step]?.first ?? 0) < block.first) step += 1;
+      yield {
+        id: idOf(path, index),
+        path,
+        label: block.label,
+        line: block.first + 1,
+        endLine: block.last + 1,
+        isReachable: hasStart && this.#story.isReached(path, step),
+        isEnding: block.exits.some((exit) => exit.kind === 'end'),
+        // A scene that is called goes back to its caller when it stops, unless it was come to by another way.
+        isDeadEnd:
+          block.exits.some((exit) => exit.kind === 'stop') && (!this.#called.has(path) || this.#story.stopsIn(path)),
+      };
     }
-    const reached = new Set<string>();
-    const waiting = [idOf(START_PATH, 0)];
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (reached.has(id)) continue;
-      reached.add(id);
-      waiting.push(...(ways.get(id) ?? []));
-    }
-    return reached;
   }
+}
 
-  #toNode(place: { path: string; index: number; block: FlowBlock }, reached: ReadonlySet<string>): StoryNode {
-    const { path, index, block } = place;
-    const id = idOf(path, index);
-    return {
-      id,
-      path,
-      label: block.label,
-      line: block.first + 1,
-      endLine: block.last + 1,
-      isReachable: reached.has(id),
-      isEnding: block.exits.some((exit) => exit.kind === 'end'),
-      // A scene that is called goes back to its caller when it stops.
-      isDeadEnd: block.exits.some((exit) => exit.kind === 'stop') && !this.#called.has(path),
-    };
+/** Names that a pattern such as `chapter{n}.txt` can become. Linear: never walks a name twice. */
+function findMatches(pattern: string, names: Iterable<string>): string[] {
+  const parts = pattern.split(/\{[^}]*\}?/);
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  const found: string[] = [];
+  for (const name of names) {
+    if (found.length >= MOST_GUESSES) break;
+    if (!name.startsWith(first) || !name.endsWith(last)) continue;
+    let at = first.length;
+    for (const part of parts.slice(1, -1)) {
+      const next = name.indexOf(part, at);
+      at = next < 0 ? name.length + 1 : next + part.length;
+    }
+    if (at + last.length <= name.length) found.push(name);
   }
+  return found;
 }
 
 function sumSpeakers(scenes: readonly SceneSummary[]): { name: string; lines: number; words: number }[] {
@@ -165,14 +185,10 @@ function sumSpeakers(scenes: readonly SceneSummary[]): { name: string; lines: nu
   return [...sums.values()].sort((one, other) => other.words - one.words);
 }
 
-/** Lines of a scene that nothing leads to, as ranges of 1-based lines. */
+/** Runs of lines of a scene that nothing leads to, as 1-based lines. */
 export function unreachableLines(index: ProjectIndex, path: string): { first: number; last: number }[] {
-  const scene = path.startsWith(SCENE_FOLDER) ? index.scene(path) : undefined;
-  if (scene === undefined) return [];
-  const blocks = buildSceneFlow(scene.records);
-  const reached = reachableBlocks(blocks);
-  return blocks
-    .map((block, at) => ({ first: block.first + 1, last: block.last + 1, at }))
-    .filter((range) => !reached.has(range.at))
-    .map(({ first, last }) => ({ first, last }));
+  const scene = index.scene(path);
+  return scene === undefined
+    ? []
+    : unreachableRuns(flowOfScene(index, scene)).map(({ first, last }) => ({ first: first + 1, last: last + 1 }));
 }

@@ -64,6 +64,13 @@ export const PROJECT_DIAGNOSTICS = {
     hintEn: 'Lead to it with changeScene, callScene or choose.',
     example: '(game/scene/old.txt)',
   }),
+  'story-without-ending': declare('info', 'syntax', {
+    zh: '从 start.txt 出发，没有一条路会走到 end：故事永远不会结束。',
+    en: 'No way from start.txt comes to an end: the story never finishes.',
+    hintZh: '在结局处写上 end;',
+    hintEn: 'Write end; where the story is over.',
+    example: '(game/scene/start.txt)',
+  }),
   'recursive-call': declare('warning', 'syntax', {
     zh: 'callScene 绕了一圈又回到 {scene}：每转一圈都多记一层，永远回不来。',
     en: 'callScene comes round to {scene} again: each round adds a level that is never taken back.',

@@ -39,6 +39,8 @@ interface Row {
   /** Other scenes, by file name. */
   others?: Record<string, string>;
   path?: string;
+  /** The scene the finding is in, when it is not the one that differs. */
+  lookIn?: string;
   config?: string;
   files?: readonly string[];
 }
@@ -56,7 +58,7 @@ function createIndex(row: Row, text: string): ProjectIndex {
 
 function find(row: Row, text: string): Diagnostic[] {
   const index = createIndex(row, text);
-  const path = row.path ?? 'game/scene/start.txt';
+  const path = row.lookIn ?? row.path ?? 'game/scene/start.txt';
   return diagnoseScene(index, path, { locale: 'zh-CN' }).filter((found) => found.code === row.code);
 }
 
@@ -781,6 +783,92 @@ const ROWS: Row[] = [
     good: 'changeScene:chapter2.txt;',
     others: { 'chapter2.txt': 'callScene:start.txt;' },
   },
+  {
+    row: '21 in two hops',
+    code: 'endless-loop',
+    severity: 'error',
+    bad: 'label:a;\nsetVar:n=1;\njumpLabel:b;\nlabel:b;\njumpLabel:a;',
+    at: 5,
+    good: 'label:a;\nsetVar:n=1;\njumpLabel:b;\nlabel:b;\njumpLabel:a -when=n>3;\nend;',
+  },
+  {
+    row: 'loop over scenes',
+    code: 'endless-scenes',
+    severity: 'error',
+    bad: 'changeScene:chapter2.txt;',
+    good: 'A:hi;\nchangeScene:chapter2.txt;',
+    others: { 'chapter2.txt': 'setVar:n=1;\nchangeScene:start.txt;' },
+  },
+  {
+    row: 'branch',
+    code: 'branch-falls-through',
+    severity: 'info',
+    bad: 'choose:甲:one|乙:two|丙:three;\nlabel:one;\nA:一;\nlabel:two;\nA:二;\njumpLabel:after;\nlabel:three;\nA:三;\nlabel:after;\nend;',
+    at: 4,
+    good: 'choose:去:go|不去:after;\nlabel:go;\nA:走;\nlabel:inside;\nA:到;\njumpLabel:inside -when=n>1;\nlabel:after;\nend;',
+  },
+  {
+    row: 'branch, the last',
+    code: 'branch-falls-through',
+    severity: 'info',
+    bad: 'choose:甲:one|乙:two;\nlabel:one;\nA:一;\nlabel:two;\nA:二;\njumpLabel:after;\nlabel:after;\nend;',
+    at: 4,
+    good: 'choose:甲:one|乙:two;\nlabel:one;\nA:一;\njumpLabel:two;\nlabel:two;\nA:二;\njumpLabel:after;\nlabel:after;\nend;',
+  },
+  {
+    row: 'call left open',
+    code: 'call-left-open',
+    severity: 'info',
+    bad: 'A:hi;\ncallScene:chapter2.txt;\nend;',
+    at: 2,
+    good: 'A:hi;\ncallScene:sub/d.txt;\nend;',
+    others: { 'chapter2.txt': 'A:店;\nchangeScene:start.txt;', 'sub/d.txt': 'A:店;' },
+  },
+  {
+    row: 'figure left',
+    code: 'figure-left-on-stage',
+    severity: 'info',
+    bad: 'changeFigure:stand.webp -id=hero -next;\nchangeFigure:stand.webp -left;\nchangeScene:chapter2.txt;',
+    good: 'changeFigure:stand.webp -id=hero -next;\nchangeFigure:none -id=hero;\nchangeFigure:stand.webp -left;\nchangeScene:sub/d.txt;',
+    at: 1,
+    lookIn: 'game/scene/chapter2.txt',
+    others: {
+      'chapter2.txt': 'changeBg:bg.webp;\nA:到了;\nend;',
+      'sub/d.txt': 'changeFigure:none -left;\nchangeBg:bg.webp;\nA:到了;\nend;',
+    },
+  },
+  {
+    row: 'music by way',
+    code: 'music-by-way',
+    severity: 'info',
+    bad: 'choose:甲:one|乙:chapter2.txt;\nlabel:one;\nbgm:theme.mp3;\nchangeScene:chapter2.txt;',
+    good: 'bgm:theme.mp3;\nchoose:甲:one|乙:chapter2.txt;\nlabel:one;\nA:hi;\nchangeScene:chapter2.txt;',
+    lookIn: 'game/scene/chapter2.txt',
+    others: { 'chapter2.txt': 'A:到了;\nend;' },
+  },
+  {
+    row: 'read before set',
+    code: 'read-before-set',
+    severity: 'info',
+    bad: 'A:x -when=hp>0;\nsetVar:hp=1;\nend;',
+    good: 'choose:甲:a|乙:b;\nlabel:a;\nsetVar:hp=1;\njumpLabel:b;\nlabel:b;\nA:{hp} -when=hp>0;\nend;',
+  },
+  {
+    row: 'calculation before set',
+    code: 'calculation-before-set',
+    severity: 'info',
+    bad: 'setVar:hp=hp+1;\nend;',
+    good: 'setVar:hp=0;\nlabel:a;\nsetVar:hp=hp+1;\nA:{hp};\njumpLabel:a -when=hp<3;\nend;',
+  },
+  {
+    row: '63 come to both ways',
+    code: 'no-ending',
+    severity: 'warning',
+    bad: 'callScene:chapter2.txt;\nchangeScene:chapter2.txt;',
+    good: 'callScene:chapter2.txt;\nend;',
+    lookIn: 'game/scene/chapter2.txt',
+    others: { 'chapter2.txt': 'A:hi;' },
+  },
   { row: '63', code: 'no-ending', severity: 'warning', bad: 'A:再见;\n; 注', good: 'A:再见;\nend;' },
   {
     row: '63 called',
@@ -797,7 +885,7 @@ const ROWS: Row[] = [
     severity: 'info',
     bad: 'end;\nA:到不了;',
     at: 2,
-    good: 'end: -when=true;\nA:也许;\nend;\nlabel:x;\nA:能到;\njumpLabel:x;',
+    good: 'end: -when=true;\nA:也许;\njumpLabel:x -when=a>0;\nend;\nlabel:x;\nA:能到;\njumpLabel:x;',
   },
   {
     row: '65',

@@ -18,6 +18,20 @@ export const VARIABLE_DIAGNOSTICS = {
     hintEn: 'Rename the variable with plain letters. Plain assignment and {…} work with any name.',
     example: 'setVar:好感=好感+1;',
   }),
+  'read-before-set': declare('info', 'syntax', {
+    zh: '无论从哪条路走到这里，变量 {name} 都还没有赋过值：{effect}',
+    en: 'Whatever way the story takes to here, {name} has not been given a value yet: {effect}',
+    hintZh: '如果不是有意的，在更早的地方（例如 start.txt 开头）写上 setVar:{name}=…;',
+    hintEn: 'If that is not meant, write setVar:{name}=… earlier, such as at the start of start.txt.',
+    example: 'A:x -when=hp>0;',
+  }),
+  'calculation-before-set': declare('info', 'syntax', {
+    zh: '无论从哪条路走到这里，变量 {name} 都还没有起始值，引擎会把名字本身当文字来算，结果不是数（例如“{name}1”）。',
+    en: 'Whatever way the story takes to here, {name} has no value to begin with: the engine reckons with the name itself, and what comes out is no number (such as “{name}1”).',
+    hintZh: '在更早的地方（例如 start.txt 开头）写上 setVar:{name}=0;',
+    hintEn: 'Write setVar:{name}=0; earlier, such as at the start of start.txt.',
+    example: 'setVar:hp=hp+1;',
+  }),
   'condition-assignment': declare('error', 'syntax', {
     zh: '条件里用了一个等号，引擎读不懂，这一句永远不会执行。比较要写 ==',
     en: 'A single = in a condition cannot be read, so this line never runs. Compare with ==',
@@ -128,6 +142,8 @@ interface Span {
   end: number;
 }
 
+const SIMPLE_COMPARISON = /^(?!(?:true|false|not)\b)([A-Za-z][\w.]*)(?:[=!]==?|[<>]=?)\d+$/;
+
 /** A condition of `-when` or of an option: what the engine cannot read makes it false for ever. */
 export function checkCondition(span: Span, report: LineReport): void {
   const { text, start, end } = span;
@@ -136,6 +152,13 @@ export function checkCondition(span: Span, report: LineReport): void {
     return;
   }
   if (text.length > 10_000) return;
+  // By far the commonest: one variable against one number.
+  const simple = SIMPLE_COMPARISON.exec(text);
+  if (simple !== null) {
+    const name = simple[1] as string;
+    report.refer('condition', name, start, start + name.length);
+    return;
+  }
   const tokens = scanExpression(text, start);
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'operator') {

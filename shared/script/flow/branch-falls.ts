@@ -1,0 +1,79 @@
+import type { LineRecord } from '../analyze-line.ts';
+import type { PlacedFinding } from '../scene-rules.ts';
+import { type FlowLink, type FlowSummary, linksByStep } from './flow-summary.ts';
+
+/** Of the menus that lead to one label so many are looked at. */
+const MOST_MENUS = 8;
+
+/**
+ * Branches of a menu that run on into another branch of the same menu. Where the branches come together again is no
+ * such place: that is the last of a menu's labels, unless it too jumps on to somewhere further down.
+ */
+export function* findBranchFalls(
+  records: readonly LineRecord[],
+  { structure, blocks, linkLines }: FlowSummary,
+): Generator<PlacedFinding> {
+  const { links } = structure;
+  const menus = new Map<number, { from: number; line: number; last: number }[]>();
+  const lastOf = new Map<number, number>();
+  for (const link of links) {
+    if (link.kind === 'go' && link.how === 'option')
+      lastOf.set(link.from, Math.max(lastOf.get(link.from) ?? 0, link.to));
+  }
+  for (const [at, { kind, how, from, to }] of links.entries()) {
+    if (kind !== 'go' || how !== 'option' || to <= from) continue;
+    const known = menus.get(to);
+    const menu = { from, line: linkLines[at] ?? 0, last: lastOf.get(from) ?? to };
+    if (known === undefined) menus.set(to, [menu]);
+    else if (known.length < MOST_MENUS && known.at(-1)?.from !== from) known.push(menu);
+  }
+  if (menus.size === 0) return;
+  const starts = linksByStep(structure);
+  const linksOf = (step: number) => links.slice(starts[step], starts[step + 1]);
+  let branch = -1;
+  for (let step = 0; step < structure.steps; step += 1) {
+    if (step === 0 || structure.reached[step - 1] === 0 || !linksOf(step - 1).some(isFall)) branch = -1;
+    const here = menus.get(step);
+    if (here === undefined) continue;
+    const common =
+      branch < 0 ? undefined : here.find(({ from }) => menus.get(branch)?.some((menu) => menu.from === from));
+    const label = blocks[step]?.label;
+    if (common !== undefined && label && (step < common.last || jumpsOn(step, { blocks, linksOf }))) {
+      const line = blocks[step]?.first ?? 0;
+      const reference = records[line]?.references?.find(({ role }) => role === 'label');
+      yield {
+        line,
+        finding: {
+          code: 'branch-falls-through',
+          start: reference?.start ?? 0,
+          end: reference?.end ?? 0,
+          values: { from: blocks[branch]?.label ?? '', label },
+          related: [
+            {
+              line: common.line,
+              start: 0,
+              end: records[common.line]?.text.length ?? 0,
+              message: { 'zh-CN': '这两支的选项', en: 'the menu of both branches' },
+            },
+          ],
+        },
+      };
+    }
+    branch = step;
+  }
+}
+
+const isFall = (link: FlowLink) => link.how === 'falls';
+
+/** Whether the lines from a label to the next one end in a jump to further down. */
+function jumpsOn(
+  label: number,
+  flow: { blocks: FlowSummary['blocks']; linksOf(step: number): readonly FlowLink[] },
+): boolean {
+  for (let step = label; step < flow.blocks.length; step += 1) {
+    if (step > label && flow.blocks[step]?.label !== null) return false;
+    const links = flow.linksOf(step);
+    if (!links.some(isFall)) return links.some(({ kind, how, to }) => kind === 'go' && how === 'leads' && to > step);
+  }
+  return false;
+}

@@ -1,0 +1,140 @@
+import type { LocalText } from '../../model/text.ts';
+import type { LineRecord } from '../analyze-line.ts';
+import type { Reference } from '../line-report.ts';
+import { type ProjectIndex, SCENE_FOLDER } from '../project-facts.ts';
+import type { SceneLines } from '../scene-lines.ts';
+import type { PlacedFinding } from '../scene-rules.ts';
+import { findBranchFalls } from './branch-falls.ts';
+import { type FlowSummary, unreachableRuns } from './flow-summary.ts';
+import { flowOfScene, flowOfStory, type StoryFlow } from './story-flow.ts';
+
+/**
+ * What is to be said about the way the story takes through a scene. A loose piece of script has no story around it.
+ * Reads what is known of the scene and the story; linear in the scene's steps and in the lines nothing leads to.
+ */
+export function flowFindings(index: ProjectIndex, scene: SceneLines, isFragment: boolean): PlacedFinding[] {
+  const summary = flowOfScene(index, scene);
+  const { path, records } = scene;
+  const found = [...findUnreachable(records, summary), ...findBranchFalls(records, summary)];
+  if (isFragment) return found;
+  const around = { path, records, summary, story: flowOfStory(index) };
+  found.push(...findSpinning(around), ...findReads(around), ...findLeftOnStage(around), ...findCalls(around));
+  return found;
+}
+
+interface SceneInStory {
+  path: string;
+  records: readonly LineRecord[];
+  summary: FlowSummary;
+  story: StoryFlow;
+}
+
+/** Lines that nothing leads to, a finding for each run of them. */
+function* findUnreachable(records: readonly LineRecord[], summary: FlowSummary): Generator<PlacedFinding> {
+  for (const { first, last } of unreachableRuns(summary)) {
+    let count = 0;
+    for (let line = first; line <= last; line += 1) if (records[line]?.command !== null) count += 1;
+    const end = records[last]?.text.length ?? 0;
+    yield {
+      line: first,
+      finding: { code: 'unreachable', start: 0, end, lines: last - first, values: { count: String(count) } },
+    };
+  }
+}
+
+/** Where the story goes round without a pause: one finding a scene, at the last way back. */
+function* findSpinning({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+  const spinning = new Set(story.spinningSteps(path));
+  if (spinning.size === 0) return;
+  const { structure, blocks, linkLines } = summary;
+  for (let at = structure.links.length - 1; at >= 0; at -= 1) {
+    const link = structure.links[at];
+    if (link === undefined || !spinning.has(link.from) || link.how === 'falls') continue;
+    const line = linkLines[at] ?? 0;
+    const label = link.kind === 'go' && link.to <= link.from ? blocks[link.to]?.label : undefined;
+    const reference = referenceOf(records[line], link.kind === 'go' ? 'jump' : 'scene');
+    if (reference === undefined || (link.kind === 'go' && typeof label !== 'string')) continue;
+    const { start, end } = reference;
+    yield typeof label === 'string'
+      ? { line, finding: { code: 'endless-loop', start, end, values: { name: label } } }
+      : { line, finding: { code: 'endless-scenes', start, end, values: { scene: reference.name } } };
+    return;
+  }
+}
+
+/** Reads of what no way has set. A name is named once a line. */
+function* findReads({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+  let last = { line: -1, name: '' };
+  const unset = [...story.readsBeforeSet(path)].sort((one, other) => one - other);
+  for (const at of unset) {
+    const read = summary.structure.reads[at];
+    const place = summary.readPlaces[at];
+    const reference = place && records[place.line]?.references?.[place.at];
+    if (read === undefined || place === undefined || !reference) continue;
+    const { name, role } = read;
+    const { line } = place;
+    const { start, end } = reference;
+    if (last.line === line && last.name === name) continue;
+    last = { line, name };
+    yield role === 'calculation'
+      ? { line, finding: { code: 'calculation-before-set', start, end, values: { name } } }
+      : { line, finding: { code: 'read-before-set', start, end, values: { name, effect: EFFECTS[role] } } };
+  }
+}
+
+const EFFECTS: Record<'condition' | 'interpolation', LocalText> = {
+  condition: { 'zh-CN': '条件里它算作没有值。', en: 'in a condition it counts as nothing.' },
+  interpolation: { 'zh-CN': '玩家会看到花括号和名字本身。', en: 'the player sees the braces and the name.' },
+};
+
+const SIDES: Readonly<Record<string, LocalText>> = {
+  left: { 'zh-CN': '左侧', en: 'the one at the left' },
+  right: { 'zh-CN': '右侧', en: 'the one at the right' },
+  center: { 'zh-CN': '中间', en: 'the one in the middle' },
+};
+
+/** What the scene before left behind, where this one shows a new place without saying anything about it. */
+function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+  const { structure, leadLine: line } = summary;
+  const text = records[line]?.text;
+  if (text === undefined || !story.isReached(path)) return;
+  const { lead } = structure;
+  const left = [...story.figuresAtStart(path)].filter((slot) => !lead.figures.includes(slot)).sort();
+  if (lead.changesPlace && left.length > 0) {
+    const name = (slot: string, locale: keyof LocalText) => SIDES[slot]?.[locale] ?? slot.slice('id '.length);
+    const figures = {
+      'zh-CN': left.map((slot) => name(slot, 'zh-CN')).join('、'),
+      en: left.map((slot) => name(slot, 'en')).join(', '),
+    };
+    yield { line, finding: { code: 'figure-left-on-stage', start: 0, end: text.length, values: { figures } } };
+  }
+  const music = story.musicAtStart(path);
+  if (music.size > 1 && !lead.setsMusic) {
+    const names = [...music].sort();
+    const list = (silence: string) => names.map((name) => (name === '' ? silence : name)).join(', ');
+    const values = { music: { 'zh-CN': list('没有音乐'), en: list('none') } };
+    yield { line, finding: { code: 'music-by-way', start: 0, end: text.length, values } };
+  }
+}
+
+/** Calls that come round to the scene they are in. */
+function* findCalls({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+  const { structure, linkLines } = summary;
+  for (const [at, link] of structure.links.entries()) {
+    if (link.kind !== 'call' || link.scene === null || structure.reached[link.from] === 0) continue;
+    const line = linkLines[at] ?? 0;
+    const reference = referenceOf(records[line], 'scene');
+    if (reference === undefined) continue;
+    const { start, end } = reference;
+    if (story.isRecursive(path, link.scene)) {
+      const values = { scene: path.slice(SCENE_FOLDER.length) };
+      yield { line, finding: { code: 'recursive-call', start, end, values } };
+    } else if (story.staysOpen(path, link.scene)) {
+      yield { line, finding: { code: 'call-left-open', start, end, values: { scene: reference.name } } };
+    }
+  }
+}
+
+function referenceOf(record: LineRecord | undefined, role: Reference['role']): Reference | undefined {
+  return record?.references?.findLast((reference) => reference.role === role);
+}

@@ -1,0 +1,192 @@
+/** Ways from node to node. `needs` is a node that has to be got to as well before the way is open; -1 for none. */
+export class FlowNetwork {
+  readonly #nodes: number;
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+  readonly #needs: number[] = [];
+
+  constructor(nodes: number) {
+    this.#nodes = nodes;
+  }
+
+  get size(): number {
+    return this.#nodes + this.#from.length;
+  }
+
+  add(from: number, to: number, needs = -1): void {
+    this.#from.push(from);
+    this.#to.push(to);
+    this.#needs.push(needs);
+  }
+
+  /** 1 for every node that can be got to from `root`. Linear. */
+  reach(root: number): Uint8Array {
+    const reached = new Uint8Array(this.#nodes);
+    const byFrom = group(this.#from, this.#nodes);
+    const byNeed = group(this.#needs, this.#nodes);
+    const waiting = [root];
+    reached[root] = 1;
+    const visit = (node: number): void => {
+      if (reached[node] !== 0) return;
+      reached[node] = 1;
+      waiting.push(node);
+    };
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (let at = byFrom.starts[node] as number; at < (byFrom.starts[node + 1] as number); at += 1) {
+        const way = byFrom.positions[at] as number;
+        const need = this.#needs[way] as number;
+        if (need < 0 || reached[need] !== 0) visit(this.#to[way] as number);
+      }
+      for (let at = byNeed.starts[node] as number; at < (byNeed.starts[node + 1] as number); at += 1) {
+        const way = byNeed.positions[at] as number;
+        if (reached[this.#from[way] as number] !== 0) visit(this.#to[way] as number);
+      }
+    }
+    return reached;
+  }
+
+  /** The same network without the nodes that were not got to and the ways that are not open. */
+  open(reached: Uint8Array): OpenNetwork {
+    const from: number[] = [];
+    const to: number[] = [];
+    for (let way = 0; way < this.#from.length; way += 1) {
+      const need = this.#needs[way] as number;
+      if (reached[this.#from[way] as number] === 0 || (need >= 0 && reached[need] === 0)) continue;
+      from.push(this.#from[way] as number);
+      to.push(this.#to[way] as number);
+    }
+    return new OpenNetwork(this.#nodes, from, to);
+  }
+}
+
+/** A plain graph over the same nodes. */
+export class OpenNetwork {
+  readonly nodes: number;
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly #byFrom: Groups;
+
+  constructor(nodes: number, from: readonly number[], to: readonly number[]) {
+    this.nodes = nodes;
+    this.from = from;
+    this.to = to;
+    this.#byFrom = group(from, nodes);
+  }
+
+  get size(): number {
+    return this.nodes + this.from.length;
+  }
+
+  /**
+   * What arrives at each node of 32 facts that hold on at least one way there: a node passes on what arrives without
+   * `kill`, and `make` besides. Each node is looked at again at most once for each fact, so the work is bounded by 32
+   * times the network; never walks a path twice.
+   */
+  flow(make: Int32Array, kill: Int32Array | null): Int32Array {
+    const arrives = new Int32Array(this.nodes);
+    const isWaiting = new Uint8Array(this.nodes);
+    const queue: number[] = [];
+    for (let node = 0; node < this.nodes; node += 1) {
+      if (make[node] === 0) continue;
+      isWaiting[node] = 1;
+      queue.push(node);
+    }
+    for (let head = 0; head < queue.length; head += 1) {
+      const node = queue[head] as number;
+      isWaiting[node] = 0;
+      const leaves = ((arrives[node] as number) & ~(kill?.[node] ?? 0)) | (make[node] as number);
+      const { starts, positions } = this.#byFrom;
+      for (let at = starts[node] as number; at < (starts[node + 1] as number); at += 1) {
+        const next = this.to[positions[at] as number] as number;
+        const known = arrives[next] as number;
+        if ((known | leaves) === known) continue;
+        arrives[next] = known | leaves;
+        if (isWaiting[next] !== 0) continue;
+        isWaiting[next] = 1;
+        queue.push(next);
+      }
+    }
+    return arrives;
+  }
+
+  /** 1 for every node from which one of `goals` can be got to, themselves included. Linear. */
+  leadsTo(goals: Uint8Array): Uint8Array {
+    const found = goals.slice();
+    const byTo = group(this.to, this.nodes);
+    const waiting: number[] = [];
+    for (let node = 0; node < this.nodes; node += 1) if (found[node] !== 0) waiting.push(node);
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (let at = byTo.starts[node] as number; at < (byTo.starts[node + 1] as number); at += 1) {
+        const before = this.from[byTo.positions[at] as number] as number;
+        if (found[before] !== 0) continue;
+        found[before] = 1;
+        waiting.push(before);
+      }
+    }
+    return found;
+  }
+
+  /** For each node the circle of ways it lies on, as a number; nodes on no common circle have different ones. Linear. */
+  circles(): Int32Array {
+    const circle = new Int32Array(this.nodes).fill(-1);
+    const order = new Int32Array(this.nodes).fill(-1);
+    const low = new Int32Array(this.nodes);
+    const stack: number[] = [];
+    let clock = 0;
+    let count = 0;
+    for (let root = 0; root < this.nodes; root += 1) {
+      if (order[root] !== -1) continue;
+      const { starts, positions } = this.#byFrom;
+      const path: { node: number; at: number }[] = [];
+      const enter = (node: number): void => {
+        order[node] = clock;
+        low[node] = clock;
+        clock += 1;
+        stack.push(node);
+        path.push({ node, at: starts[node] as number });
+      };
+      enter(root);
+      for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+        const { node } = top;
+        if (top.at < (starts[node + 1] as number)) {
+          const next = this.to[positions[top.at] as number] as number;
+          top.at += 1;
+          if (order[next] === -1) enter(next);
+          else if (circle[next] === -1) low[node] = Math.min(low[node] as number, order[next] as number);
+          continue;
+        }
+        path.pop();
+        const above = path.at(-1)?.node;
+        if (above !== undefined) low[above] = Math.min(low[above] as number, low[node] as number);
+        if (low[node] !== order[node]) continue;
+        for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+          circle[part] = count;
+          if (part === node) break;
+        }
+        count += 1;
+      }
+    }
+    return circle;
+  }
+}
+
+/** Positions in a list by value: those with the value `n` are `positions[starts[n]]` up to `positions[starts[n + 1]]`. */
+interface Groups {
+  starts: Int32Array;
+  positions: Int32Array;
+}
+
+/** Positions by value; negative values are left out. Linear. */
+function group(values: readonly number[], keys: number): Groups {
+  const starts = new Int32Array(keys + 1);
+  for (const value of values) if (value >= 0) starts[value + 1] = (starts[value + 1] as number) + 1;
+  for (let key = 0; key < keys; key += 1) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
+  const next = starts.slice();
+  const positions = new Int32Array(starts[keys] as number);
+  for (const [position, value] of values.entries()) {
+    if (value < 0) continue;
+    positions[next[value] as number] = position;
+    next[value] = (next[value] as number) + 1;
+  }
+  return { starts, positions };
+}

@@ -1,0 +1,327 @@
+import { LINE, type LineRecord } from '../analyze-line.ts';
+import { toFilePath } from '../file-names.ts';
+import { Statement } from '../scan.ts';
+import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';
+
+/** `to` of a way that leads behind the scene's last line, and of one to whichever label a variable names. */
+export const BEHIND = -1;
+export const ANY_LABEL = -2;
+/** `scene` of a way to whichever scene a variable names. */
+export const ANY_SCENE = '{';
+/** The track of a scene that nothing plays in. */
+export const SILENCE = '';
+
+/** A way out of a step. A call goes on in `to` when it comes back. */
+export interface FlowLink {
+  from: number;
+  kind: 'go' | 'change' | 'call' | 'end';
+  to: number;
+  /** Project path, for changes and calls. */
+  scene: string | null;
+  /** An option of a menu, to a place that is there; or reading on because nothing leads elsewhere. */
+  how: 'option' | 'falls' | 'leads';
+}
+
+export interface FlowRead {
+  step: number;
+  name: string;
+  role: 'condition' | 'calculation' | 'interpolation';
+}
+
+/** Something put on the stage or taken off it. `isSure` is false behind a condition. */
+export interface StageChange {
+  step: number;
+  /** A figure's slot, or a piece of music. */
+  name: string;
+  shows: boolean;
+  isSure: boolean;
+}
+
+/** What a scene means for the others, without a word of its text and without line numbers: small, and often unchanged. */
+export interface FlowStructure {
+  steps: number;
+  /** 1 for each step in which the story waits, or takes its time. */
+  waits: Uint8Array;
+  /** 1 for each step that can be got to from the scene's first line. */
+  reached: Uint8Array;
+  links: readonly FlowLink[];
+  labels: readonly number[];
+  /** Names given a value that does not build on their own. */
+  writes: readonly { step: number; name: string }[];
+  /** Names kept from one play to the next. */
+  globals: readonly string[];
+  writesAnything: boolean;
+  /** Names read before their own step gives them a value. */
+  reads: readonly FlowRead[];
+  figures: readonly StageChange[];
+  music: readonly StageChange[];
+  /** What happens before anybody speaks or chooses. */
+  lead: { changesPlace: boolean; figures: readonly string[]; setsMusic: boolean };
+}
+
+/** A scene's structure and where its parts lie. Lines are 0-based. */
+export interface FlowSummary {
+  structure: FlowStructure;
+  blocks: readonly { label: string | null; first: number; last: number }[];
+  linkLines: Int32Array;
+  /** The line of each read, and which of the line's references it is. */
+  readPlaces: readonly { line: number; at: number }[];
+  /** Where the lead changes the place; the first line that does anything otherwise. -1 in an empty scene. */
+  leadLine: number;
+}
+
+/** Ends the lead: from here on the player has seen what the stage looks like. */
+const SHOWN_BY = new Set(['say', 'choose', 'intro', 'getUserInput', 'playVideo', 'end', 'changeScene', 'callScene']);
+const TAKES_TIME = new Set(['frames', 'transform', 'animation']);
+
+/** Sums up how a scene runs. Linear in its lines. */
+export function summarizeFlow(records: readonly LineRecord[], version: string): FlowSummary {
+  const steps = buildSceneFlow(records, version);
+  const byLabel = new Map<string, number>();
+  // Of labels with the same name the engine takes the last.
+  for (const [step, { label }] of steps.entries()) if (label !== null) byLabel.set(label, step);
+  const links: FlowLink[] = [];
+  const linkLines: number[] = [];
+  for (const [from, step] of steps.entries()) {
+    for (const exit of step.exits) {
+      links.push({ from, ...toTarget(exit, from, { byLabel, steps: steps.length }) });
+      linkLines.push(exit.line);
+    }
+  }
+  const walk = new StepWalk(records, steps.length);
+  for (const [step, { first, last }] of steps.entries()) walk.visit(step, first, last);
+  const { waits, writes, globals, writesAnything, reads, readPlaces, figures, music, lead, leadLine } = walk;
+  const labels = [...byLabel.values()];
+  const reached = reachSteps({ steps: steps.length, links, labels });
+  return {
+    structure: {
+      steps: steps.length,
+      waits,
+      reached,
+      links,
+      labels,
+      writes,
+      globals,
+      writesAnything,
+      reads,
+      figures,
+      music,
+      lead,
+    },
+    blocks: steps.map(({ label, first, last }) => ({ label, first, last })),
+    linkLines: Int32Array.from(linkLines),
+    readPlaces,
+    leadLine,
+  };
+}
+
+function toTarget(
+  exit: FlowBlock['exits'][number],
+  from: number,
+  scene: { byLabel: ReadonlyMap<string, number>; steps: number },
+): Omit<FlowLink, 'from'> {
+  const next = from + 1 < scene.steps ? from + 1 : BEHIND;
+  const how = exit.kind === 'choose' ? 'option' : 'leads';
+  if (exit.kind === 'end') return { kind: 'end', to: BEHIND, scene: null, how };
+  if (exit.scene !== null) {
+    const path = isDynamic(exit.scene) ? ANY_SCENE : toFilePath('scene', exit.scene);
+    return { kind: exit.kind === 'call' ? 'call' : 'change', to: next, scene: path, how };
+  }
+  if (exit.label !== null && isDynamic(exit.label)) return { kind: 'go', to: ANY_LABEL, scene: null, how };
+  const to = exit.label === null ? undefined : scene.byLabel.get(exit.label);
+  // A label that is not there: the engine goes on with the next line.
+  return to === undefined
+    ? { kind: 'go', to: next, scene: null, how: exit.label === null && how === 'leads' ? 'falls' : 'leads' }
+    : { kind: 'go', to, scene: null, how };
+}
+
+/** What can be got to from the first line, whatever the conditions; a call is taken to come back. */
+function reachSteps(flow: Pick<FlowStructure, 'steps' | 'links' | 'labels'>): Uint8Array {
+  const reached = new Uint8Array(flow.steps);
+  const starts = linksByStep(flow);
+  const waiting: number[] = [];
+  const visit = (step: number): void => {
+    if (step < 0 || reached[step] !== 0) return;
+    reached[step] = 1;
+    waiting.push(step);
+  };
+  let hasSeenLabels = false;
+  if (flow.steps > 0) visit(0);
+  for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+    for (let at = starts[step] as number; at < (starts[step + 1] as number); at += 1) {
+      const link = flow.links[at] as FlowLink;
+      if (link.kind === 'change') continue;
+      if (link.to !== ANY_LABEL) visit(link.to);
+      else if (!hasSeenLabels) {
+        hasSeenLabels = true;
+        for (const label of flow.labels) visit(label);
+      }
+    }
+  }
+  return reached;
+}
+
+/** Lines that nothing in the scene leads to, 0-based, as runs that are as long as can be. */
+export function unreachableRuns({ structure, blocks }: FlowSummary): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const [step, { first, last }] of blocks.entries()) {
+    if (structure.reached[step] !== 0) continue;
+    const run = step > 0 && structure.reached[step - 1] === 0 ? runs.at(-1) : undefined;
+    if (run === undefined) runs.push({ first, last });
+    else run.last = last;
+  }
+  return runs;
+}
+
+/** Whether the story can come to the scene's end and run off it. */
+export function runsOut({ structure }: FlowSummary): boolean {
+  return structure.links.some(
+    ({ kind, from, to, scene }) => kind !== 'end' && to === BEHIND && scene === null && structure.reached[from] !== 0,
+  );
+}
+
+/** Where each step's links begin; they lie in order of their steps. */
+export function linksByStep({ steps, links }: Pick<FlowStructure, 'steps' | 'links'>): Int32Array {
+  const starts = new Int32Array(steps + 1);
+  for (const { from } of links) starts[from + 1] = (starts[from + 1] as number) + 1;
+  for (let step = 0; step < steps; step += 1)
+    starts[step + 1] = (starts[step + 1] as number) + (starts[step] as number);
+  return starts;
+}
+
+/** Gathers what the lines of a scene do, step by step. */
+class StepWalk {
+  readonly waits: Uint8Array;
+  readonly writes: { step: number; name: string }[] = [];
+  readonly globals: string[] = [];
+  writesAnything = false;
+  readonly reads: FlowRead[] = [];
+  readonly readPlaces: { line: number; at: number }[] = [];
+  readonly figures: StageChange[] = [];
+  readonly music: StageChange[] = [];
+  readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
+  leadLine = -1;
+  readonly #records: readonly LineRecord[];
+  #isLead = true;
+  /** Given a value in the step being walked. */
+  readonly #own = new Set<string>();
+
+  constructor(records: readonly LineRecord[], steps: number) {
+    this.#records = records;
+    this.waits = new Uint8Array(steps);
+  }
+
+  visit(step: number, first: number, last: number): void {
+    if (this.#own.size > 0) this.#own.clear();
+    for (let line = first; line <= last; line += 1) {
+      const record = this.#records[line] as LineRecord;
+      const { command, flags } = record;
+      if (command === null) continue;
+      if (this.leadLine < 0) this.leadLine = line;
+      const isPause = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
+      if (isPause || TAKES_TIME.has(command.content.kind)) this.waits[step] = 1;
+      if (this.#isLead && SHOWN_BY.has(command.name)) this.#isLead = false;
+      const isSure = (flags & LINE.conditional) === 0;
+      if (flags & LINE.figure) this.#visitFigure(record, step, isSure);
+      else if (command.name === 'bgm') this.#visitMusic(record, step, isSure);
+      else if (command.name === 'changeBg' && this.#isLead && !this.lead.changesPlace && isSure) {
+        this.lead.changesPlace = true;
+        this.leadLine = line;
+      } else if (command.name === 'callScene' && record.text.includes(' -')) this.#visitCall(record, step);
+      if (record.references !== null) this.#visitReferences(record, step, line);
+      if (command.name === 'setVar' || command.name === 'getUserInput') {
+        if (isDynamic(record.text) && !record.references?.some(isWrite)) this.writesAnything = true;
+      }
+    }
+  }
+
+  #visitReferences(record: LineRecord, step: number, line: number): void {
+    const { references } = record;
+    if (references === null) return;
+    for (const [at, { role, name, note }] of references.entries()) {
+      const isRead =
+        role === 'condition' || role === 'comparison' || role === 'calculation' || role === 'interpolation';
+      if (!isRead || note === 'known' || note === 'wide' || this.#own.has(name) || name.startsWith('$')) continue;
+      // A dot reads a part of a value: what part there is cannot be told.
+      if (name.includes('.')) continue;
+      this.reads.push({ step, name, role: role === 'comparison' ? 'condition' : role });
+      this.readPlaces.push({ line, at });
+    }
+    for (const reference of references) {
+      if (!isWrite(reference)) continue;
+      const { name } = reference;
+      // What builds on its own value does not begin to have one: `hp=hp+1` needs an `hp` to begin with.
+      if (references.some((other) => other.role === 'calculation' && other.name === name)) continue;
+      if (record.text.includes('-global') && new Statement(record.text, line, 0).argument('global')) {
+        this.globals.push(name);
+      }
+      if (this.#own.has(name)) continue;
+      // Behind a condition it may stay unset, but then nobody can say that no way sets it.
+      this.#own.add(name);
+      this.writes.push({ step, name });
+    }
+  }
+
+  /** Newer engines hand values over to the called scene and take one back. */
+  #visitCall(record: LineRecord, step: number): void {
+    for (const { name, value } of new Statement(record.text, 0, 0).arguments) {
+      this.writes.push({ step, name });
+      if (name === 'writeReturnTo') this.writes.push({ step, name: String(value) });
+    }
+  }
+
+  #visitFigure(record: LineRecord, step: number, isSure: boolean): void {
+    const statement = new Statement(record.text, 0, 0);
+    const id = statement.argument('id');
+    const name =
+      id !== undefined
+        ? `id ${String(id.value)}`
+        : statement.argument('left')
+          ? 'left'
+          : statement.argument('right')
+            ? 'right'
+            : 'center';
+    const shows = statement.content !== '' && statement.content !== 'none';
+    this.figures.push({ step, name, shows, isSure });
+    if (this.#isLead) this.lead.figures.push(name);
+  }
+
+  #visitMusic(record: LineRecord, step: number, isSure: boolean): void {
+    const { content } = new Statement(record.text, 0, 0);
+    this.music.push({ step, name: content === 'none' ? SILENCE : content, shows: true, isSure });
+    if (this.#isLead && isSure) this.lead.setsMusic = true;
+  }
+}
+
+const isWrite = ({ role }: { role: string }) => role === 'write' || role === 'input';
+
+/** True when two scenes mean the same for the others, wherever their lines lie. */
+export function isSameStructure(one: FlowStructure, other: FlowStructure): boolean {
+  return (
+    one.steps === other.steps &&
+    one.writesAnything === other.writesAnything &&
+    one.lead.changesPlace === other.lead.changesPlace &&
+    one.lead.setsMusic === other.lead.setsMusic &&
+    one.waits.every((wait, step) => wait === other.waits[step]) &&
+    isSameList(one.links, other.links) &&
+    isSameList(one.labels, other.labels) &&
+    isSameList(one.writes, other.writes) &&
+    isSameList(one.globals, other.globals) &&
+    isSameList(one.reads, other.reads) &&
+    isSameList(one.figures, other.figures) &&
+    isSameList(one.music, other.music) &&
+    isSameList(one.lead.figures, other.lead.figures)
+  );
+}
+
+/** Compares lists of plain values, or of flat records of them. */
+function isSameList<T extends object | string | number>(one: readonly T[], other: readonly T[]): boolean {
+  return one.length === other.length && one.every((entry, at) => isSameEntry(entry, other[at] as T));
+}
+
+function isSameEntry(one: object | string | number, other: object | string | number): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  const known = other as Record<string, unknown>;
+  return Object.entries(one).every(([key, value]) => known[key] === value);
+}

@@ -1,0 +1,125 @@
+import { LINE, type LineRecord } from '../analyze-line.ts';
+import { scanChoices } from '../choices.ts';
+import { isEngineAtLeast } from '../engine-version.ts';
+import { Statement } from '../scan.ts';
+
+/** A way from one stretch of a scene to another place. */
+export interface FlowExit {
+  /** 0-based line. */
+  line: number;
+  kind: 'next' | 'jump' | 'choose' | 'change' | 'call' | 'end' | 'stop';
+  /** A label of the scene, a scene as written, or null where the kind says it all. With `{`, it is found while playing. */
+  label: string | null;
+  scene: string | null;
+  /** What the option says. */
+  text?: string;
+  /** The condition on the line or the option. */
+  condition?: string;
+}
+
+/** Lines that always run one after another: up to the next label or the next statement that can lead elsewhere. */
+export interface FlowBlock {
+  /** The label it begins with; null for the start of the scene and for what follows a way out. */
+  label: string | null;
+  /** 0-based lines. */
+  first: number;
+  last: number;
+  exits: readonly FlowExit[];
+}
+
+/** True for a name that is put together while the game runs. */
+export const isDynamic = (name: string) => name.includes('{');
+
+/** Cuts a scene into the shortest stretches: each ends with at most one statement that leads elsewhere. Linear. */
+export function buildSceneFlow(records: readonly LineRecord[], version: string): FlowBlock[] {
+  const steps: { label: string | null; first: number; last: number; exits: FlowExit[] }[] = [];
+  let open = { label: null as string | null, first: 0, last: -1, exits: [] as FlowExit[] };
+  const close = (line: number, next: { label: string | null; runsOn: boolean }) => {
+    if (open.last >= open.first) {
+      if (next.runsOn) open.exits.push({ line: open.last, kind: 'next', label: null, scene: null });
+      steps.push(open);
+    }
+    open = { label: next.label, first: line, last: line - 1, exits: [] };
+  };
+  for (let line = 0; line < records.length; line += 1) {
+    const record = records[line] as LineRecord;
+    if (record.command === null) continue;
+    const isFlow = (record.flags & LINE.flow) !== 0;
+    const label = isFlow && record.command.name === 'label' ? nameOfLabel(record) : undefined;
+    if (label !== undefined) close(line, { label, runsOn: true });
+    else if (open.last < open.first) open.first = line;
+    open.last = line;
+    if (!isFlow || label !== undefined) continue;
+    const exits = exitsOf(record, line);
+    open.exits.push(...exits);
+    close(line + 1, { label: null, runsOn: !closes(record, exits, version) });
+  }
+  close(records.length, { label: null, runsOn: true });
+  const last = steps.at(-1)?.exits.at(-1);
+  if (last?.kind === 'next') last.kind = 'stop';
+  return steps;
+}
+
+function nameOfLabel(record: LineRecord): string | undefined {
+  return record.references?.find((reference) => reference.role === 'label')?.name;
+}
+
+/** The same stretches as a reader sees them: calls and ways that may not be taken do not break them up. */
+export function joinSteps(steps: readonly FlowBlock[]): FlowBlock[] {
+  const blocks: FlowBlock[] = [];
+  let runsOn = false;
+  for (const step of steps) {
+    const last = blocks.at(-1);
+    if (last !== undefined && runsOn && step.label === null) {
+      const exits = last.exits.filter((exit) => exit.kind !== 'next');
+      blocks[blocks.length - 1] = { ...last, last: step.last, exits: exits.concat(step.exits) };
+    } else blocks.push(step);
+    runsOn = step.exits.at(-1)?.kind === 'next';
+  }
+  return blocks;
+}
+
+/** True when nothing after the line runs without a label. */
+function closes(record: LineRecord, exits: readonly FlowExit[], version: string): boolean {
+  if (record.flags & LINE.conditional) return false;
+  const name = record.command?.name;
+  // The older engine runs on behind `-next` until the choice is made or the new scene is there.
+  if (name === 'choose' || name === 'changeScene') {
+    if ((record.flags & LINE.next) !== 0 && !isEngineAtLeast(version, '4.6.1')) return false;
+  }
+  if (name === 'choose') return exits.length > 0 && exits.every((exit) => exit.label !== null || exit.scene !== null);
+  return name === 'end' || name === 'changeScene' || name === 'jumpLabel';
+}
+
+function exitsOf(record: LineRecord, line: number): FlowExit[] {
+  const statement = new Statement(record.text, line, 0);
+  const when = statement.argument('when')?.raw;
+  const condition = typeof when === 'string' ? { condition: when } : {};
+  switch (record.command?.name) {
+    case 'end':
+      return [{ line, kind: 'end', label: null, scene: null, ...condition }];
+    case 'changeScene':
+      return [{ line, kind: 'change', label: null, scene: statement.content, ...condition }];
+    case 'callScene':
+      return [{ line, kind: 'call', label: null, scene: statement.content, ...condition }];
+    case 'jumpLabel':
+      return [{ line, kind: 'jump', label: statement.content, scene: null, ...condition }];
+    case 'choose':
+      return scanChoices(record.text, statement.contentStart, statement.contentEnd).map((choice) => {
+        const conditions = [condition.condition, choice.show?.text, choice.enable?.text]
+          .filter((text) => text !== undefined)
+          .join(' && ');
+        const target = choice.target.trim();
+        return {
+          line,
+          kind: 'choose' as const,
+          label: choice.isScene || target === '' ? null : target,
+          scene: choice.isScene ? target : null,
+          text: choice.label,
+          ...(conditions !== '' && { condition: conditions }),
+        };
+      });
+    default:
+      return [];
+  }
+}
