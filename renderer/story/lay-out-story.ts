@@ -99,7 +99,12 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
     return { ...node, x: x - NODE.width / 2 - left, y: y - NODE.height / 2 };
   });
   const places = new Map(placed.map((node) => [node.id, node]));
-  const columns = new Set(placed.map(({ x }) => Math.round(x + NODE.width / 2)));
+  const columns = new Map(placed.map(({ x }) => [Math.round(x + NODE.width / 2), NODE.width as number]));
+  for (const [index, { way, label }] of ways.entries()) {
+    if (label === null) continue;
+    const column = Math.round((graph.edge(keyOf(way.from), keyOf(way.to), String(index)).x ?? 0) - left);
+    columns.set(column, Math.max(columns.get(column) ?? 0, label.width));
+  }
   return {
     detail,
     nodes: placed,
@@ -108,7 +113,7 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
       const at = label && { ...label, x: x - left, y };
       const ends = { from: places.get(way.from) as Point, to: places.get(way.to) as Point };
       const between = points.slice(1, -1).map((point: Point) => ({ x: point.x - left, y: point.y }));
-      return { ...way, points: route(between, { ...ends, label: at, columns }), label: at };
+      return { ...way, points: route(between, { ...ends, columns }), label: at };
     }),
     width: (size.width ?? 0) - left,
     height: size.height ?? 0,
@@ -119,22 +124,20 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
 interface WayEnds {
   from: Point;
   to: Point;
-  label: WayLabel | null;
-  /** Where the middles of boxes are. */
-  columns: ReadonlySet<number>;
+  /** How wide what stands there is, boxes or words, by the middle of each column. */
+  columns: ReadonlyMap<number, number>;
 }
 
-/** From the side of one box to the side of the other, level past words and past the boxes it goes between. */
-function route(between: readonly Point[], { from, to, label, columns }: WayEnds): Point[] {
+/** From the side of one box to the side of the other, level wherever it goes between words or boxes. */
+function route(between: readonly Point[], { from, to, columns }: WayEnds): Point[] {
   const middle = NODE.height / 2;
   const isForward = to.x > from.x;
   const start = { x: from.x + (isForward ? NODE.width : 0), y: from.y + middle };
   const end = { x: to.x + (isForward ? 0 : NODE.width), y: to.y + middle };
   if (to.x === from.x) return routeBeside(between, { from, to });
   const side = isForward ? -1 : 1;
-  const isAtLabel = ({ x, y }: Point) => label && Math.abs(x - label.x) < 1 && Math.abs(y - label.y) < label.height;
   const passed = between.flatMap((point) => {
-    const width = label && isAtLabel(point) ? label.width : columns.has(Math.round(point.x)) ? NODE.width : 0;
+    const width = columns.get(Math.round(point.x)) ?? 0;
     if (width === 0) return [point];
     return [
       { x: point.x + (side * width) / 2, y: point.y },

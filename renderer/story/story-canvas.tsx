@@ -154,7 +154,7 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
               nodeStrokeWidth={0}
               nodeBorderRadius={20}
               maskStrokeColor="var(--accent)"
-              maskStrokeWidth={6}
+              maskStrokeWidth={1.5}
               pannable
             />
           )}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { Node, NodeProps } from '@xyflow/react';
 import { memo, useContext, useEffect, useRef } from 'react';
@@ -51,17 +51,6 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
       className={classes.root}
       tabIndex={isStop ? 0 : -1}
       title={[node.title, node.opening].filter(Boolean).join('\n')}
-      aria-label={[
-        node.title,
-        ...node.marks.map(({ text }) => text),
-        isHere ? t('here') : '',
-        node.opening,
-        node.note,
-        t('waysIn', { count: before }),
-        t('waysOut', { count: after }),
-      ]
-        .filter(Boolean)
-        .join(', ')}
       aria-current={isHere || undefined}
       data-story-node={node.title}
       data-marks={node.marks.map(({ mark }) => mark).join(' ')}
@@ -78,6 +67,11 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
       </span>
       <span className={classes.opening}>{node.opening}</span>
       <span className={classes.note}>{node.note}</span>
+      <VisuallyHidden>
+        {[isHere ? t('here') : '', t('waysIn', { count: before }), t('waysOut', { count: after })]
+          .filter(Boolean)
+          .join(', ')}
+      </VisuallyHidden>
     </UnstyledButton>
   );
 });

@@ -29,7 +29,7 @@ export function StoryTools({ onFit, onNearer, onFarther, onHere }: StoryToolsPro
     <Panel position="bottom-right" className={classes.tools ?? ''}>
       <Popover position="left-end" withinPortal shadow="md">
         <Popover.Target>
-          <ActionIcon variant="default" size={30} aria-label={t('legend.label')} title={t('legend.label')}>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label={t('legend.label')} title={t('legend.label')}>
             <IconHelp {...ICON} />
           </ActionIcon>
         </Popover.Target>
@@ -39,7 +39,7 @@ export function StoryTools({ onFit, onNearer, onFarther, onHere }: StoryToolsPro
       </Popover>
       {tools.map(({ label, icon, run }) => (
         <Tooltip key={label} label={label} position="left">
-          <ActionIcon variant="default" size={30} aria-label={label} onClick={run}>
+          <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} onClick={run}>
             {icon}
           </ActionIcon>
         </Tooltip>

@@ -48,6 +48,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const number = new Intl.NumberFormat(i18n.language);
   const note =
     story &&
+    story.graph.nodes.length > 0 &&
     [
       t('scenes', { count: story.graph.scenes.length }),
       t('words', { count: story.graph.words, formatted: number.format(story.graph.words) }),
@@ -56,10 +57,11 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const isEmpty = map?.nodes.length === 0;
   return (
     <>
-      <PaneHeader title={t('title')} note={note ?? undefined}>
+      <PaneHeader title={t('title')} note={note || undefined}>
         {placed && !isEmpty && <StoryExport placed={placed} />}
       </PaneHeader>
-      <div className={classes.bar}>
+      {/* Of nothing there is nothing to search. */}
+      <div className={classes.bar} hidden={isEmpty}>
         <TextInput
           className={classes.search ?? ''}
           aria-label={t('search')}

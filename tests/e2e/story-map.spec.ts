@@ -1,0 +1,89 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { BRANCHING, toBranchingGame, writeScenes } from '../support/branching-game.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ foldsStage: true, opensProject: true });
+
+const mapOf = (page: Page) => page.getByRole('region', { name: 'Work · Story map' });
+const boxOf = (page: Page, title: string) => mapOf(page).locator(`[data-story-node="${title}"]`);
+
+test('a writer finds an ending in a game of 150 scenes, goes to its line and saves the map as a picture', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  const scenes = join(projectDir, 'game', 'scene');
+
+  await test.step('has half a year of work in the folder', async () => {
+    for (const name of await readdir(scenes)) await rm(join(scenes, name), { recursive: true });
+    await writeScenes(projectDir, toBranchingGame());
+    await page.reload();
+    await expect(page.getByText(new RegExp(`^${BRANCHING.scenes} scenes`))).toBeVisible();
+  });
+
+  await test.step('opens the map, where she writes is marked, what is amiss is counted', async () => {
+    await page.keyboard.press('Control+6');
+    await expect(boxOf(page, 'start')).toBeInViewport();
+    await expect(boxOf(page, 'start')).toHaveAttribute('aria-current', 'true');
+    for (const [word, count] of [
+      ['Ending', 10],
+      ['Dead end', 1],
+      ['Never reached', 5],
+      ['Missing', 1],
+    ]) {
+      await expect(mapOf(page).getByRole('button', { name: `${word} ${count}`, exact: true })).toBeVisible();
+    }
+    await expect(boxOf(page, BRANCHING.missing)).toHaveAttribute('data-marks', 'missing');
+  });
+
+  await test.step('searches an ending: it comes into the middle, with the way that leads there', async () => {
+    await mapOf(page).getByRole('textbox', { name: 'Find a scene, line or person' }).fill('灯塔');
+    await expect(mapOf(page).getByText('1 of 1')).toBeVisible();
+    await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
+    await expect(boxOf(page, '小雪_终章')).toHaveAttribute('data-relation', 'before');
+  });
+
+  await test.step('walks to the scene before it with the arrow keys and opens its line', async () => {
+    await boxOf(page, BRANCHING.ending).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(boxOf(page, '小雪_终章')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(boxOf(page, '小雪_终章')).not.toBeFocused();
+    await boxOf(page, BRANCHING.ending).click();
+    await expect(page.getByText(`${BRANCHING.ending}.txt, line 1`)).toBeVisible();
+  });
+
+  await test.step('comes back to the same place, and a scene written meanwhile stands on the map', async () => {
+    await page.keyboard.press('Control+6');
+    await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
+    await expect(boxOf(page, BRANCHING.ending)).toHaveAttribute('aria-current', 'true');
+    await writeFile(join(projectDir, 'game', 'scene', BRANCHING.missing), '小雪:终于写了。;\nend;\n');
+    await expect(boxOf(page, BRANCHING.missing.replace('.txt', ''))).toHaveAttribute('data-marks', 'ending');
+    await expect(mapOf(page).getByRole('button', { name: /^Missing/ })).toHaveCount(0);
+    await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
+  });
+
+  await test.step('saves the whole map, as lines and as dots', async () => {
+    const svg = (await save(page, 'Vector picture (SVG)')).toString();
+    expect(svg.match(/<title>[^<]+<\/title>/)?.length).toBe(1);
+    expect(svg).toContain('&lt;b&gt;&quot;看&amp;看&quot;&lt;/b&gt;');
+    for (const title of [BRANCHING.ending, BRANCHING.deadEnd, BRANCHING.unreachable]) expect(svg).toContain(title);
+    // Nothing but itself: no address save the name of the format.
+    expect([...new Set(svg.match(/\b\w+:\/\/[^"]*/g))]).toEqual(['http://www.w3.org/2000/svg']);
+    expect(svg).not.toMatch(/href|url\(|<script|<image|<style/);
+    const png = await save(page, 'Picture (PNG)');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16) > 4000, png.readUInt32BE(20) > 2000]).toEqual([true, true]);
+  });
+  expect(app.pageErrors).toEqual([]);
+});
+
+async function save(page: Page, format: string): Promise<Buffer> {
+  await mapOf(page).getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return readFile(await download.path());
+}
