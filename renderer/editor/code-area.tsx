@@ -114,6 +114,8 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
     overviewRulerBorder: false,
     hideCursorInOverviewRuler: true,
     fixedOverflowWidgets: true,
+    // Its menus take the page's styles.
+    useShadowDOM: false,
     // Scripts need no tab characters, and whoever goes by keyboard must get out again.
     tabFocusMode: true,
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },

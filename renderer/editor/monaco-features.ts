@@ -2,6 +2,7 @@
  * The parts of the editor that a script needs. Left out on purpose: what serves programming languages only, and the
  * highlighter of “ambiguous” characters, which would mark most Chinese and Japanese punctuation.
  */
+import './monaco.css';
 import 'monaco-editor/features/bracketMatching/register';
 import 'monaco-editor/features/caretOperations/register';
 import 'monaco-editor/features/clipboard/register';

@@ -1,6 +1,8 @@
 import type * as MonacoApi from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { i18n } from '../i18n/setup.ts';
+import { projectStore } from '../project/project-store.ts';
+import { settingsStore } from '../settings/settings-store.ts';
 
 export type Monaco = typeof MonacoApi;
 
@@ -23,9 +25,23 @@ export function prepareMonaco(prepare: (monaco: Monaco) => void): void {
   else preparations.push(prepare);
 }
 
+/** What the page will speak: on a first visit it begins with the browser's language and takes the system's a moment later. */
+async function findLanguage(): Promise<string> {
+  if (!settingsStore.getState().isKnown) {
+    await new Promise<void>((resolve) => {
+      const stop = settingsStore.subscribe(({ isKnown }) => {
+        if (!isKnown) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  return settingsStore.getState().settings.locale ?? projectStore.getState().systemLocale ?? i18n.language;
+}
+
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
-  if (i18n.language.startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
+  if ((await findLanguage()).startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
   const [monaco, { registerWebgal }] = await Promise.all([
     import('./monaco-features.ts').then((module) => module.monaco),
     import('../language/register-webgal.ts'),

@@ -28,13 +28,13 @@ function toSymbols(monaco: Monaco, { labels, leadsTo, lines }: SceneSummary): la
   });
   const ways = leadsTo.map((way) => ({
     line: way.line,
-    entry: symbol(`→ ${way.scene}`, way.line, { kind: SymbolKind.Module }),
+    entry: symbol(`→ ${way.scene}`, way.line, { kind: SymbolKind.File }),
   }));
   const within = (from: number, to: number) =>
     ways.filter(({ line }) => line >= from && line <= to).map(({ entry }) => entry);
   const sections = labels.map(({ name, line }, at) => {
     const endLine = (labels[at + 1]?.line ?? lines + 1) - 1;
-    return { ...symbol(name, line, { kind: SymbolKind.Key, endLine }), children: within(line, endLine) };
+    return { ...symbol(name, line, { kind: SymbolKind.Field, endLine }), children: within(line, endLine) };
   });
   return [...within(1, (labels[0]?.line ?? lines + 1) - 1), ...sections];
 }

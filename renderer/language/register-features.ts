@@ -8,6 +8,7 @@ import { registerLineHints } from './line-hints.ts';
 import { registerOutline } from './outline.ts';
 import { registerQuickFixes } from './quick-fixes.ts';
 import { registerReferences } from './references.ts';
+import { registerKeys } from './register-keys.ts';
 import { registerRenaming } from './renaming.ts';
 import { registerSignatures } from './signatures.ts';
 
@@ -23,6 +24,7 @@ const FEATURES = [
   registerRenaming,
   registerLineHints,
   connectPeeks,
+  registerKeys,
 ];
 
 /** Gives the editor everything it can do with a script beyond showing it. */

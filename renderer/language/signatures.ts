@@ -5,7 +5,7 @@ import { WEBGAL } from './webgal-id.ts';
 /** While a statement is written: what the command does and the argument at the cursor. */
 export function registerSignatures(monaco: Monaco): void {
   monaco.languages.registerSignatureHelpProvider(WEBGAL, {
-    signatureHelpTriggerCharacters: ['-', '='],
+    signatureHelpTriggerCharacters: ['='],
     signatureHelpRetriggerCharacters: [' '],
     async provideSignatureHelp(model, position, token) {
       const place = toPlace(model, position);
@@ -17,7 +17,7 @@ export function registerSignatures(monaco: Monaco): void {
         value: {
           signatures: [
             {
-              label: active ? `${found.label}   ${active.label}` : found.label,
+              label: active ? `${found.command} ${active.label}`.trim() : found.label,
               documentation: { value: found.documentation },
               parameters: active ? [{ label: active.label, documentation: { value: active.documentation } }] : [],
             },

@@ -12,6 +12,7 @@ import {
   stepHunk,
   toAcceptOffer,
   toAcceptRequest,
+  toggleAll,
   toggleFile,
   toPlayLine,
 } from './review-reducer.ts';
@@ -56,6 +57,26 @@ describe('receiveProposal', () => {
       hunk: 0,
       unchecked: new Set(['a.txt']),
     });
+  });
+
+  it('shows the letters of a change of hers, and tells the next proposal as a story again', () => {
+    const hers = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isHers: true }));
+    expect([hers.view, receiveProposal(hers, null).view, receiveProposal(hers, proposal()).view]).toEqual([
+      'text',
+      'story',
+      'story',
+    ]);
+    expect(receiveProposal({ ...hers, view: 'story' }, proposal({ id: 'p2', isHers: true })).view).toBe('story');
+    expect(receiveProposal({ ...open, view: 'text' }, proposal({ id: 'p3' })).view).toBe('text');
+  });
+
+  it('wants every file, or none', () => {
+    const none = toggleAll(open);
+    expect([none.unchecked, toggleAll(none).unchecked, toggleAll(toggleFile(open, 'a.txt')).unchecked]).toEqual([
+      new Set(['a.txt', 'b.txt']),
+      new Set(),
+      new Set(),
+    ]);
   });
 
   it('forgets with the proposal', () => {

@@ -35,12 +35,15 @@ export const EMPTY_REVIEW: ReviewState = {
 
 /** Takes a proposal over. What she chose stays as long as it is the same one. */
 export function receiveProposal(state: ReviewState, proposal: Proposal | null): ReviewState {
-  if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: state.view, proposal };
+  // A change of hers is about letters, which a story does not show; the next proposal is told as a story again.
+  const usual = state.proposal?.isHers ? 'story' : state.view;
+  if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
   const isSame = state.proposal?.id === proposal.id;
   const shown = isSame ? proposal.files.find(({ path }) => path === state.path) : undefined;
   return {
     ...state,
     proposal,
+    view: isSame ? state.view : proposal.isHers ? 'text' : usual,
     dismissed: state.dismissed === proposal.id ? state.dismissed : null,
     path: shown?.path ?? proposal.files[0]?.path ?? null,
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,

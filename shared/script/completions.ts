@@ -32,6 +32,8 @@ export interface Completion {
   assetPath?: string;
 }
 
+const COMMANDS_IN_SMALL: ReadonlySet<string> = new Set(listCommands().map(({ name }) => name.toLowerCase()));
+
 /** At most this many files are offered at once; typing narrows them. */
 const MOST_FILES = 500;
 
@@ -104,8 +106,9 @@ function addContent(list: CompletionList, statement: Statement, where: { path: s
   const { content } = where.command;
   switch (content.kind) {
     case 'asset':
-      if (where.command.bare === 'closes-with-none') list.add('value', 'none', 'none', contentStart);
       list.addFiles(content.folder, contentStart);
+      if (where.command.bare === 'closes-with-none')
+        list.add('value', 'none', 'none', contentStart, where.command.doc[list.locale]);
       return;
     case 'scene':
       list.addFiles('scene', contentStart);
@@ -186,7 +189,10 @@ class CompletionList {
   }
 
   addSpeakers(start: number): void {
-    for (const name of this.index.speakers.names()) if (name !== '') this.add('speaker', name, `${name}:`, start);
+    for (const name of this.index.speakers.names()) {
+      // A command in other capitals is no person, though the engine lets it speak.
+      if (name !== '' && !COMMANDS_IN_SMALL.has(name.toLowerCase())) this.add('speaker', name, `${name}:`, start);
+    }
   }
 
   addVariables(start: number): void {

@@ -124,6 +124,9 @@ function toPlainMarkdown(name: string): string {
 
 /** The arguments a command takes, and which one the cursor is in. */
 export interface Signature {
+  /** The command's name; empty for dialogue, which has none. */
+  command: string;
+  /** A whole statement, as an example. */
   label: string;
   documentation: string;
   arguments: readonly { label: string; documentation: string }[];
@@ -144,6 +147,7 @@ export function signatureAt(index: ProjectIndex, place: ScriptPlace, locale: Loc
     (argument: Argument) => column >= argument.nameStart && column <= Math.max(argument.nameEnd, argument.valueEnd),
   );
   return {
+    command: command === SAY ? '' : command.name,
     label: command.example,
     documentation: command.doc[locale],
     arguments: specs.map((spec) => ({ label: `-${spec.name}`, documentation: spec.doc[locale] })),

@@ -51,7 +51,7 @@ describe('completionsAt', () => {
   });
 
   test.each([
-    ['changeBg:¦', ['none', 'sea.png']],
+    ['changeBg:¦', ['sea.png', 'none']],
     ['changeScene:t¦', ['start.txt', 'two.txt']],
     ['label:a;\njumpLabel:¦', ['a']],
     ['label:a;\nchoose:去:¦', ['a', 'start.txt', 'two.txt']],
@@ -68,6 +68,10 @@ describe('completionsAt', () => {
     expect(labels(marked)).toEqual(expected);
   });
 
+  test('a misspelt command is nobody to speak', () => {
+    expect(labels('changebg:sea.png;\n¦')).not.toContain('changebg');
+  });
+
   test('arguments not given yet, and voices behind dialogue', () => {
     const found = labels('A:hi -concat -¦');
     expect(found).toEqual(expect.arrayContaining(['notend', 'when', 'v1.wav']));
@@ -80,7 +84,7 @@ describe('completionsAt', () => {
   });
 
   test('replaces what was typed', () => {
-    expect(offer('changeBg:se¦')[1]).toEqual({
+    expect(offer('changeBg:se¦')[0]).toEqual({
       kind: 'asset',
       label: 'sea.png',
       insert: 'sea.png',
