@@ -24,7 +24,7 @@ export const generateCharacterProfile = defineTool({
   type: 'action',
   title: { 'zh-CN': '写人物档案', en: 'Write a character profile' },
   about: {
-    'zh-CN': '根据场景和立绘，在故事设定集里为一个人物写下档案。改动先放进提案，由您决定。',
+    'zh-CN': '根据场景和立绘，在故事设定集里为一个人物写下档案。改动先放进提案，由你决定。',
     en: 'Writes a character’s profile into the story bible from scenes and figures. The change waits in a proposal.',
   },
   description:

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Tool } from '../core/capability/define-tool.ts';
 import { decide } from '../core/capability/policy.ts';
+import { toToolListing } from '../core/capability/to-tool-listing.ts';
 import { tools } from './index.ts';
 
 const VERBS = /^[a-z]+(_[a-z]+)*$/;
@@ -32,6 +33,9 @@ describe.each(each)('%s', (name, tool: Tool) => {
     expect(tool.description.length).toBeGreaterThan(40);
     expect(tool.examples.length).toBeGreaterThan(0);
     expect([tool.title.en, tool.title['zh-CN']].every((title) => title.length > 0)).toBe(true);
+    expect(tool.about.en).toMatch(/^[A-Z].*\.$/);
+    expect(tool.about['zh-CN']).toMatch(/^[^A-Za-z].*。$/);
+    expect(tool.sideEffects.length).toBeGreaterThan(0);
     expect(tool.rateLimit).toBeGreaterThan(0);
     expect(tool.timeout).toBeGreaterThan(0);
   });
@@ -40,7 +44,9 @@ describe.each(each)('%s', (name, tool: Tool) => {
     const input = toSchema(tool.input, 'input');
     expect([input.type, input.additionalProperties]).toEqual(['object', false]);
     expect(toSchema(tool.output, 'output')).toMatchObject({ type: 'object', additionalProperties: false });
-    for (const type of ['oneOf', 'anyOf', 'allOf']) expect(input).not.toHaveProperty(type);
+    // Services and clients that know no alternatives at the top are not shown any.
+    const listed = toToolListing(tool, 'en').inputSchema;
+    for (const type of ['oneOf', 'anyOf', 'allOf']) expect(listed).not.toHaveProperty(type);
   });
 
   test('has examples that parse and can be told', () => {
@@ -49,6 +55,26 @@ describe.each(each)('%s', (name, tool: Tool) => {
       const { en, 'zh-CN': chinese } = tool.summarize(parsed);
       expect([en.length > 0, chinese.length > 0]).toEqual([true, true]);
       expect(Array.isArray(tool.paths(parsed))).toBe(true);
+    }
+  });
+
+  test('lets the audit log hold only arguments it has, and none that carry words of the game', () => {
+    const properties = toSchema(tool.input, 'input').properties ?? {};
+    for (const argument of tool.logged ?? []) {
+      expect(properties).toHaveProperty(argument);
+      expect(argument).not.toMatch(/content|text|patch|replace|knowledge|args|question|result/i);
+    }
+  });
+
+  test('declares a risk that fits what it may do', () => {
+    const { permissions, risk } = tool;
+    if (permissions.includes('fs.delete')) expect([risk.level, risk.snapshot]).toEqual(['high', true]);
+    if (permissions.includes('proc.exec') || permissions.includes('git.write')) expect(risk.approval).not.toBe('never');
+    const leavesATrace = permissions.some((permission) => permission !== 'fs.read');
+    if (leavesATrace) expect(risk.audit).toBe('full');
+    for (const { name: earlier, major } of tool.earlier ?? []) {
+      expect(tools.map((each) => each.name)).not.toContain(earlier);
+      if (earlier === undefined) expect(major).toBeLessThan(Number(tool.version.split('.')[0]));
     }
   });
 

@@ -52,7 +52,7 @@ export const updateMemory = defineTool({
   type: 'action',
   title: { 'zh-CN': '更新故事设定集', en: 'Update the story bible' },
   about: {
-    'zh-CN': '把人物、语气、规则等设定记进 story-bible.md。改动先放进提案，由您决定；您也可以自己打开来改。',
+    'zh-CN': '把人物、语气、规则等设定记进 story-bible.md。改动先放进提案，由你决定；你也可以自己打开来改。',
     en: 'Notes characters, tone and rules in story-bible.md. The change waits in a proposal; you can also edit it yourself.',
   },
   description:

@@ -30,7 +30,8 @@ export const validateScript = defineTool({
     })
     .refine(({ path, content }) => (path === undefined) !== (content === undefined), {
       message: 'give either path or content, not both and not neither',
-    }),
+    })
+    .meta({ oneOf: [{ required: ['path'] }, { required: ['content'] }] }),
   output: z.object({
     valid: z.boolean(),
     diagnostics: z.array(

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { tools } from '../../tools/index.ts';
+import { toToolDocuments } from './tool-documents.ts';
+
+const DOCS = new URL('../../../docs/', import.meta.url);
+
+test('docs/tools.md and docs/schemas say what the declarations say (scripts/write-docs.ts writes them)', () => {
+  const documents = toToolDocuments(tools);
+  const files = ['tools.md', ...readdirSync(new URL('schemas/', DOCS)).map((name) => `schemas/${name}`)];
+  expect(files.sort()).toEqual(documents.map(({ path }) => path).sort());
+  for (const { path, text } of documents)
+    expect([path, readFileSync(new URL(path, DOCS), 'utf8')]).toEqual([path, text]);
+});
+
+test('a schema is a document of its own', () => {
+  const { text } = toToolDocuments(tools).find(({ path }) => path === 'schemas/browser_action.request.json') ?? {};
+  const { allOf, ...rest } = JSON.parse(text ?? '') as { allOf: Record<string, unknown>[] };
+  expect(allOf.map((rule) => rule.then)).toEqual([
+    { required: ['action', 'url'] },
+    { required: ['action', 'selector'] },
+    { required: ['action', 'path'] },
+  ]);
+  expect(rest).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'browser_action.request',
+    contractVersion: '1.0.0',
+    additionalProperties: false,
+    required: ['action'],
+  });
+});

@@ -1,0 +1,17 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { toToolDocuments } from '../main/core/capability/tool-documents.ts';
+import { tools } from '../main/tools/index.ts';
+import { writeDiagnosticsPage } from '../shared/script/diagnostics-page.ts';
+
+/** Writes the pages that are made from the code; tests hold them to it. `node scripts/write-docs.ts` */
+const DOCS = join(import.meta.dirname, '..', 'docs');
+
+const documents = [{ path: 'diagnostics.md', text: writeDiagnosticsPage() }, ...toToolDocuments(tools)];
+for (const { path, text } of documents) {
+  await mkdir(dirname(join(DOCS, path)), { recursive: true });
+  await writeFile(join(DOCS, path), text);
+}
+for (const name of await readdir(join(DOCS, 'schemas'))) {
+  if (!documents.some(({ path }) => path === `schemas/${name}`)) await rm(join(DOCS, 'schemas', name));
+}
