@@ -1,0 +1,376 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectClient, createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
+
+const SCENE = 'game/scene/start.txt';
+const FILES = {
+  [SCENE]: 'changeBg:beach.jpg;\n雪乃:你好;\nend;\n',
+  'game/scene/second.txt': ':又一天;\nend;\n',
+  'game/config.txt': 'Game_name:海边;\nGame_key:beach;\nTitle_img:beach.jpg;\n',
+  'game/background/beach.jpg': 'x',
+  'package.json': JSON.stringify({ scripts: { build: 'echo "Build complete"' } }),
+};
+
+let game: McpGameFolder;
+const clients: Client[] = [];
+const raws: RawMcp[] = [];
+
+const connect: typeof connectClient = async (...request) => {
+  const client = await connectClient(...request);
+  clients.push(client);
+  return client;
+};
+const start = (args: string[] = []): RawMcp => {
+  const raw = startRaw(game, args);
+  raws.push(raw);
+  return raw;
+};
+const call = async (client: Client, name: string, input: Record<string, unknown> = {}) => {
+  const result = await client.callTool({ name, arguments: input });
+  const [content] = result.content as { type: string; text: string }[];
+  return { isError: result.isError === true, data: result.structuredContent, text: JSON.parse(content?.text ?? '') };
+};
+
+async function closeAll(): Promise<void> {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const { child } of raws) child.kill('SIGKILL');
+  await Promise.all(raws.splice(0).map(({ exited }) => exited));
+}
+
+describe('a client that may write', () => {
+  let client: Client;
+  beforeAll(async () => {
+    game = await createMcpGame(FILES);
+    client = await connect(game, { args: ['--allow-write', '--developer-mode'] });
+  });
+  afterAll(async () => {
+    await closeAll();
+    // The game is free again for the next one.
+    expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
+    await game.dispose();
+  });
+
+  it('is told what every tool takes, answers and does', async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'webgal-agent', title: 'WebGAL Agent: 海边' });
+    expect(client.getInstructions()).toContain('game/scene');
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(15);
+    for (const tool of tools) {
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: 'object' });
+      expect(Object.keys(tool.annotations ?? {}).sort()).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+        'title',
+      ]);
+    }
+    const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
+    expect(hints.read_file).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
+    expect(hints.write_to_file).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
+    expect(tools.find(({ name }) => name === 'write_to_file')?.inputSchema.required).toEqual([
+      'path',
+      'content',
+      'dryRun',
+    ]);
+  });
+
+  it('gets each answer as data and as text', async () => {
+    const { data, text, isError } = await call(client, 'read_file', { path: SCENE });
+    expect(data).toEqual({
+      path: SCENE,
+      content: FILES[SCENE],
+      encoding: 'utf-8',
+      bytes: Buffer.byteLength(FILES[SCENE] ?? ''),
+    });
+    expect([text, isError]).toEqual([data, false]);
+  });
+
+  it('gets each failure in the shape of the contract', async () => {
+    const { isError, data, text } = await call(client, 'read_file', { path: 'game/scene/strat.txt' });
+    expect([isError, data]).toEqual([true, undefined]);
+    expect(text).toEqual({
+      error: {
+        code: 'E_NOT_FOUND',
+        message: expect.any(String),
+        details: expect.any(Object),
+        hint: expect.stringContaining('start.txt'),
+        recoverable: true,
+      },
+    });
+    expect((await call(client, 'read_file', { path: '../secret' })).text.error.code).toBe('E_DENY_PATH');
+    expect((await call(client, 'read_file', { path: SCENE, mode: 1 })).text.error.code).toBe('E_BAD_ARGS');
+    expect((await call(client, 'no_such_tool')).text.error.code).toBe('E_UNSUPPORTED');
+  });
+
+  it('writes what it has tried first, and nothing else', async () => {
+    const change = { path: 'game/scene/second.txt', content: ':第三天;\nend;\n' };
+    const early = await call(client, 'write_to_file', { ...change, dryRun: false });
+    expect(early.text.error).toMatchObject({
+      code: 'E_POLICY_VIOLATION',
+      hint: expect.stringContaining('dryRun: true'),
+    });
+    const tried = await call(client, 'write_to_file', { ...change, dryRun: true });
+    expect(tried.data).toMatchObject({ applied: false });
+    expect(await game.text(change.path)).toBe(FILES['game/scene/second.txt']);
+    const other = await call(client, 'write_to_file', { ...change, content: ':别的;\n', dryRun: false });
+    expect(other.text.error.code).toBe('E_POLICY_VIOLATION');
+    const written = await call(client, 'write_to_file', { ...change, dryRun: false });
+    expect(written.data).toMatchObject({ applied: true, snapshotId: expect.stringMatching(/^snap_/) });
+    expect(await game.text(change.path)).toBe(change.content);
+    const { snapshotId } = written.data as { snapshotId: string };
+    expect((await call(client, 'restore_snapshot', { snapshotId })).data).toEqual({
+      path: change.path,
+      content: FILES['game/scene/second.txt'],
+    });
+    const again = await call(client, 'write_to_file', { ...change, dryRun: false });
+    expect(again.text.error.code).toBe('E_POLICY_VIOLATION');
+  });
+
+  it('is told when the file changed since it was tried', async () => {
+    const change = { path: 'game/scene/clash.txt', content: ':甲;\n' };
+    await call(client, 'write_to_file', { ...change, dryRun: true });
+    await game.put(change.path, ':乙;\n');
+    const refused = await call(client, 'write_to_file', { ...change, dryRun: false });
+    expect(refused.text.error.code).toBe('E_CONFLICT');
+    expect(await game.text(change.path)).toBe(':乙;\n');
+  });
+
+  it('runs the commands it was started for', async () => {
+    const { data } = await call(client, 'execute_command', { scriptName: 'build' });
+    expect(data).toMatchObject({ ok: true, logs: expect.arrayContaining([expect.stringContaining('Build complete')]) });
+  });
+
+  it('reads the game as resources', async () => {
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining([
+        'webgal://assets',
+        'webgal://diagnostics',
+        'webgal://snapshots',
+        'webgal://scene/start.txt',
+        'webgal://scene/second.txt',
+      ]),
+    );
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'webgal://scene/{+path}',
+      'webgal://diagnostics/{+path}',
+      'webgal://snapshots/{id}',
+    ]);
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
+    expect(await read('webgal://scene/start.txt')).toEqual({
+      uri: 'webgal://scene/start.txt',
+      mimeType: 'text/plain',
+      text: FILES[SCENE],
+    });
+    expect(JSON.parse((await read('webgal://assets')).text).backgrounds).toEqual(['beach.jpg']);
+    expect(JSON.parse((await read('webgal://diagnostics/start.txt')).text)).toEqual({ valid: true, diagnostics: [] });
+    await expect(read('webgal://scene/none.txt')).rejects.toMatchObject({ code: -32002 });
+    for (const uri of ['webgal://scene/../../../etc/passwd', 'webgal://scene/..%2F..%2F.env', 'file:///etc/passwd']) {
+      await expect(read(uri)).rejects.toThrow();
+    }
+    expect((await game.audit()).map(({ tool, code }) => `${tool} ${code}`)).toEqual(
+      expect.arrayContaining(['read_file null', 'read_file E_DENY_PATH', 'validate_script null']),
+    );
+  });
+
+  it('hears that scenes came or went', async () => {
+    const heard = new Promise<void>((resolve) => {
+      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve());
+    });
+    await game.put('game/scene/third.txt', ':三;\n');
+    await heard;
+  });
+
+  it('has prompts for common jobs', async () => {
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'write_scene',
+      'check_game',
+      'proofread_scene',
+      'add_choice',
+      'translate_scene',
+      'undo_change',
+    ]);
+    const { messages } = await client.getPrompt({ name: 'proofread_scene', arguments: { scene: 'start.txt' } });
+    expect(messages).toEqual([
+      { role: 'user', content: { type: 'text', text: expect.stringContaining('game/scene/start.txt') } },
+    ]);
+    await expect(client.getPrompt({ name: 'proofread_scene', arguments: {} })).rejects.toThrow('scene');
+    await expect(client.getPrompt({ name: 'constructor' })).rejects.toThrow('no prompt');
+  });
+
+  it('is told of progress, and stops what it cancels', async () => {
+    await game.put('game/scene/slow.txt', `${'a'.repeat(60)}!\n`);
+    const ticks: number[] = [];
+    const stop = new AbortController();
+    const slow = client.callTool(
+      { name: 'search_files', arguments: { path: 'game/scene', regex: '(a+)+$' } },
+      undefined,
+      {
+        signal: stop.signal,
+        onprogress({ progress }) {
+          ticks.push(progress);
+          stop.abort('enough');
+        },
+      },
+    );
+    await expect(slow).rejects.toThrow();
+    expect(ticks.length).toBe(1);
+    await expect
+      .poll(async () => (await game.audit()).filter(({ tool }) => tool === 'search_files'), { timeout: 5_000 })
+      .toEqual([expect.objectContaining({ ok: false, code: 'E_TIMEOUT' })]);
+    // What was stopped keeps nobody waiting.
+    expect((await call(client, 'list_files', { path: 'game' })).isError).toBe(false);
+  });
+
+  it('has the game to itself: a second one is told who has it', async () => {
+    const second = start(['--allow-write']);
+    expect(await second.exited).toEqual({ code: 1, signal: null });
+    expect(second.errors()).toMatch(/in use by webgal-agent mcp \(process \d+ on .+, since 20/);
+    expect(second.stray).toEqual([]);
+    // Who only reads is no second writer.
+    const reader = await connect(game);
+    expect((await call(reader, 'read_file', { path: SCENE })).isError).toBe(false);
+    expect((await call(client, 'list_files', { path: 'game' })).isError).toBe(false);
+  });
+});
+
+describe('a client that was not given leave to write', () => {
+  const change = { path: SCENE, find: '你好', replace: '再见' };
+  beforeEach(async () => {
+    game = await createMcpGame(FILES);
+  });
+  afterEach(async () => {
+    await closeAll();
+    await game.dispose();
+  });
+
+  it('is refused, with a word on how to be given it, when it can ask nobody', async () => {
+    const client = await connect(game);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toContain('write_to_file');
+    const { text } = await call(client, 'replace_in_file', change);
+    expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', hint: expect.stringContaining('--allow-write') });
+    expect((await call(client, 'execute_command', { scriptName: 'build' })).text.error.code).toBe('E_TOOL_DISABLED');
+    expect(await game.text(SCENE)).toBe(FILES[SCENE]);
+  });
+
+  it('writes what its person agrees to, each time anew', async () => {
+    const answers = ['decline', 'cancel', 'accept'] as const;
+    const asked: string[] = [];
+    const client = await connect(game, {
+      answer({ message }) {
+        asked.push(message);
+        const action = answers[asked.length - 1] ?? 'decline';
+        return action === 'accept' ? { action, content: {} } : { action };
+      },
+    });
+    for (let refusal = 0; refusal < 2; refusal += 1) {
+      const { text } = await call(client, 'replace_in_file', change);
+      expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', message: expect.stringContaining('said no') });
+      expect(await game.text(SCENE)).toBe(FILES[SCENE]);
+    }
+    expect((await call(client, 'replace_in_file', change)).data).toEqual({ count: 1 });
+    expect(await game.text(SCENE)).toContain('再见');
+    expect(asked).toEqual(Array(3).fill(expect.stringContaining(SCENE)));
+    // Taken for the write alone.
+    expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
+  });
+});
+
+describe('on the wire', () => {
+  beforeEach(async () => {
+    game = await createMcpGame(FILES);
+  });
+  afterEach(async () => {
+    await closeAll();
+    await game.dispose();
+  });
+
+  it('junk gets an error each, and what follows its answer', async () => {
+    const raw = start();
+    raw.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect((await raw.next()).error?.message).toContain('initialize');
+    await raw.hello();
+    const junk: [string | Uint8Array, number | null, number][] = [
+      ['not json\n', null, -32700],
+      [Uint8Array.from([0x22, 0xff, 0xfe, 0x22, 0x0a]), null, -32700],
+      [`${'['.repeat(100_000)}\n`, null, -32700],
+      ['[{"jsonrpc":"2.0","id":3,"method":"ping"}]\n', null, -32600],
+      ['{"jsonrpc":"1.0","id":4,"method":"ping"}\n', 4, -32600],
+      ['{"jsonrpc":"2.0","id":5,"method":"no/such"}\n', 5, -32601],
+      ['{"jsonrpc":"2.0","id":6,"method":"initialize","params":{}}\n', 6, -32600],
+      [`{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":"${'x'.repeat(33 * 1024 * 1024)}"}}\n`, null, -32600],
+    ];
+    for (const [bytes, id, code] of junk) {
+      raw.send(bytes);
+      const { error, ...rest } = await raw.next();
+      expect([rest.id, error?.code]).toEqual([id, code]);
+    }
+    raw.send('\n\r\n  \n{"jsonrpc":"2.0","id":9,"method":"ping"}\r\n');
+    expect(await raw.next()).toEqual({ jsonrpc: '2.0', id: 9, result: {} });
+
+    // Two requests of one id at a time are told apart; once answered, an id is free again.
+    await game.put('game/scene/slow.txt', `${'a'.repeat(60)}!\n`);
+    const search = { name: 'search_files', arguments: { path: 'game/scene', regex: '(a+)+$' } };
+    raw.send({ jsonrpc: '2.0', id: 10, method: 'tools/call', params: search });
+    raw.send({ jsonrpc: '2.0', id: 10, method: 'ping' });
+    expect((await raw.next(({ id }) => id === 10)).error?.message).toContain('in use');
+    expect((await raw.next(({ id }) => id === 10)).result?.isError).toBe(true);
+    raw.send({ jsonrpc: '2.0', id: 10, method: 'ping' });
+    expect((await raw.next(({ id }) => id === 10)).result).toEqual({});
+    expect(raw.stray).toEqual([]);
+  });
+
+  it('a client that goes in the middle of a write leaves the file whole and gets its answer', async () => {
+    const raw = start(['--allow-write']);
+    await raw.hello();
+    const content = ':长;\n'.repeat(200_000);
+    const write = (id: number, dryRun: boolean) =>
+      raw.send({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'write_to_file', arguments: { path: SCENE, content, dryRun } },
+      });
+    write(1, true);
+    await raw.next(({ id }) => id === 1);
+    write(2, false);
+    raw.child.stdin.end();
+    const answer = await raw.next(({ id }) => id === 2);
+    expect(answer.result?.structuredContent).toMatchObject({ applied: true });
+    expect(await raw.exited).toEqual({ code: 0, signal: null });
+    expect(await game.text(SCENE)).toBe(content);
+    expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
+    expect(raw.stray).toEqual([]);
+  });
+
+  it('a signal in the middle of a write leaves the file old or new', async () => {
+    const raw = start(['--allow-write']);
+    await raw.hello();
+    const content = ':长;\n'.repeat(200_000);
+    const params = { name: 'replace_in_file', arguments: { path: SCENE, find: '雪乃:你好;\n', replace: content } };
+    raw.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    raw.send({ jsonrpc: '2.0', id: 2, method: 'ping' });
+    await raw.next(({ id }) => id === 2);
+    raw.child.kill('SIGTERM');
+    expect(await raw.exited).toEqual({ code: 0, signal: null });
+    expect([FILES[SCENE], `changeBg:beach.jpg;\n${content}end;\n`]).toContain(await game.text(SCENE));
+    expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
+  });
+
+  it('a folder without a game is refused in words, on standard error alone', async () => {
+    await game.dispose();
+    game = await createMcpGame({ 'readme.txt': 'nothing here' });
+    const raw = start();
+    expect(await raw.exited).toEqual({ code: 1, signal: null });
+    expect(raw.errors()).toContain('There is no WebGAL game');
+    expect(raw.stray).toEqual([]);
+  });
+});
