@@ -3,6 +3,8 @@ import { benchFirstToken } from '../tests/bench/first-token.ts';
 import { benchCheck, benchGrowth, benchKeystroke, benchMemory } from '../tests/bench/language.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
+import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
+import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
@@ -13,6 +15,15 @@ console.log(toLine(await benchCheck()));
 const { comparison, slowest } = await benchKeystroke();
 console.log(`${toLine(comparison)}\n${slowest}`);
 console.log(toLine(await benchGrowth()));
-for (const bench of [benchSearch, benchWritePath, benchFirstToken, benchReadyToPaint]) console.log(toLine(await bench()));
+console.log(toLine(await benchStoryMap()));
+for (const bench of [
+  benchSearch,
+  benchWritePath,
+  benchSnapshotList,
+  benchSnapshotGrowth,
+  benchFirstToken,
+  benchReadyToPaint,
+])
+  console.log(toLine(await bench()));
 // What a fetch keeps open must not keep the report waiting.
 process.exit(0);

@@ -128,7 +128,7 @@ export interface Matcher {
 
 /** An append-only JSON-lines file of the app's own in the project (`.webgal_agent/`). */
 export interface LogFile {
-  /** Appends one line. With `durable` it is on the disk when this resolves. */
+  /** Appends one line. With `durable` it is on the disk when this resolves; the audit log's is right after. */
   append(entry: unknown, durable: boolean): Promise<void>;
   /** Appends several lines in one write: when it fails, none of them counts as written. */
   appendAll(entries: readonly unknown[], durable: boolean): Promise<void>;

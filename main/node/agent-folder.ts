@@ -1,4 +1,4 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises';
+import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isMissing, toIoError, toSystemCode } from './io-error.ts';
@@ -16,9 +16,9 @@ export interface AgentFolder {
   make(part: string): Promise<string>;
 }
 
-async function isRealFolder(folder: string, name: string): Promise<boolean> {
+function isRealFolder(folder: string, name: string): boolean {
   try {
-    if ((await lstat(folder)).isDirectory()) return true;
+    if (lstatSync(folder).isDirectory()) return true;
   } catch (error) {
     if (isMissing(error)) return false;
     throw toIoError(error, name);
@@ -30,41 +30,52 @@ async function isRealFolder(folder: string, name: string): Promise<boolean> {
   });
 }
 
-/** `root` is the project's real folder. Nothing is made until something is kept. */
+/** Nothing is made until something is kept. */
 export function createAgentFolder(root: string): AgentFolder {
-  const top = path.join(root, AGENT_FOLDER);
-  /** Seen to be a real folder by this process. A game cannot bring a link any more; only someone at the machine could. */
-  let topIsReal = false;
+  let realRoot: string | undefined;
 
-  async function find(part: string): Promise<string | null> {
-    const folder = path.join(top, part);
-    topIsReal ||= await isRealFolder(top, AGENT_FOLDER);
-    if (!topIsReal) return null;
-    return (await isRealFolder(folder, `${AGENT_FOLDER}/${part}`)) ? folder : null;
+  function toFolder(part: string): string {
+    try {
+      realRoot ??= realpathSync.native(root);
+    } catch (error) {
+      throw toIoError(error, '.');
+    }
+    return path.join(realRoot, AGENT_FOLDER, part);
   }
 
-  async function makeFolder(folder: string, name: string): Promise<void> {
+  function find(part: string): string | null {
+    if (!isRealFolder(toFolder(''), AGENT_FOLDER)) return null;
+    const folder = toFolder(part);
+    return part === '' || isRealFolder(folder, `${AGENT_FOLDER}/${part}`) ? folder : null;
+  }
+
+  function makeFolder(folder: string, name: string): void {
     try {
-      await mkdir(folder);
+      mkdirSync(folder);
     } catch (error) {
       // Someone may have been faster; what stands there is looked at next.
       if (toSystemCode(error) !== 'EEXIST') throw toIoError(error, name);
     }
-    await isRealFolder(folder, name);
+    isRealFolder(folder, name);
   }
 
   return {
-    find,
+    find: async (part) => find(part),
     async make(part) {
-      const folder = path.join(top, part);
-      if (await find(part)) return folder;
-      topIsReal = await isRealFolder(top, AGENT_FOLDER);
-      if (!topIsReal) {
-        await makeFolder(top, AGENT_FOLDER);
-        // Keeps the app's folder out of the history of those who use git. A failure costs nothing but tidiness.
-        await writeFile(path.join(top, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+      const there = find(part);
+      if (there !== null) return there;
+      const top = toFolder('');
+      if (!isRealFolder(top, AGENT_FOLDER)) {
+        makeFolder(top, AGENT_FOLDER);
+        try {
+          // Keeps the app's folder out of the history of those who use git, but for the rules a team shares.
+          writeFileSync(path.join(top, '.gitignore'), '*\n!policy.json\n', { flag: 'wx' });
+        } catch {
+          // A failure costs nothing but tidiness.
+        }
       }
-      if (part !== '') await makeFolder(folder, `${AGENT_FOLDER}/${part}`);
+      const folder = toFolder(part);
+      if (part !== '') makeFolder(folder, `${AGENT_FOLDER}/${part}`);
       return folder;
     },
   };

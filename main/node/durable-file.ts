@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsync,
+  openSync,
+  renameSync,
+  rmSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { HeldFolder } from './held-folder.ts';
 import { toSystemCode } from './io-error.ts';
 
 /**
@@ -15,57 +27,80 @@ import { toSystemCode } from './io-error.ts';
 export const NO_SURPRISES = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+/** Up to here bytes go to the system's memory while we wait; more would be felt. */
+const SMALL_BYTES = 256 * 1024;
+
+const waitForDisk = promisify(fsync);
+const writeLater = promisify(write);
 
 /** A name no one can guess, so that nobody can lay a link under it. */
 export function toTempName(): string {
   return `${randomBytes(12).toString('hex')}.tmp`;
 }
 
+async function writeAll(handle: number, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done +=
+      bytes.length <= SMALL_BYTES
+        ? writeSync(handle, bytes, done)
+        : (await writeLater(handle, bytes, done, Math.min(bytes.length - done, 16 * SMALL_BYTES))).bytesWritten;
+  }
+}
+
 /**
  * Writes a file that must not exist yet and waits until the disk has its bytes. `owner` is kept where the system lets
- * us; with `name` the disk has its name as well, which costs no second wait; with `lazy` nothing is waited for.
+ * us; with `name`, its folder, the disk has its name as well, which costs no second wait; with `lazy` nothing is waited for.
  */
 export async function createDurably(
   file: string,
   bytes: Uint8Array | string,
-  options: { mode?: number; owner?: { uid: number; gid: number }; name?: boolean; lazy?: boolean } = {},
+  options: {
+    mode?: number;
+    owner?: { uid: number; gid: number };
+    name?: Pick<HeldFolder, 'sync'>;
+    lazy?: boolean;
+  } = {},
 ): Promise<void> {
-  const handle = await open(file, CREATE_NEW, options.mode ?? 0o644);
+  const { mode, owner } = options;
+  const handle = openSync(file, CREATE_NEW, mode ?? 0o644);
   try {
-    await handle.writeFile(bytes);
+    await writeAll(handle, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     // The process's umask may have taken bits of the mode away.
-    if (options.mode !== undefined) await handle.chmod(options.mode);
-    if (options.owner) {
-      // Only root may give a file to someone else; for all others the file is theirs already or stays ours.
-      await handle.chown(options.owner.uid, options.owner.gid).catch(() => undefined);
+    if (mode !== undefined) fchmodSync(handle, mode);
+    if (owner) {
+      try {
+        fchownSync(handle, owner.uid, owner.gid);
+      } catch {
+        // Only root may give a file to someone else; for all others the file is theirs already or stays ours.
+      }
     }
-    if (!options.lazy) await Promise.all([handle.sync(), options.name && syncFolder(path.dirname(file))]);
+    if (!options.lazy) await Promise.all([waitForDisk(handle), options.name?.sync()]);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
 /** Waits until the disk has the bytes of a file that was written before. */
 export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, constants.O_RDWR | NO_SURPRISES);
+  const handle = openSync(file, constants.O_RDWR | NO_SURPRISES);
   try {
-    await handle.sync();
+    await waitForDisk(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
 /** Makes created, renamed and removed names of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return; // A folder cannot be opened there, and NTFS journals names itself.
-  const handle = await open(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+  const handle = openSync(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {
-    await handle.sync();
+    await waitForDisk(handle);
   } catch (error) {
     // Some network file systems refuse to sync folders; the rename itself has happened.
     if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(toSystemCode(error) ?? '')) throw error;
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
@@ -73,7 +108,7 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function replaceFile(from: string, to: string): Promise<void> {
   for (let wait = 10; ; wait *= 2) {
     try {
-      return await rename(from, to);
+      return renameSync(from, to);
     } catch (error) {
       const held = ['EPERM', 'EACCES', 'EBUSY'].includes(toSystemCode(error) ?? '');
       if (process.platform !== 'win32' || !held || wait > 640) throw error;
@@ -90,7 +125,7 @@ export async function writeDurably(file: string, bytes: Uint8Array | string, mod
     await createDurably(temp, bytes, mode === undefined ? {} : { mode });
     await replaceFile(temp, file);
   } catch (error) {
-    await rm(temp, { force: true });
+    rmSync(temp, { force: true });
     throw error;
   }
   await syncFolder(folder);

@@ -14,6 +14,15 @@ const REASONS: Record<string, string> = {
   ENFILE: 'file.tooManyOpen',
 };
 
+/** What to do about each, for the model. */
+const HINTS: Record<string, string> = {
+  'file.noAccess': 'The writer has to give access to it first.',
+  'file.diskFull': 'The writer has to make room on the disk first.',
+  'file.busy': 'Another program holds it; try again in a moment.',
+  'file.nameTooLong': 'Use a shorter name.',
+  'file.tooManyOpen': 'Try again in a moment.',
+};
+
 /** The system's code of a caught error (`ENOENT`), or undefined for anything else. */
 export function toSystemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -43,13 +52,17 @@ export function toFolderError(path: string): AppError {
 export function toSpecialFileError(path: string): AppError {
   return new AppError('E_DENY_PATH', `"${path}" is not an ordinary file.`, {
     details: { path },
+    hint: 'Only ordinary files can be used here.',
     reason: 'file.notRegular',
   });
 }
 
 /** What a call that was stopped from outside ends with. */
 export function toStoppedError(what: string): AppError {
-  return new AppError('E_TIMEOUT', `${what} was stopped.`, { reason: 'call.stopped' });
+  return new AppError('E_TIMEOUT', `${what} was stopped.`, {
+    hint: 'Call it again if the answer is still wanted, for less at a time.',
+    reason: 'call.stopped',
+  });
 }
 
 /**
@@ -63,12 +76,15 @@ export function toIoError(error: unknown, path: string): AppError {
   if (code === 'ELOOP') {
     return new AppError('E_DENY_PATH', `"${path}" is a link, or a chain of links without an end.`, {
       details: { path },
+      hint: 'Use the file itself, by a path inside the project.',
       reason: 'path.link',
       cause: error,
     });
   }
   return new AppError('E_IO', `The system refused to work on "${path}"${code ? ` (${code})` : ''}.`, {
     details: { path, ...(code && { system: code }) },
+    hint:
+      HINTS[(code && REASONS[code]) ?? ''] ?? 'Try again; if it happens again, use another file or tell the writer.',
     reason: (code && REASONS[code]) ?? 'file.io',
     cause: error,
   });

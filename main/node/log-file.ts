@@ -15,6 +15,11 @@ export interface LogFileOptions {
   name: string;
   /** Once larger than this it becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
   rotate?: { bytes: number; keep: number };
+  /**
+   * Durable lines are handed to the system before the call resolves and made safe from a power cut right after it: for a
+   * log that tells what happened and on which nothing is decided. Nobody waits for the disk because of it.
+   */
+  syncsBehind?: boolean;
 }
 
 interface Waiting {
@@ -60,12 +65,29 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
  * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
  * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
  */
-export function createLogFile({ folder, name, rotate }: LogFileOptions): RotatedLog & { close(): Promise<void> } {
+export function createLogFile({
+  folder,
+  name,
+  rotate,
+  syncsBehind = false,
+}: LogFileOptions): RotatedLog & { close(): Promise<void> } {
   let handle: FileHandle | undefined;
   let file = '';
   let size = 0;
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
+  let syncing: Promise<void> | undefined;
+  let isSynced = true;
+
+  /** One sync at a time, and one more when lines came meanwhile. */
+  async function syncBehind(): Promise<void> {
+    while (!isSynced && handle) {
+      isSynced = true;
+      // The lines are written; a disk that fails now fails the next append as well, and that one is reported.
+      await handle.datasync().catch(() => undefined);
+    }
+    syncing = undefined;
+  }
 
   async function openFile(): Promise<FileHandle> {
     const directory = await folder(true);
@@ -88,6 +110,7 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): Rotated
   const toRotated = (index: number) => path.join(path.dirname(file), toRotatedName(index));
 
   async function rotateFile(keep: number): Promise<void> {
+    await syncing;
     await handle?.close();
     handle = undefined;
     await rm(toRotated(keep), { force: true });
@@ -114,9 +137,14 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): Rotated
     let written = 0;
     try {
       while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
-      if (batch.some((one) => one.durable)) await handle.datasync();
+      if (batch.some((one) => one.durable)) {
+        isSynced = false;
+        if (syncsBehind) syncing ??= syncBehind();
+        else await handle.datasync();
+      }
     } catch (error) {
       await takeBack(handle, written);
+      await syncing;
       await handle.close().catch(() => undefined);
       handle = undefined;
       throw error;
@@ -169,6 +197,7 @@ export function createLogFile({ folder, name, rotate }: LogFileOptions): Rotated
 
     async close() {
       await writing;
+      await syncing;
       await handle?.close();
       handle = undefined;
     },

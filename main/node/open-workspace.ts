@@ -53,6 +53,7 @@ export async function openWorkspace(options: {
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('') : folder.find('')),
     name: 'audit.jsonl',
+    syncsBehind: true,
     rotate: { bytes: AUDIT_BYTES, keep: AUDIT_KEPT },
   });
   const stage = options.createStageLink({ root: place.root, reader });

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { type FileHandle, lstat, readdir, readlink, realpath } from 'node:fs/promises';
+import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { isForbiddenName } from '../../shared/model/portable-name.ts';
@@ -28,25 +27,32 @@ export interface PathResolver {
    */
   resolveForWriting(input: string): Promise<{ place: Place; stats: Stats | null }>;
   /** Throws unless the opened file is still the one `place` names: a folder may have become a link in between. */
-  verify(handle: FileHandle, place: Place): Promise<void>;
+  verify(handle: number, place: Place): void;
   isVisible(projectPath: string): boolean;
 }
 
 function denyLink(input: string): AppError {
   return new AppError('E_DENY_PATH', `"${input}" is a link that leads out of the project or to a place off limits.`, {
     details: { path: input },
+    hint: 'Use the file itself, by a path inside the project.',
     reason: 'path.link',
   });
 }
 
+function readNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
 /** Names on a disk made on a Mac may be decomposed (NFD); ours are composed. Looks each name up by its composed form. */
-async function findDecomposed(root: string, projectPath: string): Promise<string | null> {
+function findDecomposed(root: string, projectPath: string): string | null {
   let folder = root;
   for (const part of projectPath.split('/')) {
-    const names = await readdir(folder).catch((error: unknown): string[] => {
-      if (isMissing(error)) return [];
-      throw error;
-    });
+    const names = readNames(folder);
     const name = names.includes(part) ? part : names.find((candidate) => candidate.normalize('NFC') === part);
     if (name === undefined) return null;
     folder = path.join(folder, name);
@@ -59,14 +65,15 @@ async function findDecomposed(root: string, projectPath: string): Promise<string
  * that stands among files which have nothing to do with it.
  */
 export function createPathResolver(root: string, options: { visible?: readonly string[] } = {}): PathResolver {
-  let realRoot: Promise<string> | undefined;
+  let realRoot: string | undefined;
 
-  function findRoot(): Promise<string> {
-    realRoot ??= realpath(root).catch((error: unknown) => {
-      realRoot = undefined;
+  function findRoot(): string {
+    try {
+      realRoot ??= realpathSync.native(root);
+      return realRoot;
+    } catch (error) {
       throw toIoError(error, '.');
-    });
-    return realRoot;
+    }
   }
 
   function isVisible(projectPath: string): boolean {
@@ -84,8 +91,8 @@ export function createPathResolver(root: string, options: { visible?: readonly s
   }
 
   /** Both ends are real, so a relation of their texts is a relation of their places. */
-  async function toPlace(absolute: string, input: string): Promise<Place> {
-    const relative = path.relative(await findRoot(), absolute);
+  function toPlace(absolute: string, input: string): Place {
+    const relative = path.relative(findRoot(), absolute);
     if (relative === '') return { path: '.', absolute };
     const parts = relative.split(path.sep);
     if (path.isAbsolute(relative) || parts[0] === '..' || parts.some(isForbiddenName)) throw denyLink(input);
@@ -94,34 +101,34 @@ export function createPathResolver(root: string, options: { visible?: readonly s
     return { path: projectPath, absolute };
   }
 
-  async function findReal(projectPath: string): Promise<string | null> {
-    const top = await findRoot();
+  function findReal(projectPath: string): string | null {
+    const top = findRoot();
     try {
-      return await realpath(path.join(top, projectPath));
+      return realpathSync.native(path.join(top, projectPath));
     } catch (error) {
       if (!isMissing(error)) throw toIoError(error, projectPath);
     }
     // biome-ignore lint/suspicious/noControlCharactersInRegex: only names that have another form are looked up again
     if (/^[\u0000-\u007f]*$/.test(projectPath)) return null;
     try {
-      const found = await findDecomposed(top, projectPath);
-      return found && (await realpath(found));
+      const found = findDecomposed(top, projectPath);
+      return found && realpathSync.native(found);
     } catch (error) {
       if (isMissing(error)) return null;
       throw toIoError(error, projectPath);
     }
   }
 
-  async function resolve(input: string): Promise<Place | null> {
+  function resolve(input: string): Place | null {
     const projectPath = toProjectPath(input);
     requireVisible(projectPath);
-    const real = await findReal(projectPath);
+    const real = findReal(projectPath);
     return real === null ? null : toPlace(real, projectPath);
   }
 
   return {
-    root: findRoot,
-    resolve,
+    root: async () => findRoot(),
+    resolve: async (input) => resolve(input),
     isVisible,
 
     async resolveForWriting(input) {
@@ -133,51 +140,63 @@ export function createPathResolver(root: string, options: { visible?: readonly s
       let parent: Place | null = null;
       // The deepest folder that exists decides where the missing ones would be made.
       for (let depth = parts.length - 1; !parent; depth -= 1) {
-        parent =
-          depth === 0 ? { path: '.', absolute: await findRoot() } : await resolve(parts.slice(0, depth).join('/'));
+        parent = depth === 0 ? { path: '.', absolute: findRoot() } : resolve(parts.slice(0, depth).join('/'));
         if (!parent) missing.unshift(parts[depth - 1] ?? '');
       }
       const name = parts[parts.length - 1] ?? '';
       let absolute = path.join(parent.absolute, ...missing, name);
-      if (missing.length > 0) return { place: await toPlace(absolute, projectPath), stats: null };
-      let stats = await lookUp(absolute, projectPath);
+      if (missing.length > 0) return { place: toPlace(absolute, projectPath), stats: null };
+      let stats = lookUp(absolute, projectPath);
       if (!stats) {
-        const decomposed = await findDecomposed(parent.absolute, name).catch((error: unknown) => {
-          throw toIoError(error, projectPath);
-        });
+        const decomposed = inWords(projectPath, () => findDecomposed(parent.absolute, name));
         if (decomposed) {
           absolute = decomposed;
-          stats = await lookUp(absolute, projectPath);
+          stats = lookUp(absolute, projectPath);
         }
       }
       if (stats?.isSymbolicLink()) throw denyLink(projectPath);
-      if (!stats) return { place: await toPlace(absolute, projectPath), stats: null };
+      if (!stats) return { place: toPlace(absolute, projectPath), stats: null };
       // Where case does not count, the disk's spelling is the file's name.
-      const real = await realpath(absolute).catch((error: unknown) => {
-        throw toIoError(error, projectPath);
-      });
-      return { place: await toPlace(real, projectPath), stats };
+      const real = inWords(projectPath, () => realpathSync.native(absolute));
+      return { place: toPlace(real, projectPath), stats };
     },
 
-    async verify(handle, place) {
+    verify(handle, place) {
       if (process.platform === 'linux') {
-        const actual = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null);
+        const actual = tryTo(() => readlinkSync(`/proc/self/fd/${handle}`));
         // A file replaced since it was opened is still the file that was asked for.
         if (actual !== null) {
           if (actual === place.absolute || actual === `${place.absolute} (deleted)`) return;
           throw denyLink(place.path);
         }
       }
-      const real = await realpath(place.absolute).catch(() => null);
+      const real = tryTo(() => realpathSync.native(place.absolute));
       if (real === null || real === place.absolute) return;
       throw denyLink(place.path);
     },
   };
 }
 
-async function lookUp(absolute: string, projectPath: string): Promise<Stats | null> {
+/** Null for anything the system refuses. */
+function tryTo<T>(look: () => T): T | null {
   try {
-    return await lstat(absolute);
+    return look();
+  } catch {
+    return null;
+  }
+}
+
+function inWords<T>(projectPath: string, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    throw toIoError(error, projectPath);
+  }
+}
+
+function lookUp(absolute: string, projectPath: string): Stats | null {
+  try {
+    return lstatSync(absolute);
   } catch (error) {
     if (isMissing(error)) return null;
     throw toIoError(error, projectPath);

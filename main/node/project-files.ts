@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, open, read } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
@@ -14,15 +15,19 @@ const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 /** Far above any game; a link into a huge tree must not fill the memory. */
 const MAX_ENTRIES = 200_000;
 
+const openLater = promisify(open);
+const readLater = promisify(read);
+
 /** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
-async function readUpTo(handle: FileHandle, expected: number, maxBytes: number): Promise<Buffer | null> {
+async function readUpTo(handle: number, expected: number, maxBytes: number): Promise<Buffer | null> {
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
-    if (bytesRead === 0) return buffer.subarray(0, length);
+    const { bytesRead } = await readLater(handle, buffer, length, buffer.length - length, length);
     length += bytesRead;
     if (length > maxBytes) return null;
+    // All that was said to be there and no more: its end. Whoever said there was nothing is asked again.
+    if (bytesRead === 0 || (length === expected && expected > 0)) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
   }
 }
@@ -36,22 +41,22 @@ export async function readProjectBytes(
   const projectPath = toProjectPath(input);
   const place = await resolver.resolve(projectPath);
   if (!place) return null;
-  let handle: FileHandle;
+  let handle: number;
   try {
-    handle = await open(place.absolute, constants.O_RDONLY | NO_SURPRISES);
+    handle = await openLater(place.absolute, constants.O_RDONLY | NO_SURPRISES);
   } catch (error) {
     if (isMissing(error)) return null;
     // Windows cannot open a folder at all; a socket cannot be opened anywhere.
-    const stats = await lstat(place.absolute).catch(() => null);
+    const stats = lstatSync(place.absolute, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw toFolderError(projectPath);
     if (stats && !stats.isFile()) throw toSpecialFileError(projectPath);
     throw toIoError(error, projectPath);
   }
   try {
-    const stats = await handle.stat();
+    const stats = fstatSync(handle);
     if (stats.isDirectory()) throw toFolderError(projectPath);
     if (!stats.isFile()) throw toSpecialFileError(projectPath);
-    await resolver.verify(handle, place);
+    resolver.verify(handle, place);
     const bytes = stats.size > maxBytes ? null : await readUpTo(handle, stats.size, maxBytes);
     if (bytes) return { path: projectPath, bytes };
     throw new AppError('E_TOO_LARGE', `"${projectPath}" is larger than ${maxBytes} bytes.`, {
@@ -62,7 +67,7 @@ export async function readProjectBytes(
   } catch (error) {
     throw toIoError(error, projectPath);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 
@@ -148,7 +153,7 @@ export function createReader(
       const place = await resolver.resolve(projectPath);
       if (!place) return null;
       try {
-        const stats = await lstat(place.absolute);
+        const stats = lstatSync(place.absolute);
         if (!stats.isDirectory() && !stats.isFile()) throw toSpecialFileError(projectPath);
         return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
       } catch (error) {
@@ -173,7 +178,7 @@ export function createReader(
       if (!matcher) throw new AppError('E_UNSUPPORTED', 'Nothing can be searched here.');
       const projectPath = toProjectPath(start);
       const place = await resolver.resolve(projectPath);
-      const stats = place && (await lstat(place.absolute).catch(() => null));
+      const stats = place && lstatSync(place.absolute, { throwIfNoEntry: false });
       const texts = [...(instead ?? [])];
       return matcher.searchFolder(
         {

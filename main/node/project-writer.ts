@@ -1,10 +1,11 @@
-import { lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { WriteLabel, Writer, Written } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
-import { toIoError, toSystemCode } from './io-error.ts';
+import { createDurably, replaceFile, toTempName } from './durable-file.ts';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
+import { isMissing, toIoError, toSystemCode } from './io-error.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
@@ -15,6 +16,8 @@ import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep
 interface Job {
   step: WriteStep;
   entry: JournalEntry;
+  /** The folder the file is in. */
+  parent: HeldFolder;
   /** Where the new text waits; null when the file goes. */
   temp: string | null;
   snapshotId: string;
@@ -80,28 +83,46 @@ export function createWriter(ports: {
     return newest?.id === spell.snapshotId ? spell.snapshotId : null;
   }
 
-  async function requireRealParent({ place }: WriteStep): Promise<void> {
-    const parent = path.dirname(place.absolute);
-    if ((await realpath(parent)) !== parent) throw toConflict([place.path]);
-  }
-
-  /** Returns the folders it had to make, the deepest first. */
-  async function makeParents(step: WriteStep): Promise<string[]> {
-    const parent = path.dirname(step.place.absolute);
-    const first = await mkdir(parent, { recursive: true });
-    const made: string[] = [];
-    if (first !== undefined) {
-      for (let at = parent; at.length >= first.length; at = path.dirname(at)) made.push(at);
-      await Promise.all(made.map((one) => syncFolder(path.dirname(one))));
+  /** Holds the folder a file goes to; folders that are missing are made one by one, each in the one before. */
+  async function holdParent({ place }: WriteStep, made: string[]): Promise<HeldFolder> {
+    const missing: string[] = [];
+    let absolute = path.dirname(place.absolute);
+    let held: HeldFolder | undefined;
+    while (!held) {
+      try {
+        held = holdFolder(absolute);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        missing.unshift(path.basename(absolute));
+        absolute = path.dirname(absolute);
+      }
     }
-    await requireRealParent(step);
-    return made;
+    for (const name of missing) {
+      try {
+        mkdirSync(held.at(name));
+        made.unshift(path.join(held.absolute, name));
+        await held.sync();
+      } catch (error) {
+        // Someone may have been faster; what stands there is looked at next.
+        if (toSystemCode(error) !== 'EEXIST') throw error;
+      } finally {
+        held.close();
+      }
+      held = holdFolder(path.join(held.absolute, name));
+    }
+    return held;
   }
 
-  async function toJob(step: WriteStep, label: WriteLabel, tempDevice: bigint): Promise<Job> {
-    const { dev } = await lstat(path.dirname(step.place.absolute), { bigint: true });
+  async function toJob(
+    step: WriteStep,
+    label: WriteLabel,
+    { parent, temps }: { parent: HeldFolder; temps: HeldFolder },
+  ): Promise<Job> {
+    const deviceOf = (held: HeldFolder) => lstatSync(held.at('.'), { bigint: true }).dev;
+    const isBeside = deviceOf(parent) !== deviceOf(temps);
     const spell = await findSpell(step, label);
     const stamp = snapshots.stamp();
+    const name = toTempName();
     const entry: JournalEntry = {
       path: step.place.path,
       text: step.text,
@@ -110,11 +131,12 @@ export function createWriter(ports: {
       bytes: step.after?.length ?? 0,
       mode: step.stats ? Number(step.stats.mode & 0o777n) : null,
       // A rename works on one disk only; the game may lie on another than the app's folder in it.
-      temp: step.after && { name: toTempName(), beside: dev !== tempDevice },
+      temp: step.after && { name, beside: isBeside },
       stamp: spell === null ? stamp : null,
       request: step.request,
     };
-    return { step, entry, temp: await journal.toTempPath(entry), snapshotId: spell ?? stamp.id };
+    const temp = step.after && (isBeside ? parent.at(`.${name}`) : temps.at(name));
+    return { step, entry, parent, temp, snapshotId: spell ?? stamp.id };
   }
 
   async function writeTemp({ step, entry, temp }: Job): Promise<void> {
@@ -128,18 +150,24 @@ export function createWriter(ports: {
     });
   }
 
-  async function commit({ step, temp }: Job): Promise<void> {
-    await requireRealParent(step);
-    if (temp) await replaceFile(temp, step.place.absolute);
-    else await rm(step.place.absolute);
+  async function commit({ step, parent, temp }: Job): Promise<void> {
+    const name = path.basename(step.place.absolute);
+    if (!parent.isThere()) throw toConflict([step.place.path]);
+    if (temp) await replaceFile(temp, parent.at(name));
+    else unlinkSync(parent.at(name));
   }
 
   async function takeBack(jobs: readonly Job[], committed: readonly Job[], made: readonly string[]): Promise<void> {
     for (const job of committed) await journal.takeBack(job.entry);
-    for (const { temp } of jobs) if (temp) await rm(temp, { force: true });
+    for (const { temp } of jobs) if (temp) rmSync(temp, { force: true });
     await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
-    // Folders that something else moved into meanwhile are not empty and stay.
-    for (const one of made) await rmdir(one).catch(() => undefined);
+    for (const one of made) {
+      try {
+        rmdirSync(one);
+      } catch {
+        // Folders that something else moved into meanwhile are not empty and stay.
+      }
+    }
   }
 
   /**
@@ -164,14 +192,18 @@ export function createWriter(ports: {
     const made: string[] = [];
     const jobs: Job[] = [];
     const committed: Job[] = [];
+    const parents = new Map<string, HeldFolder>();
+    let temps: HeldFolder | undefined;
     let opened: Promise<string> | undefined;
     try {
       // Before the rest, so that the journal is the first to be written: it alone can clear away what is torn.
       await seal.prepare();
-      const tempDevice = (await lstat(await folder.make('tmp'), { bigint: true })).dev;
+      temps = holdFolder(await folder.make('tmp'));
       for (const step of steps) {
-        made.unshift(...(await makeParents(step)));
-        jobs.push(await toJob(step, label, tempDevice));
+        const absolute = path.dirname(step.place.absolute);
+        const parent = parents.get(absolute) ?? (await holdParent(step, made));
+        parents.set(absolute, parent);
+        jobs.push(await toJob(step, label, { parent, temps }));
       }
       const texts = jobs.flatMap(({ entry }) => toKeptText(entry, shownLabel) ?? []);
       opened = journal.open(
@@ -183,14 +215,13 @@ export function createWriter(ports: {
       const failure = prepared.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
       const touched: string[] = [];
-      for (const step of steps) if (!(await isUntouched(step))) touched.push(step.place.path);
+      for (const step of steps) if (!isUntouched(step)) touched.push(step.place.path);
       if (touched.length > 0) throw toConflict(touched);
       for (const job of jobs) {
         await commit(job);
         committed.push(job);
       }
-      const folders = new Set(steps.map((step) => path.dirname(step.place.absolute)));
-      await Promise.all([...folders].map(syncFolder));
+      await Promise.all([...parents.values()].map((parent) => parent.sync()));
       confirmLater(await opened, texts);
     } catch (error) {
       const name = await opened?.catch(() => undefined);
@@ -203,6 +234,8 @@ export function createWriter(ports: {
         recovery = undefined;
       }
       throw toIoError(error, steps[0]?.place.path ?? '.');
+    } finally {
+      for (const held of [temps, ...parents.values()]) held?.close();
     }
     return jobs.map(({ step, snapshotId }) => {
       const version = step.afterVersion;

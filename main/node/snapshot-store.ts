@@ -1,19 +1,20 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { SNAPSHOT_ID, type Snapshot } from '../../shared/model/snapshot.ts';
+import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, syncFile, syncFolder, writeDurably } from './durable-file.ts';
-import { toIoError } from './io-error.ts';
-import { readPrivateFile } from './private-file.ts';
-import { compareRecords, SnapshotRecord, toSnapshot, toSnapshotId } from './snapshot-record.ts';
+import { createDurably, NO_SURPRISES, replaceFile, syncFile, toTempName } from './durable-file.ts';
+import { type HeldFolder, holdFolder } from './held-folder.ts';
+import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import { createSnapshotIndex } from './snapshot-index.ts';
+import { SnapshotRecord, toSnapshot, toSnapshotId } from './snapshot-record.ts';
 import { toBytes, toText, toVersion } from './strict-text.ts';
 
 const PART = 'snapshots';
 const META = '.meta.json';
-/** Reads at a time while the index is built: enough to keep the disk busy, too few to run out of handles. */
-const READERS = 32;
+/** Descriptions read at a stretch while the index is built; then others have a turn. */
+const STRETCH = 100;
 /** A folder's time is trusted once it is this old. */
 const SETTLED_MS = 100;
 
@@ -80,10 +81,8 @@ function toRecord(bytes: Buffer, id: string): SnapshotRecord {
  */
 export function createSnapshotStore(folder: AgentFolder, options: { retention?: number } = {}): SnapshotStore {
   const retention = Math.max(1, options.retention ?? 20);
-  let records = new Map<string, SnapshotRecord>();
-  /** `records` newest first; undefined after a change. */
-  let sorted: SnapshotRecord[] | undefined;
-  /** The folder's time when `records` matched it; undefined: they may not match. */
+  const index = createSnapshotIndex();
+  /** The folder's time when the index matched it; undefined: it may not match. */
   let seen: bigint | 'absent' | undefined;
   let lastTimestamp = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -97,74 +96,78 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     return result;
   }
 
-  async function readTime(): Promise<bigint | 'absent'> {
+  /** Holds the folder while `action` runs; null when there is none. */
+  async function within<T>(action: (held: HeldFolder) => T | Promise<T>): Promise<T | null> {
     const directory = await folder.find(PART);
-    return directory ? (await stat(directory, { bigint: true })).mtimeNs : 'absent';
-  }
-
-  /** Changes the folder without making the next look read all of it again, unless someone else changed it as well. */
-  async function change(action: (directory: string) => Promise<void>): Promise<void> {
-    const known = seen !== undefined && (await readTime()) === seen;
-    const directory = await folder.make(PART);
+    if (directory === null) return null;
+    const held = holdFolder(directory);
     try {
-      await action(directory);
+      return await action(held);
     } finally {
-      sorted = undefined;
-      seen = known ? (await stat(directory, { bigint: true })).mtimeNs : undefined;
+      held.close();
     }
   }
 
-  async function load(directory: string, id: string): Promise<SnapshotRecord | undefined> {
-    const bytes = await readPrivateFile(path.join(directory, id + META), id).catch(() => null);
-    if (!bytes) return undefined;
+  const timeOf = (held: HeldFolder) => statSync(held.at('.'), { bigint: true }).mtimeNs;
+
+  /** Changes the folder without making the next look read all of it again, unless someone else changed it as well. */
+  async function change(action: (held: HeldFolder) => Promise<void>): Promise<void> {
+    if ((await folder.find(PART)) === null) {
+      // Nothing was kept yet, or all of it was removed behind our back.
+      await folder.make(PART);
+      if (seen === 'absent') seen = await within(timeOf).then((time) => time ?? undefined);
+    }
+    await within(async (held) => {
+      const known = timeOf(held) === seen;
+      try {
+        await action(held);
+      } finally {
+        seen = known ? timeOf(held) : undefined;
+      }
+    });
+  }
+
+  function load(held: HeldFolder, id: string): SnapshotRecord | undefined {
     try {
-      return toRecord(bytes, id);
+      const bytes = readKept(held, id + META);
+      return bytes ? toRecord(bytes, id) : undefined;
     } catch {
       return undefined; // Skipped, as the contract says: one damaged entry must not hide the others.
     }
   }
 
   async function look(): Promise<void> {
-    const directory = await folder.find(PART);
-    const time = await readTime();
-    if (time === seen) return;
-    if (!directory || time === 'absent') {
-      records = new Map();
-      sorted = undefined;
-      seen = 'absent';
-      return;
-    }
-    // A change right after this look could share the tick of the clock; such a time is not worth remembering.
-    const settled = Date.now() - Number(time / 1_000_000n) > SETTLED_MS;
-    const names = new Set(await readdir(directory));
-    const next = new Map<string, SnapshotRecord>();
-    const unknown: string[] = [];
-    for (const name of names) {
-      if (!name.endsWith(META)) continue;
-      const id = name.slice(0, -META.length);
-      if (!SNAPSHOT_ID.test(id) || !names.has(`${id}.txt`)) continue;
-      const known = records.get(id);
-      if (known) next.set(id, known);
-      else unknown.push(id);
-    }
-    const read = async (): Promise<void> => {
-      for (let id = unknown.pop(); id !== undefined; id = unknown.pop()) {
-        const record = await load(directory, id);
-        if (record) next.set(id, record);
+    const time = await within(async (held) => {
+      const now = timeOf(held);
+      if (now === seen) return now;
+      // A change right after this look could share the tick of the clock; such a time is not worth remembering.
+      const settled = Date.now() - Number(now / 1_000_000n) > SETTLED_MS;
+      const names = new Set(readdirSync(held.at('.')));
+      const isKept = (id: string) => names.has(`${id}.txt`) && names.has(id + META);
+      for (const id of [...index.ids()]) if (!isKept(id)) index.remove(id);
+      let read = 0;
+      for (const name of names) {
+        const id = name.endsWith(META) ? name.slice(0, -META.length) : '';
+        if (!SNAPSHOT_ID.test(id) || !isKept(id) || index.has(id)) continue;
+        const record = load(held, id);
+        if (record) index.add(record);
+        read += 1;
+        if (read % STRETCH === 0) await nextTurn();
       }
-    };
-    await Promise.all(Array.from({ length: READERS }, read));
-    records = next;
-    sorted = undefined;
-    seen = settled ? time : undefined;
+      seen = settled ? now : undefined;
+      return now;
+    });
+    if (time !== null) return;
+    index.clear();
+    seen = 'absent';
   }
 
-  async function remove(directory: string, ids: readonly string[]): Promise<void> {
+  function remove(held: HeldFolder, ids: readonly string[]): void {
     for (const id of ids) {
-      records.delete(id);
+      index.remove(id);
       // The description first: a text without one is invisible, a description without a text would be damage.
-      await rm(path.join(directory, id + META), { force: true });
-      await rm(path.join(directory, `${id}.txt`), { force: true });
+      rmSync(held.at(id + META), { force: true });
+      rmSync(held.at(`${id}.txt`), { force: true });
     }
   }
 
@@ -185,35 +188,42 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     };
   }
 
-  async function keepOne(directory: string, kept: KeptText): Promise<void> {
+  async function keepOne(held: HeldFolder, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
     const record = toRecordOf(kept, text, undefined);
     await Promise.all([
-      createDurably(path.join(directory, `${record.id}.txt`), text, { lazy: true }),
-      createDurably(path.join(directory, record.id + META), JSON.stringify(record), { lazy: true }),
+      createDurably(held.at(`${record.id}.txt`), text, { lazy: true }),
+      createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true }),
     ]);
-    records.set(record.id, record);
+    index.add(record);
   }
 
   /** Writes the file if it is not there with these bytes; either way the disk has it then. */
-  async function ensure(file: string, bytes: Buffer): Promise<void> {
-    const stored = await readPrivateFile(file, path.basename(file));
-    if (stored?.equals(bytes)) await syncFile(file);
-    else await writeDurably(file, bytes);
+  async function ensure(held: HeldFolder, name: string, bytes: Buffer): Promise<void> {
+    if (readKept(held, name)?.equals(bytes)) return syncFile(held.at(name));
+    const temp = held.at(`.${toTempName()}`);
+    try {
+      await createDurably(temp, bytes);
+      await replaceFile(temp, held.at(name));
+    } catch (error) {
+      rmSync(temp, { force: true });
+      throw error;
+    }
   }
 
-  async function confirmOne(directory: string, kept: KeptText): Promise<void> {
+  async function confirmOne(held: HeldFolder, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
     const record = toRecordOf(kept, text, kept.label.idempotencyKey);
     await Promise.all([
-      ensure(path.join(directory, `${record.id}.txt`), text),
-      ensure(path.join(directory, record.id + META), Buffer.from(JSON.stringify(record))),
+      ensure(held, `${record.id}.txt`, text),
+      ensure(held, record.id + META, Buffer.from(JSON.stringify(record))),
     ]);
-    records.set(record.id, record);
+    index.add(record);
   }
 
   return {
     retention,
+
     stamp() {
       // Two writes within a millisecond still have an order.
       lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
@@ -222,12 +232,12 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
 
     keep: (texts) =>
       inTurn(() =>
-        change(async (directory) => {
-          const results = await Promise.allSettled(texts.map((kept) => keepOne(directory, kept)));
+        change(async (held) => {
+          const results = await Promise.allSettled(texts.map((kept) => keepOne(held, kept)));
           const failure = results.find((result) => result.status === 'rejected');
           if (!failure) return;
-          await remove(
-            directory,
+          remove(
+            held,
             texts.map((kept) => kept.stamp.id),
           );
           throw failure.reason;
@@ -237,56 +247,32 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     async confirm(texts) {
       if (texts.length === 0) return;
       await inTurn(() =>
-        change(async (directory) => {
-          await Promise.all(texts.map((kept) => confirmOne(directory, kept)));
-          await syncFolder(directory);
+        change(async (held) => {
+          await Promise.all(texts.map((kept) => confirmOne(held, kept)));
+          await held.sync();
         }),
       );
     },
 
-    discard: (ids) => inTurn(() => change((directory) => remove(directory, ids))),
+    discard: (ids) => inTurn(() => change(async (held) => remove(held, ids))),
 
     latest: (projectPath, idempotencyKey) =>
       inTurn(async () => {
         await look();
-        let found: SnapshotRecord | undefined;
-        for (const record of records.values()) {
-          if (record.path !== projectPath) continue;
-          if (idempotencyKey !== undefined && record.idempotencyKey !== idempotencyKey) continue;
-          if (!found || compareRecords(record, found) < 0) found = record;
-        }
-        return found;
+        return index.latest(projectPath, idempotencyKey);
       }),
 
     prune: (projectPath) =>
       inTurn(async () => {
         await look();
-        const counts = new Map<string, number>();
-        const all = [...records.values()].filter((record) => record.path === projectPath).sort(compareRecords);
-        const surplus = all.filter((record) => {
-          const count = (counts.get(record.origin) ?? 0) + 1;
-          counts.set(record.origin, count);
-          return count > retention;
-        });
-        if (surplus.length === 0) return;
-        await change((directory) =>
-          remove(
-            directory,
-            surplus.map((record) => record.id),
-          ),
-        );
+        const surplus = index.surplus(projectPath, retention).map((record) => record.id);
+        if (surplus.length > 0) await change(async (held) => remove(held, surplus));
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>
       inTurn(async () => {
         await look();
-        sorted ??= [...records.values()].sort(compareRecords);
-        const found: Snapshot[] = [];
-        for (const record of sorted) {
-          if (found.length >= limit) break;
-          if (record.path.startsWith(pathPrefix)) found.push(toSnapshot(record));
-        }
-        return found;
+        return index.list(pathPrefix, limit).map(toSnapshot);
       }),
 
     async read(id) {
@@ -295,23 +281,33 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
           hint: 'List the snapshots and take an id from there.',
         });
       }
-      const directory = await folder.find(PART);
-      const [meta, text] = directory
-        ? await Promise.all([
-            readPrivateFile(path.join(directory, id + META), id),
-            readPrivateFile(path.join(directory, `${id}.txt`), id),
-          ])
-        : [null, null];
-      if (!meta || !text) {
+      const kept = await within((held) => ({ meta: readKept(held, id + META), text: readKept(held, `${id}.txt`) }));
+      if (!kept?.meta || !kept.text) {
         throw new AppError('E_NOT_FOUND', `There is no snapshot ${id}.`, {
           details: { snapshotId: id },
           hint: 'It may have been cleared away; list the snapshots to see those that are kept.',
           reason: 'snapshot.notFound',
         });
       }
-      const record = toRecord(meta, id);
-      if (toVersion(text).slice(0, 8) !== record.contentHash) throw damaged(id);
-      return { snapshot: toSnapshot(record), text: record.existed ? toText(text, record.path) : null };
+      const record = toRecord(kept.meta, id);
+      if (toVersion(kept.text).slice(0, 8) !== record.contentHash) throw damaged(id);
+      return { snapshot: toSnapshot(record), text: record.existed ? toText(kept.text, record.path) : null };
     },
   };
+}
+
+/** A file of the folder; null when there is none. A link, a FIFO or a folder in its place is refused. */
+function readKept(held: HeldFolder, name: string): Buffer | null {
+  try {
+    const handle = openSync(held.at(name), constants.O_RDONLY | NO_SURPRISES);
+    try {
+      if (!fstatSync(handle).isFile()) throw toSpecialFileError(name);
+      return readFileSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw toIoError(error, name);
+  }
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import { WriteOrigin } from '../../shared/model/snapshot.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, replaceFile, syncFolder, toTempName, writeDurably } from './durable-file.ts';
+import { holdFolder } from './held-folder.ts';
 import { isMissing } from './io-error.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
@@ -224,7 +226,7 @@ export function createWriteJournal(ports: {
     takeBack,
 
     async open(label, entries) {
-      const directory = await folder.make(PART);
+      const held = holdFolder(await folder.make(PART));
       const name = `${toTempName().slice(0, 24)}.json`;
       const journal: Journal = {
         pid: process.pid,
@@ -237,18 +239,20 @@ export function createWriteJournal(ports: {
       try {
         const body = JSON.stringify(journal);
         const sealed: z.infer<typeof SealedJournal> = { v: 2, body, mark: await seal.toMark(body) };
-        await createDurably(path.join(directory, name), JSON.stringify(sealed), { name: true });
+        await createDurably(held.at(name), JSON.stringify(sealed), { name: held });
       } catch (error) {
         inFlight.delete(name);
-        await rm(path.join(directory, name), { force: true });
+        rmSync(held.at(name), { force: true });
         throw error;
+      } finally {
+        held.close();
       }
       return name;
     },
 
     async close(name) {
       const directory = await folder.find(PART);
-      if (directory) await rm(path.join(directory, name), { force: true });
+      if (directory) rmSync(path.join(directory, name), { force: true });
       inFlight.delete(name);
     },
 

@@ -1,5 +1,4 @@
-import { type BigIntStats, constants } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import type { Change, WriteLabel } from '../core/ports.ts';
@@ -28,9 +27,9 @@ export interface WriteStep {
   request: string;
 }
 
-async function lookUp({ absolute, path }: Place): Promise<BigIntStats | null> {
+function lookUp({ absolute, path }: Place): BigIntStats | null {
   try {
-    return await lstat(absolute, { bigint: true });
+    return lstatSync(absolute, { bigint: true });
   } catch (error) {
     if (isMissing(error)) return null;
     throw toIoError(error, path);
@@ -47,7 +46,7 @@ export async function inspectChange(
   if (found?.isDirectory()) throw toFolderError(place.path);
   if (found && !found.isFile()) throw toSpecialFileError(place.path);
   // Looked at before it is read: if it changes in between, it will not look the same before the write.
-  const stats = found && (await lookUp(place));
+  const stats = found && lookUp(place);
   const read = found && (await readProjectBytes(resolver, place.path, MAX_BYTES));
   const text = read ? toText(read.bytes, place.path) : null;
   // What she puts back comes back to the byte, whatever its endings; everything else keeps the file's.
@@ -59,6 +58,7 @@ export async function inspectChange(
   if (after && after.length > MAX_BYTES) {
     throw new AppError('E_TOO_LARGE', `The text for "${place.path}" is larger than ${MAX_BYTES} bytes.`, {
       details: { path: place.path, maxBytes: MAX_BYTES },
+      hint: 'Split the text over several files.',
       reason: 'file.tooLarge',
     });
   }
@@ -76,8 +76,8 @@ export async function inspectChange(
 }
 
 /** Whether the file is still the one that was inspected. */
-export async function isUntouched({ place, stats }: WriteStep): Promise<boolean> {
-  const now = await lookUp(place);
+export function isUntouched({ place, stats }: WriteStep): boolean {
+  const now = lookUp(place);
   if (!stats || !now) return stats === now;
   return stats.ino === now.ino && stats.size === now.size && stats.mtimeNs === now.mtimeNs;
 }

@@ -1,31 +1,71 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAudit } from '../../main/core/capability/audit.ts';
+import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
+import { createToolRunner } from '../../main/core/capability/run-tool.ts';
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createLogFile } from '../../main/node/log-file.ts';
+import { writeToFile } from '../../main/tools/write-to-file.ts';
 import { createGameFolder } from '../support/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const LINES = 400;
 
-/** A save through the one writer (base check, snapshot, journal, atomic replacement) against the least that keeps a file whole. */
+/**
+ * A scene saved through `write_to_file` as another agent does it: dry run, then the write with its base check, journal,
+ * snapshot, fsync, rename and folder fsync, and a line in the audit log for each. Against the least that keeps a file
+ * whole: write, fsync, rename, without a fsync of the folder.
+ */
 export async function benchWritePath(): Promise<Comparison> {
   const path = 'game/scene/start.txt';
-  const game = await createGameFolder({ [path]: '', 'game/scene/plain.txt': '' });
-  let version = (await game.reader.read(path)).version;
+  const game = await createGameFolder({ [path]: '雪乃:你好;\n'.repeat(LINES), 'game/scene/plain.txt': '' });
+  const folder = createAgentFolder(game.root);
+  const audit = createLogFile({
+    folder: (make) => (make ? folder.make('') : folder.find('')),
+    name: 'audit.jsonl',
+    syncsBehind: true,
+  });
+  let calls = 0;
+  const runner = createToolRunner({
+    tools: [writeToFile],
+    ports: {
+      reader: game.reader,
+      writer: createDirectWriter({ writer: game.writer, label: () => ({ group: 'bench', title: 'bench' }) }),
+    },
+    audit: createAudit(audit),
+    policy: () => ({
+      project: { writes: 'allowed', developerMode: false, closedFolders: [] },
+      settings: { tools: {} },
+    }),
+    locale: () => 'en',
+    // A minute passes with each call: the rate limit is not what is measured.
+    clock: { now: () => ++calls * 60_000, id: () => `id-${calls}` },
+  });
   let edition = 0;
+  /** One line of many changes, as an edit does. */
   const toText = (): string => {
     edition += 1;
-    return `雪乃:第 ${edition} 版;\n`.repeat(LINES);
+    const lines = Array.from({ length: LINES }, () => '雪乃:你好;\n');
+    lines[edition % LINES] = `雪乃:第 ${edition} 版;\n`;
+    return lines.join('');
+  };
+  const call = async (input: object): Promise<void> => {
+    const id = `call-${edition}`;
+    const signal = new AbortController().signal;
+    const outcome = await runner.run({ id, name: 'write_to_file', input, mode: 'act', trace: 'bench', signal });
+    if (!outcome.ok) throw new Error(`${outcome.error?.code} ${outcome.error?.message}`);
   };
   const plain = join(game.root, 'game', 'scene', 'plain.txt');
   try {
     return await compare({
-      name: 'write path',
+      name: 'a write with dry run, snapshot, fsync and audit',
       against: 'write + fsync + rename',
       rounds: 200,
       ours: () =>
         time(async () => {
-          const label = { origin: 'agent', group: `g${edition}`, title: 'bench' } as const;
-          const [written] = await game.writer.apply([{ path, text: toText(), base: version }], label);
-          version = written?.version ?? version;
+          const content = toText();
+          await call({ path, content, dryRun: true });
+          await call({ path, content, dryRun: false });
         }),
       theirs: () =>
         time(async () => {
@@ -37,6 +77,7 @@ export async function benchWritePath(): Promise<Comparison> {
         }),
     });
   } finally {
+    await audit.close();
     await game.dispose();
   }
 }
