@@ -1,5 +1,7 @@
-import { LINE, type LineRecord } from '../analyze-line.ts';
+import { DEPENDS, LINE, type LineRecord } from '../analyze-line.ts';
+import { SAY } from '../commands.ts';
 import { toFilePath } from '../file-names.ts';
+import type { Reference } from '../line-report.ts';
 import { Statement } from '../scan.ts';
 import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';
 
@@ -203,7 +205,7 @@ class StepWalk {
   leadLine = -1;
   readonly #records: readonly LineRecord[];
   #isLead = true;
-  /** Given a value in the step being walked. */
+  /** Read already, or given a value, in the step being walked. */
   readonly #own = new Set<string>();
 
   constructor(records: readonly LineRecord[], steps: number) {
@@ -221,45 +223,67 @@ class StepWalk {
       const isPause = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
       if (isPause || TAKES_TIME.has(command.content.kind)) this.waits[step] = 1;
       if (this.#isLead && SHOWN_BY.has(command.name)) this.#isLead = false;
-      const isSure = (flags & LINE.conditional) === 0;
-      if (flags & LINE.figure) this.#visitFigure(record, step, isSure);
-      else if (command.name === 'bgm') this.#visitMusic(record, step, isSure);
-      else if (command.name === 'changeBg' && this.#isLead && !this.lead.changesPlace && isSure) {
-        this.lead.changesPlace = true;
-        this.leadLine = line;
-      } else if (command.name === 'callScene' && record.text.includes(' -')) this.#visitCall(record, step);
-      if (record.references !== null) this.#visitReferences(record, step, line);
-      if (command.name === 'setVar' || command.name === 'getUserInput') {
-        if (isDynamic(record.text) && !record.references?.some(isWrite)) this.writesAnything = true;
-      }
+      if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
+      if (command !== SAY) this.#visitCommand(record, step, line);
     }
   }
 
-  #visitReferences(record: LineRecord, step: number, line: number): void {
-    const { references } = record;
-    if (references === null) return;
-    for (const [at, { role, name, note }] of references.entries()) {
+  #visitCommand(record: LineRecord, step: number, line: number): void {
+    const isSure = (record.flags & LINE.conditional) === 0;
+    switch (record.command?.name) {
+      case 'setVar':
+      case 'getUserInput':
+        this.#visitWrite(record, step);
+        return;
+      case 'changeFigure':
+        this.#visitFigure(record, step, isSure);
+        return;
+      case 'bgm':
+        this.music.push({ step, name: trackOf(record), shows: true, isSure });
+        if (this.#isLead && isSure) this.lead.setsMusic = true;
+        return;
+      case 'changeBg':
+        if (!this.#isLead || this.lead.changesPlace || !isSure) return;
+        this.lead.changesPlace = true;
+        this.leadLine = line;
+        return;
+      case 'callScene':
+        if (record.text.includes(' -')) this.#visitCall(record, step);
+        return;
+      default:
+    }
+  }
+
+  /** The first time a step reads a name that it has not set itself: what holds for it holds for the others. */
+  #visitReads(record: LineRecord, step: number, line: number): void {
+    const references = record.references ?? [];
+    for (let at = 0; at < references.length; at += 1) {
+      const { role, name, note } = references[at] as Reference;
       const isRead =
         role === 'condition' || role === 'comparison' || role === 'calculation' || role === 'interpolation';
       if (!isRead || note === 'known' || note === 'wide' || this.#own.has(name) || name.startsWith('$')) continue;
       // A dot reads a part of a value: what part there is cannot be told.
       if (name.includes('.')) continue;
+      this.#own.add(name);
       this.reads.push({ step, name, role: role === 'comparison' ? 'condition' : role });
       this.readPlaces.push({ line, at });
     }
-    for (const reference of references) {
-      if (!isWrite(reference)) continue;
-      const { name } = reference;
-      // What builds on its own value does not begin to have one: `hp=hp+1` needs an `hp` to begin with.
-      if (references.some((other) => other.role === 'calculation' && other.name === name)) continue;
-      if (record.text.includes('-global') && new Statement(record.text, line, 0).argument('global')) {
-        this.globals.push(name);
-      }
-      if (this.#own.has(name)) continue;
-      // Behind a condition it may stay unset, but then nobody can say that no way sets it.
-      this.#own.add(name);
-      this.writes.push({ step, name });
+  }
+
+  #visitWrite(record: LineRecord, step: number): void {
+    const references = record.references ?? [];
+    const write = references.find(({ role }) => role === 'write' || role === 'input');
+    if (write === undefined) {
+      if (isDynamic(record.text)) this.writesAnything = true;
+      return;
     }
+    const { name } = write;
+    // What builds on its own value does not begin to have one: `hp=hp+1` needs an `hp` to begin with.
+    if (references.some((other) => other.role === 'calculation' && other.name === name)) return;
+    if (record.text.includes('-global') && new Statement(record.text, 0, 0).argument('global')) this.globals.push(name);
+    this.#own.add(name);
+    // Behind a condition it may stay unset, but then nobody can say that no way sets it.
+    this.writes.push({ step, name });
   }
 
   /** Newer engines hand values over to the called scene and take one back. */
@@ -271,29 +295,36 @@ class StepWalk {
   }
 
   #visitFigure(record: LineRecord, step: number, isSure: boolean): void {
-    const statement = new Statement(record.text, 0, 0);
-    const id = statement.argument('id');
-    const name =
-      id !== undefined
-        ? `id ${String(id.value)}`
-        : statement.argument('left')
-          ? 'left'
-          : statement.argument('right')
-            ? 'right'
-            : 'center';
-    const shows = statement.content !== '' && statement.content !== 'none';
+    const id = record.references?.find(({ role }) => role === 'figure');
+    const shows =
+      record.references?.some(({ role, note }) => role === 'asset' && note === 'changeFigure') || hasContent(record);
+    const name = id === undefined ? sideOf(record.text) : `id ${id.name}`;
     this.figures.push({ step, name, shows, isSure });
     if (this.#isLead) this.lead.figures.push(name);
   }
-
-  #visitMusic(record: LineRecord, step: number, isSure: boolean): void {
-    const { content } = new Statement(record.text, 0, 0);
-    this.music.push({ step, name: content === 'none' ? SILENCE : content, shows: true, isSure });
-    if (this.#isLead && isSure) this.lead.setsMusic = true;
-  }
 }
 
-const isWrite = ({ role }: { role: string }) => role === 'write' || role === 'input';
+function hasContent({ text }: LineRecord): boolean {
+  const { content } = new Statement(text, 0, 0);
+  return content !== '' && content !== 'none';
+}
+
+/** Where a figure without an id of its own stands. */
+function sideOf(text: string): string {
+  // Nearly always there is nothing to look up.
+  if (!text.includes(' -left') && !text.includes(' -right') && !text.includes(' -id')) return 'center';
+  const statement = new Statement(text, 0, 0);
+  const id = statement.argument('id');
+  if (id !== undefined) return `id ${String(id.value)}`;
+  return statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
+}
+
+function trackOf({ references, text }: LineRecord): string {
+  const file = references?.find(({ role, folder }) => role === 'asset' && folder === 'bgm');
+  if (file !== undefined) return file.name;
+  const { content } = new Statement(text, 0, 0);
+  return content === 'none' ? SILENCE : content;
+}
 
 /** True when two scenes mean the same for the others, wherever their lines lie. */
 export function isSameStructure(one: FlowStructure, other: FlowStructure): boolean {

@@ -16,7 +16,7 @@ import {
 } from './flow-summary.ts';
 
 /** Nodes and ways, times rounds of 32 names: beyond this much the names that are left go without. */
-const MOST_WORK = 30_000_000;
+const MOST_WORK = 3_000_000;
 
 const SUMMARIES = new WeakMap<SceneLines, { shape: number; summary: FlowSummary }>();
 const STORIES = new WeakMap<ProjectIndex, { shapes: number; story: StoryFlow }>();
