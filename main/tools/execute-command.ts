@@ -38,7 +38,6 @@ export const executeCommand = defineTool({
   risk: { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
   rateLimit: 20,
   timeout: 240_000,
-  logged: ['args'],
   examples: [{ scriptName: 'build' }, { scriptName: 'dev', background: true }],
   needs: ['reader', 'commands'],
   inPlan: false,

@@ -38,7 +38,7 @@ export const listBackgroundTasks = defineTool({
   // It runs nothing itself; the declared permission keeps it where scripts are on offer.
   permissionsFor: () => [],
   sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
+  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'full' },
   rateLimit: 120,
   timeout: 10_000,
   examples: [{}],

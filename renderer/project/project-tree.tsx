@@ -10,6 +10,7 @@ import { NewSceneForm } from './new-scene-form.tsx';
 import { useProject } from './project-store.ts';
 import classes from './project-tree.module.css';
 import { SceneList } from './scene-list.tsx';
+import { StoryBibleButton } from './story-bible-button.tsx';
 
 /** The game's files the way a writer thinks of them: scenes first, then what they are staged with. */
 export function ProjectTree() {
@@ -22,6 +23,7 @@ export function ProjectTree() {
   return (
     <>
       <PaneHeader title={t('scenes')} note={files ? String(groups.scenes.length) : undefined}>
+        <StoryBibleButton />
         <Tooltip label={t('newScene')}>
           <ActionIcon aria-label={t('newScene')} aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
             <IconPlus size={17} stroke={1.7} />

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './as-a-writer.ts';
+
+test('the story bible is a file that she opens, writes in and finds again', async ({ app }) => {
+  const { page, projectDir } = app;
+  const read = () => readFile(join(projectDir, 'story-bible.md'), 'utf8');
+  const open = page.getByRole('button', { name: 'Story bible' });
+  await open.click();
+  await expect(page.getByTestId('code').getByText('Characters')).toBeVisible();
+  await page.getByTestId('code').getByText('Characters').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('Nobody dies.');
+  await expect.poll(read).toMatch(/^# Story bible\n[\s\S]*## Rules\n\nNobody dies\.$/);
+  const written = await read();
+  await open.click();
+  await expect(page.getByTestId('code').getByText('Nobody dies.')).toBeVisible();
+  expect(await read()).toBe(written);
+});
