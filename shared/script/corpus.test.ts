@@ -1,17 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
 import { diagnoseProject } from './diagnose.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { createProjectIndex } from './project-facts.ts';
 import { scanScene } from './scan.ts';
-
-/** Real games and parser vectors lie beside the repository, in `../shared`; without them these tests say so and skip. */
-const BESIDE = fileURLToPath(new URL('../../../shared/', import.meta.url));
-const titled = (title: string, folder: string) =>
-  existsSync(BESIDE + folder)
-    ? title
-    : `${title} (skipped: there is no folder ../shared/${folder} beside the repository)`;
 
 interface Vector {
   input: string;

@@ -170,7 +170,7 @@ function addFinding({ index, scene, locale, found }: Check, line: number, findin
   const { records, path } = scene;
   if (isSilenced(records, line, finding.code)) return;
   const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
-  const diagnostic = place(index, withinLine(finding, length), { path, line, locale });
+  const diagnostic = place(index, withinLine(finding, length), { path, line, locale, scene });
   if (diagnostic !== null) found.push(diagnostic);
 }
 

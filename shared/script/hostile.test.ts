@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyEdits } from './apply-edits.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 import { findSyntaxError, scanExpression } from './expression.ts';
 import { createProjectIndex } from './project-facts.ts';
@@ -127,6 +128,8 @@ describe('hostile text', () => {
           const from = at % (text.length + 1);
           text = text.slice(0, from) + inserted + text.slice(from + removed);
           index.setScene('game/scene/start.txt', text);
+          // What was found is remembered and built upon.
+          if (at % 3 > 0) diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
         }
         const fresh = indexWith(start);
         fresh.removeScene('game/scene/start.txt');
@@ -137,6 +140,84 @@ describe('hostile text', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test('words typed into a scene leave what a fresh index would say', () => {
+    const scene = [
+      'setVar:hp=1;',
+      'end;',
+      'A:never said;',
+      'changeBg:nothing.png;',
+      '小雪:你好，{name};',
+      'B:see -when=hp>0;',
+      'B:on the left // later;',
+      ';@ignore slash-comment',
+      'bare # line',
+      'setVar:name=x;',
+    ];
+    const typed = fc.constantFrom(
+      'x',
+      '雨',
+      ' ',
+      '//',
+      ' // ',
+      '[',
+      ']',
+      '{hp}',
+      ' -',
+      '：',
+      ':',
+      '|',
+      '\r',
+      '\n',
+      'none',
+      '\\;',
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom('\n', '\r\n'),
+        fc.array(fc.tuple(fc.nat(), fc.nat({ max: 2 }), typed), { maxLength: 12 }),
+        (ending, edits) => {
+          let text = scene.join(ending);
+          const index = indexWith(text);
+          for (const [at, removed, inserted] of edits) {
+            const from = at % (text.length + 1);
+            text = text.slice(0, from) + inserted + text.slice(from + removed);
+            index.setScene('game/scene/start.txt', text);
+            const fresh = indexWith(scene.join(ending));
+            fresh.removeScene('game/scene/start.txt');
+            fresh.setScene('game/scene/start.txt', text);
+            expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual(
+              diagnoseScene(fresh, 'game/scene/start.txt', { locale: 'en' }),
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('an unreachable line is marked whole, however long it grows', () => {
+    const index = indexWith('end;\nA:x;');
+    const range = () =>
+      diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })
+        .filter((found) => found.code === 'unreachable')
+        .map((found) => [found.column, found.endLine, found.endColumn]);
+    expect(range()).toEqual([[1, 2, 5]]);
+    index.setScene('game/scene/start.txt', 'end;\nA:x and more;');
+    expect(range()).toEqual([[1, 2, 14]]);
+  });
+
+  test('a carriage return in the midst of a line moves nothing: fixes land where they belong', () => {
+    const text = 'A:x\r\r\n\rcha\rngebg:a.p\rng -nxt;\r\nend;';
+    const index = indexWith(text);
+    const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
+    expect(found.map(({ code, line, column, endColumn }) => [code, line, column, endColumn])).toEqual([
+      ['missing-semicolon', 1, 3, 4],
+      ['command-case', 2, 1, 11],
+    ]);
+    const edits = found.flatMap((each) => each.fixes?.[0]?.edits ?? []);
+    expect(applyEdits(text, edits)).toBe('A:x;\r\r\nchangeBg:a.p\rng -nxt;\r\nend;');
   });
 
   test('expressions of any shape', () => {

@@ -1,6 +1,8 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
+import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { HAS, scanScene } from './scan.ts';
 
@@ -139,6 +141,22 @@ describe('scanScene says what the engine’s parser says', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe(titled('scenes of published games are read as the engine’s parser reads them', 'corpus'), () => {
+  const scenes = existsSync(`${BESIDE}corpus`)
+    ? readdirSync(`${BESIDE}corpus`, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        /[\\/]scene[\\/].*\.txt$/.test(file),
+      )
+    : [];
+
+  test.skipIf(scenes.length === 0)('every line of every scene', () => {
+    for (const file of scenes) {
+      const text = readFileSync(`${BESIDE}corpus/${file}`, 'utf8').replace(/^\ufeff/, '');
+      expect({ file, lines: ours(text) }).toEqual({ file, lines: reference(text) });
+    }
+    expect(scenes.length).toBeGreaterThan(20);
   });
 });
 

@@ -23,6 +23,8 @@ export class SceneLines {
   readonly #version: string;
 
   readonly #cache: LineCache;
+  /** For lines with a carriage return in their midst: before which column of the record each was dropped. */
+  readonly #returns = new Map<number, readonly number[]>();
   /** Changes since the shape was last another, oldest first. */
   readonly #alike: { revision: number; line: number }[] = [];
   #alikeFrom = 0;
@@ -41,15 +43,8 @@ export class SceneLines {
   update(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): void {
     if (text === this.#text && this.records.length > 0) return;
     this.revision += 1;
-    // Carriage returns and byte order marks move columns: such texts are simply read anew.
-    if (
-      this.records.length === 0 ||
-      text.indexOf('\r') >= 0 ||
-      this.#text.indexOf('\r') >= 0 ||
-      !this.#patch(text, changed)
-    ) {
+    if (this.records.length === 0 || this.#returns.size > 0 || !this.#patch(text, changed))
       this.#readAll(text, changed);
-    }
     this.#text = text;
   }
 
@@ -60,11 +55,13 @@ export class SceneLines {
     // What takes the place of another text shares nothing with other scenes: they would keep old texts alive.
     const cache = before.length === 0 ? this.#cache : null;
     const hasReturns = text.indexOf('\r') >= 0;
+    this.#returns.clear();
     let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
     for (;;) {
       const feed = text.indexOf('\n', start);
       const cut = text.slice(start, feed < 0 ? text.length : feed);
       const line = hasReturns ? withoutReturns(cut) : cut;
+      if (hasReturns && hasReturnWithin(cut, line)) this.#returns.set(records.length, returnsIn(cut));
       records.push(cache === null ? analyzeLine(line, version) : cache.read(line));
       if (feed < 0) break;
       start = feed + 1;
@@ -73,6 +70,24 @@ export class SceneLines {
     this.#starts = null;
     this.#bend();
     changed(before, records);
+  }
+
+  /**
+   * The column in the text as it stands of a column in a record, both 0-based: the engine drops carriage returns
+   * wherever they are, and so do records.
+   */
+  columnOf(line: number, column: number): number {
+    const returns = this.#returns.get(line);
+    if (returns === undefined) return column;
+    // Few lines have any; those that have may have very many.
+    let low = 0;
+    let high = returns.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((returns[middle] as number) < column) low = middle + 1;
+      else high = middle;
+    }
+    return column + low;
   }
 
   /** Every line is to be looked at again together with the others. */
@@ -102,7 +117,9 @@ export class SceneLines {
     const middle = text.slice(from, oldStop + delta);
     const lines = middle.split('\n');
     if (lines.length > MOST_PATCHED_LINES || last - first > MOST_PATCHED_LINES) return false;
-    const added = lines.map((line) => analyzeLine(detach(line), this.#version));
+    const bare = lines.map(withoutReturns);
+    if (lines.some((line, index) => hasReturnWithin(line, bare[index] as string))) return false;
+    const added = bare.map((line) => analyzeLine(detach(line), this.#version));
     const removed = this.records.slice(first, last + 1);
     if (removed.length === added.length) {
       for (const [index, record] of added.entries()) this.records[first + index] = record;
@@ -125,6 +142,18 @@ export class SceneLines {
     }
     for (let line = first; line < first + count; line += 1) this.#alike.push({ revision: this.revision, line });
   }
+}
+
+/** Whether a carriage return stands before the line's end, where it moves columns. */
+function hasReturnWithin(line: string, without: string): boolean {
+  const first = line.indexOf('\r');
+  return first >= 0 && first < without.length;
+}
+
+function returnsIn(line: string): number[] {
+  const found: number[] = [];
+  for (let at = line.indexOf('\r'); at >= 0; at = line.indexOf('\r', at + 1)) found.push(at - found.length);
+  return found;
 }
 
 function startsOf(text: string, count: number): Int32Array {
