@@ -5,32 +5,43 @@ import type { Point } from './way-shape.ts';
 const GAP = { x: 72, y: 20 } as const;
 const COLUMNS = 40;
 
-/** Boxes in reading order, row after row: what can be made of a story however deep it is. Linear. */
+/** Boxes in reading order, row after row, there and back: what can be made of a story however deep it is. Linear. */
 export function layOutPlainly({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): PlacedMap {
   const step = { x: NODE.width + GAP.x, y: NODE.height + GAP.y };
-  const placed = nodes.map((node, index) => ({
-    ...node,
-    x: MARGIN + (index % COLUMNS) * step.x,
-    y: MARGIN + Math.floor(index / COLUMNS) * step.y,
-  }));
+  const placed = nodes.map((node, index) => {
+    const [row, place] = [Math.floor(index / COLUMNS), index % COLUMNS];
+    const column = row % 2 === 0 ? place : COLUMNS - 1 - place;
+    return { ...node, x: MARGIN + column * step.x, y: MARGIN + row * step.y };
+  });
   const places = new Map<string, Point>(placed.map((node) => [node.id, node]));
   return {
     detail,
     nodes: placed,
-    ways: ways.map(({ way }) => {
-      const [from, to] = [places.get(way.from) as Point, places.get(way.to) as Point];
-      const isForward = to.x > from.x;
-      return {
-        ...way,
-        label: null,
-        points: [
-          { x: from.x + (isForward ? NODE.width : 0), y: from.y + NODE.height / 2 },
-          { x: to.x + (isForward ? 0 : NODE.width), y: to.y + NODE.height / 2 },
-        ],
-      };
-    }),
+    ways: ways.map(({ way }) => ({
+      ...way,
+      label: null,
+      points: join(places.get(way.from) as Point, places.get(way.to) as Point),
+    })),
     width: 2 * MARGIN + Math.min(nodes.length, COLUMNS) * step.x - GAP.x,
     height: 2 * MARGIN + Math.ceil(nodes.length / COLUMNS) * step.y - GAP.y,
     isPlain: true,
   };
+}
+
+/** From side to side; around the right of both where one stands above the other. */
+function join(from: Point, to: Point): Point[] {
+  const [start, end] = [from.y + NODE.height / 2, to.y + NODE.height / 2];
+  const right = from.x + NODE.width;
+  if (from.x === to.x) {
+    return [
+      { x: right, y: start },
+      { x: right + MARGIN / 2, y: (start + end) / 2 },
+      { x: right, y: end },
+    ];
+  }
+  const isForward = to.x > from.x;
+  return [
+    { x: isForward ? right : from.x, y: start },
+    { x: isForward ? to.x : to.x + NODE.width, y: end },
+  ];
 }

@@ -91,7 +91,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
             }}
           >
             <MarkIcon mark={kind} />
-            {t(`mark.${kind}`)} {number.format(count)}
+            <span>{t(`mark.${kind}`)}</span> {number.format(count)}
           </UnstyledButton>
         ))}
         <span className={classes.count} role="status">

@@ -69,9 +69,12 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
     void instance.fitView({ padding: MARGIN, maxZoom: 1 }).then(() => {
       if (instance.getZoom() >= LEGIBLE) return;
       const node = placed.nodes.find(({ id }) => id === here) ?? placed.nodes[0];
-      if (!node) return;
-      const isFirst = node === placed.nodes[0];
-      void instance.setCenter(node.x + NODE.width * (isFirst ? 1.6 : 0.5), node.y + NODE.height / 2, { zoom: READING });
+      const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
+      if (!node || !frame) return;
+      // The beginning stands at the left, for the story goes on to the right; any other box in the middle.
+      const left = node === placed.nodes[0] ? frame.width * 0.1 : (frame.width - NODE.width * READING) / 2;
+      const top = (frame.height - NODE.height * READING) / 2;
+      void instance.setViewport({ x: left - node.x * READING, y: top - node.y * READING, zoom: READING });
     });
   };
   return { goTo, showAll, begin };
