@@ -38,6 +38,25 @@ function open(rotate?: { bytes: number; keep: number }) {
   });
 }
 
+describe('the whole history', () => {
+  it('has every file, the newest first, and none where nothing was written', async () => {
+    const log = open({ bytes: 60, keep: 3 });
+    const read = async () => {
+      const files: unknown[][] = [];
+      for await (const { entries } of log.history()) files.push(entries);
+      return files;
+    };
+    expect(await read()).toEqual([]);
+    for (let index = 0; index < 4; index += 1) await log.append({ index, text: 'x'.repeat(60) }, false);
+    await log.append('last', false);
+    const numbers = (await read()).map((entries) =>
+      entries.map((entry) => (entry as { index?: number }).index ?? entry),
+    );
+    expect(numbers).toEqual([['last'], [3], [2], [1]]);
+    await log.close();
+  });
+});
+
 describe('a log', () => {
   it('keeps entries in order, lines of their own whatever they hold', async () => {
     const log = open();

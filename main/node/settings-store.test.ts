@@ -43,6 +43,19 @@ describe('settings', () => {
     expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, ...good });
   });
 
+  it('keep what was chosen for tools that nobody knows, and take a word nobody knows for “ask”', async () => {
+    await mkdir(folder, { recursive: true });
+    const stored = '{"tools":{"read_file":"never","of_tomorrow":"allow","grep":"sometimes"},"developerMode":true}';
+    await writeFile(path.join(folder, 'settings.json'), stored);
+    const store = createSettingsStore(folder);
+    const settings = await store.read();
+    const tools = { read_file: 'never', of_tomorrow: 'allow', grep: 'ask' };
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, tools, developerMode: true });
+    await store.write(settings);
+    expect(await store.read()).toEqual(settings);
+    expect(await readdir(folder)).toEqual(['settings.json']);
+  });
+
   it('of an older version gain what is new without being called broken', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), '{"theme":"light","gone":1}');

@@ -16,10 +16,10 @@ export function SettingsView() {
       <div className={classes.scroll}>
         <div className={classes.page}>
           <AssistantSettings />
-          <PermissionSettings />
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />
+          <PermissionSettings />
         </div>
       </div>
     </>

@@ -254,7 +254,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       tool_call_id: call.id,
       name: known?.name ?? call.name,
       version: known?.version ?? '',
-      args: call.input,
+      // All of them sent as one text: as they were understood, if they were.
+      args: typeof call.input === 'string' ? (trail.input ?? call.input) : call.input,
       requested_permissions: trail.permissions,
       trace_id: call.trace,
       timestamp: started,

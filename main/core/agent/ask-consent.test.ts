@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createChatKit, createMemorySessions, createScriptedModel, step } from '../../../tests/support/chat-kit.ts';
+import type { ToolRunner } from '../areas.ts';
+
+/** A runner whose one tool asks, each time, and says what it was told. */
+const asking: ToolRunner = {
+  list: () => [],
+  describe: () => ({ summary: { 'zh-CN': '运行', en: 'Run it' }, paths: [] }),
+  async run({ confirm, signal }) {
+    const text = { 'zh-CN': '运行', en: 'Run it' };
+    const scope = { tool: 'run', paths: [], why: 'command', canAlways: true } as const;
+    const agreed = await confirm?.({
+      tool: 'run',
+      title: text,
+      summary: text,
+      scope,
+      detail: 'vite build',
+      signal,
+    }).catch(() => null);
+    return { ok: agreed === true, value: { agreed }, milliseconds: 0 };
+  },
+};
+
+const start = (options: Partial<Parameters<typeof createChatKit>[0]> = {}) =>
+  createChatKit({
+    model: createScriptedModel([step('', ['run', {}]), step('好了。')]),
+    tools: () => asking,
+    ...options,
+  });
+
+async function untilAsked(kit: Awaited<ReturnType<typeof start>>): Promise<string> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const card = kit.items('consent').find(({ state }) => state === 'pending');
+    if (card && kit.chat.state()?.phase === 'consent') return card.id;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  throw new Error('nobody was asked');
+}
+
+describe('a step that needs her word', () => {
+  it.each([
+    ['once', true, []],
+    ['always', true, ['run']],
+    ['no', false, []],
+  ] as const)('waits as a card, and hears %s', async (answer, ran, allowed) => {
+    const kit = await start();
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    const id = await untilAsked(kit);
+    expect(kit.items('consent')).toEqual([
+      expect.objectContaining({ state: 'pending', tool: 'run', why: 'command', detail: 'vite build', canAlways: true }),
+    ]);
+    await kit.chat.consent(id, answer);
+    await kit.settled();
+    expect(kit.items('consent')).toMatchObject([{ state: answer }]);
+    expect(kit.items('tool')).toMatchObject([{ state: ran ? 'done' : 'failed' }]);
+    expect(kit.allowed).toEqual(allowed);
+    await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ reason: 'chat.consentGone' });
+  });
+
+  it('ends with Stop, unanswered', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    const id = await untilAsked(kit);
+    await kit.chat.stop();
+    await kit.settled();
+    expect([kit.items('consent')[0]?.state, kit.chat.state()?.phase]).toEqual(['ended', 'idle']);
+    await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+  });
+
+  it('takes as long as she likes: the turn’s time does not pass meanwhile', async () => {
+    const kit = await start({ limits: { milliseconds: 60 } });
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    const id = await untilAsked(kit);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await kit.chat.consent(id, 'once');
+    await kit.settled();
+    expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
+  });
+
+  it('is not answered by an app that died and came back', async () => {
+    const kit = await start();
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    await untilAsked(kit);
+    const again = await start({ sessions: createMemorySessions(Object.fromEntries(kit.sessions.lines)), ids: 'b' });
+    expect([again.items('consent')[0]?.state, again.items('end')[0]?.reason]).toEqual(['ended', 'interrupted']);
+    await kit.chat.stop();
+  });
+});

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAgentFolder } from './agent-folder.ts';
+import { createRulesFile } from './rules-file.ts';
+
+let root = '';
+let file = '';
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'rules-'));
+  file = path.join(root, '.webgal_agent', 'policy.json');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const read = () => createRulesFile(createAgentFolder(root)).read();
+const make = () => mkdir(path.dirname(file));
+
+test('none without a folder, none without a file, then its text as it is now', async () => {
+  expect(await read()).toBeNull();
+  await make();
+  expect(await read()).toBeNull();
+  const rules = createRulesFile(createAgentFolder(root));
+  await writeFile(file, '{"a":1}');
+  expect(await rules.read()).toBe('{"a":1}');
+  await writeFile(file, '');
+  expect(await rules.read()).toBe('');
+});
+
+test('as large as rules can sensibly be, and no larger', async () => {
+  await make();
+  await writeFile(file, ' '.repeat(64 * 1024));
+  expect(await read()).toHaveLength(64 * 1024);
+  await writeFile(file, ' '.repeat(64 * 1024 + 1));
+  await expect(read()).rejects.toMatchObject({ code: 'E_TOO_LARGE' });
+});
+
+test.each<[string, (target: string) => Promise<unknown>, string]>([
+  ['a link', (target) => symlink('/etc/hostname', target), 'E_DENY_PATH'],
+  ['a FIFO', (target) => promisify(execFile)('mkfifo', [target]), 'E_DENY_PATH'],
+  ['not UTF-8', (target) => writeFile(target, Buffer.from([0xff, 0xfe])), 'E_ENCODING'],
+])('%s in its place is refused', async (_, put, code) => {
+  await make();
+  await put(file);
+  await expect(read()).rejects.toMatchObject({ code });
+});
+
+test('a folder in its place, or a link in place of the app’s folder, is refused', async () => {
+  await make();
+  await mkdir(file);
+  await expect(read()).rejects.toThrow();
+  await rm(path.dirname(file), { recursive: true });
+  await symlink('/tmp', path.dirname(file));
+  await expect(read()).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+});
