@@ -12,6 +12,9 @@ import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { createWriteJournal, type JournalEntry, toKeptText } from './write-journal.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
 
+/** Snapshots of a burst of writes are made safe together, this long after the first. */
+const CONFIRM_MS = 100;
+
 /** A step with what the journal says about it, and the snapshot that undoes it. */
 interface Job {
   step: WriteStep;
@@ -41,7 +44,11 @@ export function createWriter(ports: {
   const journal = createWriteJournal(ports);
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
-  const unconfirmed = new Set<Promise<void>>();
+  const unconfirmed: { name: string; texts: readonly KeptText[] }[] = [];
+  /** Paths that got a snapshot since the last clearing. */
+  const grown = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let confirming: Promise<void> = Promise.resolve();
   let recovery: Promise<void> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -170,21 +177,38 @@ export function createWriter(ports: {
     }
   }
 
+  /** Makes safe on their own what journals hold so far, forgets those journals, and clears away old snapshots. */
+  async function confirm(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const writes = unconfirmed.splice(0);
+    try {
+      await snapshots.confirm(writes.flatMap(({ texts }) => texts));
+      for (const { name } of writes) await journal.close(name);
+    } catch {
+      // The journals hold all that is needed; before the next write it is tried again.
+      for (const { name } of writes) journal.abandon(name);
+      recovery = undefined;
+    }
+    const paths = [...grown];
+    grown.clear();
+    // What is missed is cleared the next time.
+    for (const path of paths) await snapshots.prune(path).catch(() => undefined);
+  }
+
+  function confirmNow(): Promise<void> {
+    confirming = confirming.then(confirm);
+    return confirming;
+  }
+
   /**
    * The write is safe and so, in the journal, is the text before it. Making the snapshots safe on their own can wait
-   * until she has her answer; the journal stays until then. `confirm` is under way before any later call looks for a key.
+   * until she has her answer, and is done for several writes at a time; the journals stay until then. Only what a later
+   * call may look for by its key is put in its place at once: that is under way before the call can come.
    */
-  function confirmLater(name: string, texts: readonly KeptText[]): void {
-    const done = snapshots
-      .confirm(texts)
-      .then(() => journal.close(name))
-      .catch(() => {
-        // The journal holds all that is needed; before the next write it is tried again.
-        journal.abandon(name);
-        recovery = undefined;
-      });
-    unconfirmed.add(done);
-    done.finally(() => unconfirmed.delete(done)).catch(() => undefined);
+  function confirmLater(key: string | undefined): void {
+    if (key !== undefined) void confirmNow();
+    else timer ??= setTimeout(() => void confirmNow(), CONFIRM_MS);
   }
 
   async function transact(steps: readonly WriteStep[], label: WriteLabel): Promise<Written[]> {
@@ -222,7 +246,7 @@ export function createWriter(ports: {
         committed.push(job);
       }
       await Promise.all([...parents.values()].map((parent) => parent.sync()));
-      confirmLater(await opened, texts);
+      unconfirmed.push({ name: await opened, texts });
     } catch (error) {
       const name = await opened?.catch(() => undefined);
       try {
@@ -271,8 +295,8 @@ export function createWriter(ports: {
     if (label.origin === 'agent') {
       for (const step of steps) if (!changed.includes(step)) written.push(await keepUnchanged(step, label));
     }
-    // Clearing away is not worth waiting for; what it misses, the next write clears.
-    for (const step of steps) snapshots.prune(step.place.path).catch(() => undefined);
+    for (const step of steps) grown.add(step.place.path);
+    confirmLater(label.idempotencyKey);
     const order = steps.map((step) => step.path);
     return written.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
   };
@@ -282,7 +306,7 @@ export function createWriter(ports: {
     /** Resolves when nothing is left to do for the writes so far. */
     async settle() {
       await queue;
-      await Promise.all(unconfirmed);
+      await confirmNow();
     },
     apply(changes, label) {
       const result = queue

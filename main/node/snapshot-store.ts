@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
@@ -162,12 +163,12 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     seen = 'absent';
   }
 
-  function remove(held: HeldFolder, ids: readonly string[]): void {
+  async function remove(held: HeldFolder, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       index.remove(id);
       // The description first: a text without one is invisible, a description without a text would be damage.
-      rmSync(held.at(id + META), { force: true });
-      rmSync(held.at(`${id}.txt`), { force: true });
+      await rm(held.at(id + META), { force: true });
+      await rm(held.at(`${id}.txt`), { force: true });
     }
   }
 
@@ -236,7 +237,7 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
           const results = await Promise.allSettled(texts.map((kept) => keepOne(held, kept)));
           const failure = results.find((result) => result.status === 'rejected');
           if (!failure) return;
-          remove(
+          await remove(
             held,
             texts.map((kept) => kept.stamp.id),
           );
@@ -254,7 +255,7 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
       );
     },
 
-    discard: (ids) => inTurn(() => change(async (held) => remove(held, ids))),
+    discard: (ids) => inTurn(() => change((held) => remove(held, ids))),
 
     latest: (projectPath, idempotencyKey) =>
       inTurn(async () => {
@@ -266,7 +267,7 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
       inTurn(async () => {
         await look();
         const surplus = index.surplus(projectPath, retention).map((record) => record.id);
-        if (surplus.length > 0) await change(async (held) => remove(held, surplus));
+        if (surplus.length > 0) await change((held) => remove(held, surplus));
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>

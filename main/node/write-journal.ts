@@ -252,7 +252,7 @@ export function createWriteJournal(ports: {
 
     async close(name) {
       const directory = await folder.find(PART);
-      if (directory) rmSync(path.join(directory, name), { force: true });
+      if (directory) await rm(path.join(directory, name), { force: true });
       inFlight.delete(name);
     },
 
