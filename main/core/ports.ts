@@ -152,6 +152,12 @@ export interface SessionLogs {
   open(session: string): LogFile;
   /** Newest first. */
   list(): Promise<{ session: string; modifiedAt: number }[]>;
+  /**
+   * Has a conversation to itself, among all programs, from now until `release`; asked again, makes sure that it still does.
+   * `E_CONFLICT` with reason `project.heldElsewhere` while another program has it.
+   */
+  claim(session: string): Promise<void>;
+  release(session: string): Promise<void>;
 }
 
 /** Serves the engine with the project over it, and speaks to the engine that runs in the page. */

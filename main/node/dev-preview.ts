@@ -11,7 +11,6 @@ export function createDevPreview(commands: Pick<Commands, 'tasks'>) {
     if (!task?.url) {
       throw new AppError('E_PREVIEW_FAIL', "The game's dev script does not run, so there is nothing to preview on.", {
         hint: 'Start it with execute_command (scriptName dev), or use the preview inside (--preview embedded).',
-        reason: 'stage.noDevServer',
       });
     }
     const url = new URL(task.url);

@@ -1,9 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { LogFile, SessionLogs } from '../core/ports.ts';
+import type { Lease, LogFile, SessionLogs } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { toIoError } from './io-error.ts';
+import { createLease } from './lease.ts';
 import { createLogFile } from './log-file.ts';
 
 const PART = 'sessions';
@@ -13,15 +14,15 @@ const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 /** One log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
 export function createSessionLogs(folder: AgentFolder): SessionLogs & { close(): Promise<void> } {
   const logs = new Map<string, LogFile & { close(): Promise<void> }>();
+  const leases = new Map<string, Lease>();
+  const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
+  const requireId = (session: string): void => {
+    if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'That is not the id of a conversation.');
+  };
   return {
     open(session) {
-      if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'That is not the id of a conversation.');
-      const open =
-        logs.get(session) ??
-        createLogFile({
-          folder: (make) => (make ? folder.make(PART) : folder.find(PART)),
-          name: `${session}.jsonl`,
-        });
+      requireId(session);
+      const open = logs.get(session) ?? createLogFile({ folder: find, name: `${session}.jsonl` });
       logs.set(session, open);
       return open;
     },
@@ -46,7 +47,22 @@ export function createSessionLogs(folder: AgentFolder): SessionLogs & { close():
       }
     },
 
+    async claim(session) {
+      requireId(session);
+      const lease =
+        leases.get(session) ?? createLease({ folder: find, name: `${session}.lock`, owner: 'WebGAL Agent' });
+      leases.set(session, lease);
+      await lease.assertHeld();
+    },
+
+    async release(session) {
+      const lease = leases.get(session);
+      leases.delete(session);
+      await lease?.release();
+    },
+
     async close() {
+      await Promise.all([...leases.values()].map((lease) => lease.release()));
       await Promise.all([...logs.values()].map((log) => log.close()));
     },
   };

@@ -55,7 +55,6 @@ export function createTerrePreview(options: {
       throw new AppError('E_PREVIEW_FAIL', `No WebGAL Terre answers on port ${port}.`, {
         details: { port },
         hint: 'Start WebGAL Terre and open the game in it, or use the preview inside (--preview embedded).',
-        reason: 'stage.noTerre',
         cause,
       });
     }
@@ -63,7 +62,6 @@ export function createTerrePreview(options: {
       throw new AppError('E_PREVIEW_FAIL', 'WebGAL Terre runs, and does not have this game.', {
         details: { port },
         hint: "Open a game that lies in Terre's own folder, or use the preview inside (--preview embedded).",
-        reason: 'stage.notInTerre',
       });
     }
     const told = await tellPreviews(`ws://127.0.0.1:${port}/api/webgalsync`, scene);

@@ -71,6 +71,8 @@ export function createMemoryDisk(files: Record<string, string>): MemoryDisk {
 /** Session logs in memory, kept as the JSON lines that a disk would hold. */
 export interface MemorySessions extends SessionLogs {
   lines: Map<string, string[]>;
+  /** Conversations that another program has to itself. */
+  elsewhere: Set<string>;
   /** Fails every append from now on, as a full disk does; or once so many more have gone through. */
   fill(appends?: number): void;
 }
@@ -83,8 +85,10 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
     space -= 1;
     lines.set(session, [...(lines.get(session) ?? []), ...entries.map((entry) => JSON.stringify(entry))]);
   }
+  const elsewhere = new Set<string>();
   return {
     lines,
+    elsewhere,
     fill: (appends = 0) => {
       space = appends;
     },
@@ -104,6 +108,11 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
         return { entries, damaged };
       },
     }),
+    async claim(session) {
+      if (!elsewhere.has(session)) return;
+      throw new AppError('E_CONFLICT', 'Another program holds it.', { reason: 'project.heldElsewhere' });
+    },
+    release: async () => undefined,
     async list() {
       return [...lines.keys()].reverse().map((session, index) => ({ session, modifiedAt: 1000 - index }));
     },

@@ -344,6 +344,31 @@ describe('sessions', () => {
     expect(shown.payloads('app.noticed')).toMatchObject([{ reason: 'chat.notResumed', details: { code: 'E_IO' } }]);
   });
 
+  it('leaves a conversation alone that another program has open, and says so', async () => {
+    const kit = await propose([], write(START, 'new'));
+    const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
+    const sessions = createMemorySessions({ [id]: lines });
+    sessions.elsewhere.add(id);
+    const second = await createChatKit({ sessions, model: createScriptedModel([step('hello')]), ids: 'b' });
+    expect(second.payloads('app.noticed')).toEqual([{ level: 'info', reason: 'chat.elsewhere', details: {} }]);
+    expect(second.chat.state()).toMatchObject({ items: [], phase: 'idle' });
+    await expect(second.chat.open(id)).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'chat.elsewhere' });
+    await second.chat.send({ text: 'Hi', mode: 'act' });
+    await second.settled();
+    expect(second.items('user')).toHaveLength(1);
+    expect(sessions.lines.get(id)).toEqual(lines);
+    // Once the other one has closed, it is hers again.
+    sessions.elsewhere.clear();
+    await second.chat.open(id);
+    expect(second.chat.state()?.phase).toBe('review');
+    // A claim that was lost meanwhile keeps everything as it is.
+    sessions.elsewhere.add(id);
+    const proposal = second.desk.current()?.id ?? '';
+    await expect(second.chat.accept({ id: proposal })).rejects.toMatchObject({ reason: 'chat.elsewhere' });
+    await expect(second.chat.send({ text: 'More', mode: 'act' })).rejects.toMatchObject({ reason: 'chat.elsewhere' });
+    expect(second.disk.files.get(START)).not.toBe('new');
+  });
+
   it('takes no path from a log that a tool could not write to', async () => {
     const kit = await propose([], write(START, 'new'));
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];

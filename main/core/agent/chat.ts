@@ -95,7 +95,27 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     return toSession(createSessionLog(id, sessions.open(id), { at: clock.now(), practice }));
   }
 
+  /** Two programs that write one log would make nonsense of it. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
+  async function claim(id: string): Promise<void> {
+    try {
+      await sessions.claim(id);
+    } catch (error) {
+      if (!(error instanceof AppError && error.reason === 'project.heldElsewhere')) throw error;
+      throw new AppError('E_CONFLICT', 'This conversation is open in another window or program.', {
+        hint: 'Go on there, or start a new conversation here.',
+        reason: 'chat.elsewhere',
+        cause: error,
+      });
+    }
+  }
+
+  const isElsewhere = (error: unknown) => error instanceof AppError && error.reason === 'chat.elsewhere';
+
   async function load(id: string): Promise<Session> {
+    await claim(id).catch((error: unknown) => {
+      // What cannot be written to is claimed by nobody either, and can still be read.
+      if (isElsewhere(error)) throw error;
+    });
     const { log, damaged } = await readSessionLog(id, sessions.open(id));
     if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
     try {
@@ -114,6 +134,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       const newest = (await sessions.list())[0];
       return newest ? await load(newest.session) : createEmpty(false);
     } catch (error) {
+      if (isElsewhere(error)) {
+        emit('app.noticed', { level: 'info', reason: 'chat.elsewhere', details: {} });
+        return createEmpty(false);
+      }
       emit('app.noticed', { level: 'warning', reason: 'chat.unreadable', details: { code: toErrorData(error).code } });
       return createEmpty(false);
     }
@@ -137,6 +161,12 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     active.publisher.dispose();
     // The drafts stay in the log of the session that is left.
     if (desk.current()) desk.discard();
+    await letGo();
+  }
+
+  /** A claim that cannot be given up costs others a while, and her nothing. */
+  async function letGo(): Promise<void> {
+    await sessions.release(active.log.id).catch(() => undefined);
   }
 
   function enter(session: Session): void {
@@ -170,6 +200,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertNothingOfHers();
     const session = active;
     const { log } = session;
+    await claim(log.id);
     const state = toLogState(log.events);
     const model = state.practice ? ports.practice(ports.locale()) : await models.current();
     const instructions = toInstructions(ports.project.title, await ports.readBible());
@@ -262,6 +293,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     const hers = desk.current();
     if (hers?.isHers) return desk.accept(request, { group: `edit_${clock.id()}`, title: hers.summary });
     const { log, publisher } = active;
+    await claim(log.id);
     const asked = log.events.findLast((event) => event.t === 'user' && HER_WORDS.has(event.kind));
     const { practice } = toLogState(log.events);
     const title = toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, ports.locale());
@@ -296,6 +328,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     const { log, publisher } = active;
     const word = feedback.trim();
     if (!desk.current()?.isHers) {
+      await claim(log.id);
       await log.append({
         t: 'decision',
         at: clock.now(),
@@ -325,6 +358,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         if (!(await sessions.list()).some(({ session }) => session === id)) {
           throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
         }
+        // Before the one that is open is left, for there is no way back to it.
+        await claim(id);
         await leave();
         enter(await load(id));
       }),
@@ -382,6 +417,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       exclusive(async () => {
         await halt();
         active.publisher.dispose();
+        await letGo();
       }),
   };
 }

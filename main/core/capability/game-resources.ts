@@ -118,7 +118,6 @@ export function createGameResources({ runner, locale, id }: ResourcePorts): Game
       }
       throw new AppError('E_NOT_FOUND', `There is no resource at ${uri.slice(0, 200)}.`, {
         hint: 'List the resources first.',
-        reason: 'resource.missing',
       });
     },
   };
