@@ -9,22 +9,25 @@ export interface Passage {
   text: string;
 }
 
-/** How many lines a passage has, and by how many the next one begins later: matches at an edge are whole in one of them. */
-const LINES = 8;
-const STEP = 4;
-/** Passages taken in before others get their turn. */
-const AT_ONCE = 300;
+/** Lines that are indexed together. A passage is two such blocks, so that what stands at an edge is whole in one of them. */
+const BLOCK = 4;
+/** Blocks taken in before others get their turn. */
+const AT_ONCE = 500;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}_]+/gu;
 const NO_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 /** A letter alone says little beside a pair of letters. */
-const SINGLE_WEIGHT = 0.3;
+const LETTER_WEIGHT = 0.15;
 /** Words of this length may be misspelt, or bent at their end. */
 const BENDING = 4;
 /** A game far larger than any is not taken in whole: an answer from its first part is better than none. */
 const MAX_CHARACTERS = 40_000_000;
 
-interface Document extends Passage {
+interface Block {
   id: number;
+  path: string;
+  /** Counted from 0 within its file. */
+  block: number;
+  text: string;
 }
 
 /**
@@ -44,38 +47,28 @@ export function createPassageIndex(): PassageIndex {
   let next = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  function createIndex(): MiniSearch<Document> {
-    return new MiniSearch<Document>({
-      fields: ['text'],
-      storeFields: ['path', 'line', 'endLine', 'text'],
-      tokenize: toTerms,
-      processTerm: (term) => term,
-    });
-  }
-
   async function bring(files: readonly { path: string; text: string }[], signal: AbortSignal): Promise<boolean> {
-    const taken: { path: string; text: string }[] = [];
+    const wanted = new Map<string, string>();
     let characters = 0;
-    for (const file of files) {
-      characters += file.text.length;
-      if (characters <= MAX_CHARACTERS) taken.push(file);
+    for (const { path, text } of files) {
+      characters += text.length;
+      if (characters <= MAX_CHARACTERS) wanted.set(path, text);
     }
-    const wanted = new Map(taken.map((file) => [file.path, file.text]));
     for (const [path, { text, ids }] of known) {
       if (wanted.get(path) === text) continue;
       known.delete(path);
       index.discardAll(ids);
     }
-    if (known.size === 0 && index.documentCount === 0) index = createIndex();
+    if (known.size === 0) index = createIndex();
     let added = 0;
     for (const [path, text] of wanted) {
       if (known.has(path)) continue;
-      const passages = toPassages(path, text);
       const ids: number[] = [];
       known.set(path, { text, ids });
-      for (const passage of passages) {
+      const lines = toLines(text);
+      for (let block = 0; block * BLOCK < lines.length; block++) {
         ids.push(next);
-        index.add({ id: next++, ...passage });
+        index.add({ id: next++, path, block, text: lines.slice(block * BLOCK, (block + 1) * BLOCK).join('\n') });
         if (++added % AT_ONCE !== 0) continue;
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         if (!signal.aborted) continue;
@@ -85,7 +78,7 @@ export function createPassageIndex(): PassageIndex {
         signal.throwIfAborted();
       }
     }
-    return taken.length === files.length;
+    return wanted.size === files.length;
   }
 
   return {
@@ -96,71 +89,109 @@ export function createPassageIndex(): PassageIndex {
     },
 
     search(query, limit) {
-      const terms = [...new Set(toTerms(query))];
-      if (terms.length === 0) return [];
-      const boostTerm = (term: string) => (isSingle(term) ? SINGLE_WEIGHT : 1);
-      const exact = index.search(query, { boostTerm });
+      const exact = index.search({
+        combineWith: 'OR',
+        queries: [
+          { queries: [query] },
+          {
+            queries: [query],
+            tokenize: toLetters,
+            prefix: true,
+            weights: { prefix: LETTER_WEIGHT, fuzzy: 0 },
+            boostTerm: () => LETTER_WEIGHT,
+          },
+        ],
+      });
       // Nothing has the words as they were asked for: near spellings and other endings are better than no answer.
+      const bends = (term: string) => term.length >= BENDING && !NO_SPACES.test(term);
       const found =
-        exact.length > 0
-          ? exact
-          : index.search(query, {
-              boostTerm,
-              prefix: (term) => term.length >= BENDING && !NO_SPACES.test(term),
-              fuzzy: (term) => (term.length >= BENDING && !NO_SPACES.test(term) ? 0.2 : false),
-            });
-      return withoutOverlaps(found as unknown as (Document & { score: number })[], limit);
+        exact.length > 0 ? exact : index.search(query, { prefix: bends, fuzzy: (term) => (bends(term) ? 0.2 : false) });
+      const hits = found.map(({ path, block, score }) => ({ path: String(path), block: Number(block), score }));
+      return toPassages(hits, limit).map((passage) => {
+        const lines = toLines(known.get(passage.path)?.text ?? '');
+        const line = passage.block * BLOCK + 1;
+        const part = lines.slice(line - 1, line - 1 + 2 * BLOCK);
+        const score = Math.round(passage.score * 1000) / 1000;
+        return { path: passage.path, line, endLine: line - 1 + part.length, text: part.join('\n'), score };
+      });
     },
   };
 }
 
-function withoutOverlaps(found: (Document & { score: number })[], limit: number): (Passage & { score: number })[] {
-  const chosen: (Passage & { score: number })[] = [];
-  for (const { path, line, endLine, text, score } of found.sort(byScore)) {
+function createIndex(): MiniSearch<Block> {
+  return new MiniSearch<Block>({
+    fields: ['text'],
+    storeFields: ['path', 'block'],
+    tokenize: toTerms,
+    processTerm: (term) => term,
+  });
+}
+
+function toLines(text: string): string[] {
+  return text.split(/\r?\n/);
+}
+
+interface Hit {
+  path: string;
+  block: number;
+  score: number;
+}
+
+/** Two blocks in a row each, the best first; none shares a block with another. `block` is the first of the two. */
+function toPassages(hits: readonly Hit[], limit: number): Hit[] {
+  const scores = new Map(hits.map(({ path, block, score }) => [`${block} ${path}`, score]));
+  const scoreOf = (path: string, block: number) => scores.get(`${block} ${path}`) ?? 0;
+  const pairs = hits.flatMap(({ path, block, score }) => {
+    const after = { path, block, score: score + scoreOf(path, block + 1) };
+    return block === 0 ? [after] : [after, { path, block: block - 1, score: score + scoreOf(path, block - 1) }];
+  });
+  const taken = new Set<string>();
+  const chosen: Hit[] = [];
+  for (const pair of pairs.sort(byScore)) {
     if (chosen.length >= limit) break;
-    if (chosen.some((other) => other.path === path && other.line <= endLine && line <= other.endLine)) continue;
-    chosen.push({ path, line, endLine, text, score: Math.round(score * 1000) / 1000 });
+    const own = [`${pair.block} ${pair.path}`, `${pair.block + 1} ${pair.path}`];
+    if (own.some((block) => taken.has(block))) continue;
+    for (const block of own) taken.add(block);
+    chosen.push(pair);
   }
   return chosen;
 }
 
-function byScore(a: Document & { score: number }, b: Document & { score: number }): number {
-  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
-}
-
-function toPassages(path: string, text: string): Passage[] {
-  const lines = text.split(/\r?\n/);
-  const passages: Passage[] = [];
-  for (let start = 0; start < lines.length; start += STEP) {
-    const part = lines.slice(start, start + LINES);
-    passages.push({ path, line: start + 1, endLine: start + part.length, text: part.join('\n') });
-    if (start + LINES >= lines.length) break;
-  }
-  return passages;
+function byScore(a: Hit, b: Hit): number {
+  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.block - b.block);
 }
 
 /**
  * The terms of a text, in one form for what is written in several (full and half width, large and small letters). Words
- * are words where spaces part them; Chinese, Japanese and Korean are taken by letters and by pairs of letters, which
- * needs no dictionary: words are bent and put the other way round, and rare letters say much by themselves.
+ * are words where spaces part them. Chinese, Japanese and Korean are taken by pairs of letters, which needs no
+ * dictionary; the last letter of a run stands alone, so that every letter begins one term and can be looked up by it.
  */
 function toTerms(text: string): string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+  for (const [word] of fold(text).matchAll(WORD)) {
     if (!NO_SPACES.test(word)) {
       terms.push(word.length > 80 ? word.slice(0, 80) : word);
       continue;
     }
     let last = '';
     for (const letter of word) {
-      terms.push(letter);
       if (last !== '') terms.push(last + letter);
       last = letter;
     }
+    terms.push(last);
   }
   return terms;
 }
 
-function isSingle(term: string): boolean {
-  return NO_SPACES.test(term) && [...term].length === 1;
+/** The letters of words without spaces, each once: such words are bent, and put the other way round. */
+function toLetters(text: string): string[] {
+  const letters = new Set<string>();
+  for (const [word] of fold(text).matchAll(WORD)) {
+    if (NO_SPACES.test(word)) for (const letter of word) letters.add(letter);
+  }
+  return [...letters];
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
 }
