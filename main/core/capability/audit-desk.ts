@@ -16,8 +16,8 @@ export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
     for await (const { entries, damaged } of log.history()) {
       found.damaged += damaged;
       for (let index = entries.length - 1; index >= 0; index -= 1) {
-        const entry = AuditEntry.safeParse(entries[index]);
-        if (entry.success) yield entry.data;
+        const entry = entries[index];
+        if (isLine(entry)) yield entry;
         else found.damaged += 1;
       }
     }
@@ -35,8 +35,15 @@ export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
         newest ??= entry.at;
         tools.add(entry.tool);
         if ((asOf !== undefined && entry.at > asOf) || !matches(entry)) continue;
+        if (total >= skip && entries.length < limit) {
+          const whole = AuditEntry.safeParse(entry);
+          if (whole.success) entries.push(whole.data);
+          else {
+            found.damaged += 1;
+            continue;
+          }
+        }
         total += 1;
-        if (total > skip && entries.length < limit) entries.push(entry);
       }
       return { entries, total, damaged: found.damaged, tools: [...tools].sort(), asOf: newest };
     },
@@ -44,12 +51,32 @@ export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
     async export(filter, format) {
       const matches = createAuditMatcher(filter);
       const entries: AuditEntry[] = [];
-      for await (const entry of scan({ damaged: 0 })) if (matches(entry)) entries.push(entry);
+      for await (const entry of scan({ damaged: 0 })) {
+        const whole = matches(entry) ? AuditEntry.safeParse(entry) : null;
+        if (whole?.success) entries.push(whole.data);
+      }
       entries.reverse();
       const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
       return { text: format === 'csv' ? toAuditTable(entries) : lines.join(''), count: entries.length };
     },
   };
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** True for what has the parts that are looked at here; a line is parsed whole only when it is handed out. */
+function isLine(value: unknown): value is AuditEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, tool, ok, files, decision } = value as Record<string, unknown>;
+  return (
+    typeof at === 'string' &&
+    MOMENT.test(at) &&
+    typeof tool === 'string' &&
+    typeof ok === 'boolean' &&
+    Array.isArray(files) &&
+    files.every((path) => typeof path === 'string') &&
+    typeof decision === 'object'
+  );
 }
 
 /** True for lines that fit every part of the filter. Words are found whatever their case. */
