@@ -7,34 +7,55 @@ import { ERROR_CODES } from '../../shared/errors.ts';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import type { Commands } from '../core/ports.ts';
+import { createAgentFolder } from '../node/agent-folder.ts';
+import { createCommands } from '../node/commands.ts';
+import { createHeadlessBrowser } from '../node/headless-browser.ts';
 import { createMatcher } from '../node/matcher.ts';
+import { createScreenshotFolder } from '../node/screenshot-folder.ts';
 import { tools } from './index.ts';
 
 const SECRET = 'CANARY-outside-the-project';
 const matcher = createMatcher();
 let outside: string;
 let game: GameFolder;
+let commands: Commands;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeAll(async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
   await writeFile(path.join(outside, 'secret.txt'), SECRET);
-  game = await createGameFolder({ 'game/scene/start.txt': ':hello;\n', '.git/config': SECRET, '.env': SECRET });
+  game = await createGameFolder({
+    ...{ 'game/scene/start.txt': ':hello;\n', '.git/config': SECRET, '.env': SECRET },
+    'package.json': JSON.stringify({ scripts: { dev: 'echo dev', build: 'echo build', lint: 'echo lint' } }),
+  });
   await symlink(outside, path.join(game.root, 'game/scene/away'));
   await symlink(path.join(outside, 'secret.txt'), path.join(game.root, 'game/scene/leak.txt'));
   const { reader, snapshots } = game;
   const writer = createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'session' }) });
   const stage = { preview: async () => ({ url: 'http://127.0.0.1:1/', logs: [] }) };
-  bench = createToolBench(tools, {
-    reader,
-    writer,
-    snapshots,
-    matcher,
-    stage,
-    clock: { now: Date.now, id: () => 'id' },
+  commands = createCommands({ root: game.root, environment: process.env });
+  const browser = createHeadlessBrowser({
+    // What may be opened at all is what is looked at here; no address gets as far as a browser.
+    environment: { WEBGAL_AGENT_BROWSER: path.join(outside, 'no-browser') },
+    screenshots: createScreenshotFolder(createAgentFolder(game.root)),
   });
+  const runtime = {
+    projectRoot: 'game',
+    server: { name: 'webgal-agent', version: '1.0.0' },
+    tools: () => [...tools],
+    developerMode: () => true,
+    closedFolders: () => [],
+  };
+  const clock = { now: Date.now, id: () => 'id' };
+  bench = createToolBench(
+    tools,
+    { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser },
+    { developerMode: true, confirm: async () => true },
+  );
 });
 afterAll(async () => {
+  await commands.close();
   await matcher.close();
   await game.dispose();
   await rm(outside, { recursive: true });
