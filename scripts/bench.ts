@@ -1,6 +1,7 @@
 import { toLine } from '../tests/bench/compare.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
 import { benchCheck, benchGrowth, benchKeystroke, benchMemory } from '../tests/bench/language.ts';
+import { benchMcpValidate } from '../tests/bench/mcp.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
@@ -21,6 +22,7 @@ for (const bench of [
   benchWritePath,
   benchSnapshotList,
   benchSnapshotGrowth,
+  benchMcpValidate,
   benchFirstToken,
   benchReadyToPaint,
 ])

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { readProjectIndex } from '../../main/core/capability/read-project-index.ts';
+import { diagnoseScene } from '../../shared/script/diagnose.ts';
+import { createGameFolder } from '../support/game-folder.ts';
+import { type Comparison, compare, time } from './compare.ts';
+
+const LINES = 100_000;
+const SCENE = 'game/scene/long.txt';
+const CLI = path.join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
+
+/** `validate_script` of a very long scene asked over MCP of the built program, against the language library called in place. */
+export async function benchMcpValidate(): Promise<Comparison> {
+  const text = Array.from({ length: LINES }, (_, line) => `雪乃:第 ${line} 句，海边的风很大。;\n`).join('');
+  const game = await createGameFolder({
+    [SCENE]: `${text}end;\n`,
+    'game/config.txt': 'Game_name:bench;\nGame_key:bench;\n',
+  });
+  const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp', '--project', game.root],
+      env: { WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_LANG: 'en', PATH: process.env.PATH ?? '' },
+      stderr: 'ignore',
+    }),
+  );
+  const { signal } = new AbortController();
+  try {
+    return await compare({
+      name: `validate_script of ${LINES} lines over MCP`,
+      against: 'the library',
+      rounds: 10,
+      ours: () => time(() => client.callTool({ name: 'validate_script', arguments: { path: SCENE } })),
+      theirs: () =>
+        time(async () => {
+          const { text: scene } = await game.reader.read(SCENE);
+          const index = await readProjectIndex(game.reader, { signal });
+          diagnoseScene(index, SCENE, { locale: 'en', text: scene });
+        }),
+    });
+  } finally {
+    await client.close();
+    await game.dispose();
+    await rm(home, { recursive: true, force: true });
+  }
+}
