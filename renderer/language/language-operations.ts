@@ -10,7 +10,12 @@ import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/s
 import { type HintRequest, hintsOf, type LineHint } from '../../shared/script/line-hints.ts';
 import { type LineMarks, marksOf } from '../../shared/script/line-marks.ts';
 import { type SceneSummary, summarizeScene } from '../../shared/script/outline.ts';
-import { CONFIG_PATH, createProjectIndex, type ProjectIndex, SCENE_FOLDER } from '../../shared/script/project-facts.ts';
+import {
+  createProjectIndex,
+  type ProjectIndex,
+  SCENE_FOLDER,
+  SETTING_PATHS,
+} from '../../shared/script/project-facts.ts';
 import type { SceneLines } from '../../shared/script/scene-lines.ts';
 import { buildStoryGraph, type StoryGraph } from '../../shared/script/story-graph.ts';
 import { describePassages, type StoryPassage } from '../../shared/script/story-passages.ts';
@@ -41,10 +46,11 @@ export interface Renamable {
  */
 export function createLanguageOperations() {
   let index: ProjectIndex = createProjectIndex();
-  let configText: string | undefined;
+  /** Of the settings, whose text the index does not keep. */
+  const settingTexts = new Map<string, string>();
   const summaries = new WeakMap<SceneLines, { revision: number; summary: SceneSummary }>();
 
-  const textOf = (path: string) => (path === CONFIG_PATH ? configText : index.scene(path)?.text);
+  const textOf = (path: string) => settingTexts.get(path) ?? index.scene(path)?.text;
 
   const summaryOf = (scene: SceneLines): SceneSummary | undefined => {
     const known = summaries.get(scene);
@@ -58,17 +64,17 @@ export function createLanguageOperations() {
     /** Forgets everything: another game. */
     reset({ engineVersion }: { engineVersion: string }): void {
       index = createProjectIndex({ engineVersion });
-      configText = undefined;
+      settingTexts.clear();
     },
     setFiles({ paths }: { paths: readonly string[] }): void {
       index.setFiles(paths);
     },
     setText({ path, text }: { path: string; text: string }): void {
-      if (path === CONFIG_PATH) configText = text;
+      if (SETTING_PATHS.includes(path)) settingTexts.set(path, text);
       index.setText(path, text);
     },
     removeText({ path }: { path: string }): void {
-      if (path === CONFIG_PATH) configText = undefined;
+      settingTexts.delete(path);
       index.removeText(path);
     },
     diagnose({ path, locale }: Asked<{ path: string }>): Diagnostic[] {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
-import { ANIMATION_TABLE_PATH, CONFIG_PATH } from '../../shared/script/project-facts.ts';
+import { SETTING_PATHS } from '../../shared/script/project-facts.ts';
 import { api, onConnection } from '../api.ts';
 import { onTextChanged, openText } from '../editor/editor-store.ts';
 import { prepareMonaco } from '../editor/monaco.ts';
@@ -16,8 +16,7 @@ import { registerFeatures } from './register-features.ts';
 /** The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. */
 const WHOLE_GAME_DELAY = 600;
 
-const isText = (path: string) =>
-  /^game\/scene\/.+\.txt$/i.test(path) || path === CONFIG_PATH || path === ANIMATION_TABLE_PATH;
+const isText = (path: string) => /^game\/scene\/.+\.txt$/i.test(path) || SETTING_PATHS.includes(path);
 
 const locale = () => i18n.language as Locale;
 
@@ -70,7 +69,7 @@ async function feed(client: LanguageClient, project: Project): Promise<void> {
   await client.call('setFiles', { paths: files.map(({ path }) => path) });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
   const known = new Set(files.map(({ path }) => path));
-  for (const path of [CONFIG_PATH, ANIMATION_TABLE_PATH]) if (known.has(path)) await readInto(client, path);
+  for (const path of SETTING_PATHS) if (known.has(path)) await readInto(client, path);
 }
 
 async function refresh(client: LanguageClient, paths: readonly string[]): Promise<void> {

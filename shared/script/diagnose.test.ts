@@ -114,10 +114,7 @@ describe('a scene of the project', () => {
 
   test('the project sets severities', () => {
     const index = beach();
-    index.setSeverities([
-      ['missing-file', 'info'],
-      ['command-case', 'off'],
-    ]);
+    index.setText('game/webgal-agent.json', '{"severities":{"missing-file":"info","command-case":"off"}}');
     const found = diagnoseScene(index, 'game/scene/start.txt', {
       locale: 'en',
       text: 'changeBg:x.jpg;\nchangebg:x;\nend;',

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Range, Severity } from '../model/diagnostic.ts';
 import type { Locale, LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
+import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
 import { type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
 import { toFilePath } from './file-names.ts';
 import { flowFindings } from './flow/flow-findings.ts';
@@ -30,6 +31,7 @@ const FRAGMENT_PATH = 'game/scene/\u0000';
 export function diagnoseScene(index: ProjectIndex, path: string | null, options: DiagnoseOptions): Diagnostic[] {
   const { locale, text } = options;
   if (path === CONFIG_PATH) return diagnoseConfigFile(index, options);
+  if (path === CHECK_SETTINGS_PATH) return diagnoseCheckSettings(index, options);
   if (text === undefined) {
     const scene = path === null ? undefined : index.scene(path);
     return scene === undefined ? [] : diagnoseLines(index, scene, { locale, isFragment: false });
@@ -52,8 +54,10 @@ export function diagnoseScene(index: ProjectIndex, path: string | null, options:
 export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }): Diagnostic[] {
   const { locale } = options;
   const found: Diagnostic[] = [];
-  for (const scene of index.scenes()) found.push(...diagnoseLines(index, scene, { locale, isFragment: false }));
-  found.push(...diagnoseConfigFile(index, options));
+  // One by one: a scene may have more findings than a call takes arguments.
+  for (const scene of index.scenes())
+    for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false })) found.push(diagnostic);
+  found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
   for (const { path, finding } of diagnoseFiles(index)) {
     const diagnostic = place(index, finding, { path, line: 0, locale });
     if (diagnostic !== null) found.push(diagnostic);
@@ -73,6 +77,13 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
     if (diagnostic !== null) found.push(diagnostic);
   }
   return found;
+}
+
+function diagnoseCheckSettings(index: ProjectIndex, { locale, text }: DiagnoseOptions): Diagnostic[] {
+  const settings = text === undefined ? index.checkSettings : readCheckSettings(text);
+  return (settings?.findings ?? [])
+    .map(({ line, finding }) => place(index, finding, { path: CHECK_SETTINGS_PATH, line, locale }))
+    .filter((diagnostic) => diagnostic !== null);
 }
 
 /** The shape of a scene, worked out again only when a line changed that matters to others. */

@@ -1,3 +1,4 @@
+import { CHECK_SETTINGS_PATH } from './check-settings.ts';
 import { DIAGNOSTICS, type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
 
 /** Every finding as Markdown, for `docs/diagnostics.md`: made from the table, so that it cannot go stale. */
@@ -8,6 +9,14 @@ export function writeDiagnosticsPage(): string {
     'Made from the table of findings; do not edit by hand. “Error” means that the player notices or the story breaks,',
     '“warning” that it was probably not meant, “info” that it is worth knowing. Write `;@ignore code` on the line before',
     'to silence one code for one line.',
+    '',
+    `A game can choose severities for itself, in \`${CHECK_SETTINGS_PATH}\`; the editor, the assistant’s tools and`,
+    '`webgal-agent check` all follow it, and a change takes effect at once. What cannot be read in it is said as a warning',
+    'and changes nothing. Each value is `"error"`, `"warning"`, `"info"` or `"off"`:',
+    '',
+    '```json',
+    '{ "severities": { "unused-label": "off", "read-before-set": "warning" } }',
+    '```',
     '',
     '| code | severity | kind | example | what the engine does | what to do |',
     '| --- | --- | --- | --- | --- | --- |',

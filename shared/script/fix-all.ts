@@ -3,6 +3,7 @@ import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 
 /** Findings whose fix supposes what was meant (a near name, a taste): a person picks those. */
 const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
+  'check-settings-code',
   'choose-extra-colon',
   'condition-bare-word',
   'config-language-value',

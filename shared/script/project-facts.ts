@@ -1,5 +1,7 @@
 import type { Severity } from '../model/diagnostic.ts';
 import { DEPENDS, type LineRecord } from './analyze-line.ts';
+import { CHECK_SETTINGS_PATH, type CheckSettings, readCheckSettings } from './check-settings.ts';
+import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
 import { FileNames, toFilePath } from './file-names.ts';
 import { LineCache } from './line-cache.ts';
@@ -13,6 +15,8 @@ export const SCENE_FOLDER = 'game/scene/';
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
 export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
+/** The texts besides the scenes that the index wants to have. */
+export const SETTING_PATHS: readonly string[] = [CONFIG_PATH, ANIMATION_TABLE_PATH, CHECK_SETTINGS_PATH];
 
 /** How other scenes get to one: `entered` by a change of scene or a choice, `called` by callScene. */
 export interface SceneUse {
@@ -46,7 +50,7 @@ export class ProjectIndex {
   #unlocks = 0;
   readonly #entered = new NameCounts();
   readonly #called = new NameCounts();
-  readonly #severities = new Map<string, Severity | 'off'>();
+  #checkSettings: CheckSettings | null = null;
   readonly #near = new Map<string, readonly string[]>();
   #config: readonly ConfigEntry[] | null = null;
   #configKeys = new Set<string>();
@@ -78,10 +82,11 @@ export class ProjectIndex {
     if (this.files.remove(path)) this.#changed(DEPENDS.files | DEPENDS.animations);
   }
 
-  /** A text of the project: a scene, config.txt or the animation table. Others are passed over. */
+  /** A text of the project: a scene or one of `SETTING_PATHS`. Others are passed over. */
   setText(path: string, text: string): void {
     if (path === CONFIG_PATH) this.setConfig(text);
     else if (path === ANIMATION_TABLE_PATH) this.setAnimationTable(text);
+    else if (path === CHECK_SETTINGS_PATH) this.#setCheckSettings(readCheckSettings(text));
     else if (path.startsWith(SCENE_FOLDER)) this.setScene(path, text);
   }
 
@@ -111,6 +116,7 @@ export class ProjectIndex {
   removeText(path: string): void {
     if (path === CONFIG_PATH) this.#setConfig(null);
     else if (path === ANIMATION_TABLE_PATH) this.#setAnimations(null);
+    else if (path === CHECK_SETTINGS_PATH) this.#setCheckSettings(null);
     else if (path.startsWith(SCENE_FOLDER)) this.removeScene(path);
     this.removeFile(path);
   }
@@ -131,15 +137,13 @@ export class ProjectIndex {
     this.#setAnimations(Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : null);
   }
 
-  /** Severities of the project's own choosing, by code. */
-  setSeverities(severities: Iterable<readonly [string, Severity | 'off']>): void {
-    this.#severities.clear();
-    this.#others += 1;
-    for (const [code, severity] of severities) this.#severities.set(code, severity);
+  /** What the project wants the checker to be strict about; null when it does not say. */
+  get checkSettings(): CheckSettings | null {
+    return this.#checkSettings;
   }
 
-  severityOf(code: string, own: Severity): Severity | 'off' {
-    return this.#severities.get(code) ?? own;
+  severityOf(code: DiagnosticCode, own: Severity): Severity | 'off' {
+    return this.#checkSettings?.severities.get(code) ?? own;
   }
 
   scene(path: string): SceneLines | undefined {
@@ -252,6 +256,11 @@ export class ProjectIndex {
     this.#config = entries;
     this.#configKeys = new Set((entries ?? []).map((entry) => entry.key));
     this.#changed(DEPENDS.config | DEPENDS.variables);
+  }
+
+  #setCheckSettings(settings: CheckSettings | null): void {
+    this.#checkSettings = settings;
+    this.#others += 1;
   }
 
   #setAnimations(names: ReadonlySet<string> | null): void {

@@ -1,10 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import {
-  ANIMATION_TABLE_PATH,
-  CONFIG_PATH,
   createProjectIndex,
   type ProjectIndex,
   SCENE_FOLDER,
+  SETTING_PATHS,
 } from '../../../shared/script/project-facts.ts';
 import type { Reader } from '../ports.ts';
 import { readTexts } from './read-texts.ts';
@@ -25,7 +24,7 @@ export async function readProjectIndex(
     throw error;
   });
   index.setFiles(files.filter((file) => !file.isDirectory).map((file) => file.path));
-  const texts = files.filter(({ path }) => isScene(path) || path === CONFIG_PATH || path === ANIMATION_TABLE_PATH);
+  const texts = files.filter(({ path }) => isScene(path) || SETTING_PATHS.includes(path));
   for await (const batch of readTexts(reader, texts, stop)) {
     for (const { path, text } of batch) index.setText(path, text);
   }

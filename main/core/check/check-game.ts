@@ -1,6 +1,7 @@
 import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/text.ts';
+import { CHECK_SETTINGS_PATH } from '../../../shared/script/check-settings.ts';
 import { diagnoseProject } from '../../../shared/script/diagnose.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
 import { isScene, readProjectIndex } from '../capability/read-project-index.ts';
@@ -56,9 +57,11 @@ export async function checkGame(
 
 /** Why a scene or the settings could not be read; files that merely vanished are no finding. */
 async function findUnreadable(reader: Reader, index: ProjectIndex): Promise<CheckReport['unreadable']> {
-  const missed = [...index.files.all()].filter((path) =>
-    path === CONFIG_PATH ? index.config === null : isScene(path) && index.scene(path) === undefined,
-  );
+  const missed = [...index.files.all()].filter((path) => {
+    if (path === CONFIG_PATH) return index.config === null;
+    if (path === CHECK_SETTINGS_PATH) return index.checkSettings === null;
+    return isScene(path) && index.scene(path) === undefined;
+  });
   const found: { path: string; error: ErrorData }[] = [];
   for (const path of missed.sort()) {
     const error = await reader.read(path).then(

@@ -78,6 +78,27 @@ export const PROJECT_DIAGNOSTICS = {
     hintEn: 'Use changeScene, or jump to a label.',
     example: 'callScene:self.txt;',
   }),
+  'check-settings': declare('warning', 'syntax', {
+    zh: '这个文件读不懂，检查时当它不存在：{why}',
+    en: 'This file cannot be read, and checks go on without it: {why}',
+    hintZh: '写成 {"severities": {"unused-label": "off"}} 这样的 JSON，或删掉它。',
+    hintEn: 'Write JSON such as {"severities": {"unused-label": "off"}}, or remove the file.',
+    example: '{"severities": []}',
+  }),
+  'check-settings-code': declare('warning', 'syntax', {
+    zh: '没有叫 {name} 的检查项，这一行不起作用。{near}',
+    en: 'There is no finding called {name}, so this changes nothing.{near}',
+    hintZh: '所有检查项见 docs/diagnostics.md。',
+    hintEn: 'docs/diagnostics.md lists them all.',
+    example: '{"severities": {"unused-lable": "off"}}',
+  }),
+  'check-settings-value': declare('warning', 'syntax', {
+    zh: '{name} 不能设成 {value}，这一行不起作用。',
+    en: '{name} cannot be set to {value}, so this changes nothing.',
+    hintZh: '可以写 {allowed}。',
+    hintEn: 'Allowed: {allowed}.',
+    example: '{"severities": {"unused-label": "never"}}',
+  }),
   'gallery-off': declare('info', 'style', {
     zh: 'config.txt 里没有打开 Enable_Appreciation，解锁的内容玩家看不到。',
     en: 'Enable_Appreciation is not on in config.txt, so players never see what is unlocked.',

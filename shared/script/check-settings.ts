@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Severity } from '../model/diagnostic.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from './diagnostics/diagnostic-table.ts';
+import { type Finding, replaceFix } from './line-report.ts';
+import { findNearNames } from './near-names.ts';
+import type { PlacedFinding } from './scene-rules.ts';
+
+/** Where a game keeps what it wants the checker to be strict about; it lies in the game and travels with it. */
+export const CHECK_SETTINGS_PATH = 'game/webgal-agent.json';
+
+const LARGEST = 256 * 1024;
+/** More mistakes than this in one file help nobody. */
+const MOST_FINDINGS = 50;
+
+export type ChosenSeverity = Severity | 'off';
+const Chosen = z.union([Severity, z.literal('off')]);
+const ALLOWED = [...Severity.options, 'off'].join(', ');
+/** Keys are taken one by one below: whatever they are called, they never become properties of an object of ours. */
+const Settings = z.strictObject({
+  $schema: z.string().optional(),
+  severities: z
+    .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+    .optional(),
+});
+
+/** What a settings file says. What is wrong in it is a finding and changes nothing. */
+export interface CheckSettings {
+  severities: ReadonlyMap<DiagnosticCode, ChosenSeverity>;
+  findings: readonly PlacedFinding[];
+}
+
+/** Reads `{ "severities": { "code": "error" | "warning" | "info" | "off" } }`. Never throws. */
+export function readCheckSettings(text: string): CheckSettings {
+  const severities = new Map<DiagnosticCode, ChosenSeverity>();
+  const whole = { start: 0, end: Math.max(1, text.search(/[\r\n]|$/)) };
+  const broken = (why: string): CheckSettings => ({
+    severities,
+    findings: [{ line: 0, finding: { code: 'check-settings', ...whole, values: { why: why.slice(0, 200) } } }],
+  });
+  if (text.length > LARGEST) return broken(`> ${LARGEST / 1024} KiB`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    // Not JSON: said as a finding, and every finding keeps its own severity.
+    return broken(error instanceof Error ? error.message : 'JSON');
+  }
+  const parsed = Settings.safeParse(value);
+  if (!parsed.success) return broken(z.prettifyError(parsed.error).replace(/\s+/g, ' '));
+  const findings: PlacedFinding[] = [];
+  const placeOf = createFinder(text);
+  for (const [code, chosen] of Object.entries(parsed.data.severities ?? {})) {
+    const severity = Chosen.safeParse(chosen);
+    if (!isCode(code)) add(findings, placeOf(code), toUnknownCode(code));
+    else if (severity.success) severities.set(code, severity.data);
+    else {
+      const values = { name: code, value: JSON.stringify(chosen).slice(0, 40), allowed: ALLOWED };
+      add(findings, placeOf(code), { code: 'check-settings-value', values });
+    }
+  }
+  return { severities, findings };
+}
+
+function isCode(code: string): code is DiagnosticCode {
+  return Object.hasOwn(DIAGNOSTICS, code);
+}
+
+function toUnknownCode(code: string): Pick<Finding, 'code' | 'values'> & { near?: string } {
+  const near = findNearNames(code, Object.keys(DIAGNOSTICS), 1)[0];
+  const guess = near === undefined ? '' : { 'zh-CN': `是不是 ${near}？`, en: ` Did you mean ${near}?` };
+  return { code: 'check-settings-code', values: { name: code, near: guess }, ...(near !== undefined && { near }) };
+}
+
+interface Place {
+  line: number;
+  start: number;
+  end: number;
+}
+
+function add(
+  findings: PlacedFinding[],
+  { line, start, end }: Place,
+  { near, ...finding }: Pick<Finding, 'code' | 'values'> & { near?: string },
+): void {
+  if (findings.length >= MOST_FINDINGS) return;
+  const fixes = near === undefined ? {} : { fixes: [replaceFix(start, end, near)] };
+  findings.push({ line, finding: { ...finding, start, end, ...fixes } });
+}
+
+/** Finds where a key stands, without its quotes; a key written with escapes is put at the start. */
+function createFinder(text: string): (key: string) => Place {
+  const lines = text.replace(/^\ufeff/, '').split('\n');
+  return (key) => {
+    const quoted = JSON.stringify(key);
+    const line = lines.findIndex((one) => one.includes(quoted));
+    if (line < 0) return { line: 0, start: 0, end: 1 };
+    const start = (lines[line] as string).indexOf(quoted) + 1;
+    return { line, start, end: start + quoted.length - 2 };
+  };
+}
