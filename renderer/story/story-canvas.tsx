@@ -50,6 +50,7 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
   const [flow, setFlow] = useState<Flow | null>(null);
   const [level, setLevel] = useState(() => toLevel(1));
   const chosen = useStory((state) => state.chosen);
+  const root = useRef<HTMLDivElement>(null);
   const keyTarget = useRef<string | null>(null);
   const neighbours = useMemo(() => findNeighbours(placed), [placed]);
   const around = useMemo(() => ({ neighbours, keyTarget }), [neighbours]);
@@ -105,6 +106,7 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
     <NeighboursContext value={around}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the boxes inside, whose arrows these are */}
       <div
+        ref={root}
         className={classes.root}
         data-level={level}
         onKeyDown={walk}
@@ -122,8 +124,15 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
             setFlow(instance);
             begin(instance);
           }}
-          onMove={(_, { zoom }) => setLevel(toLevel(zoom))}
-          onMoveEnd={(_, viewport) => storyStore.setState({ place: { key: placeKey, viewport } })}
+          onMove={(event, { zoom }) => {
+            // By her hand, and not before it moves: a press that does not is a click on what lies there.
+            if (event) root.current?.setAttribute('data-moving', '');
+            setLevel(toLevel(zoom));
+          }}
+          onMoveEnd={(_, viewport) => {
+            root.current?.removeAttribute('data-moving');
+            storyStore.setState({ place: { key: placeKey, viewport } });
+          }}
           onNodeClick={(_, { data }) => {
             storyStore.setState({ chosen: data.node.id, pointed: null });
             openLine(data.node);
