@@ -8,6 +8,7 @@ import type { Commands } from '../core/ports.ts';
 import { toChildEnvironment } from './child-environment.ts';
 import { createCommands } from './commands.ts';
 import { createOutputTail } from './output-tail.ts';
+import { createReader } from './project-files.ts';
 
 const { signal } = new AbortController();
 const isPosix = process.platform !== 'win32';
@@ -15,7 +16,7 @@ let root: string;
 let commands: Commands;
 
 const create = (more: { timeout?: number; readyTimeout?: number } = {}) =>
-  createCommands({ root, environment: { ...process.env, DEEPSEEK_API_KEY: 'CANARY-key', NODE_OPTIONS: '' }, ...more });
+  createCommands({ root, reader: createReader(root), environment: { ...process.env, DEEPSEEK_API_KEY: 'CANARY-key', NODE_OPTIONS: '' }, ...more });
 const run = (command: string, more: { args?: string[]; wait?: 'end' | 'ready' | 'none' } = {}) =>
   commands.run({ name: 'build', command, args: [], wait: 'end', signal, ...more });
 const node = (script: string) => `"${process.execPath}" -e "${script}"`;
@@ -168,7 +169,7 @@ describe('a task in the background', () => {
     await writeFile(
       host,
       `import { createCommands } from ${JSON.stringify(module)};
-       const commands = createCommands({ root: ${JSON.stringify(root)}, environment: process.env });
+       const commands = createCommands({ root: ${JSON.stringify(root)}, reader: { read: async () => { throw new Error() } }, environment: process.env });
        await commands.run({ name: 'dev', command: 'echo $$ > leader.pid; sleep 60 & echo $! > child.pid; wait',
          args: [], wait: 'none', signal: new AbortController().signal });
        setInterval(() => {}, 1000);`,

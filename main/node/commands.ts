@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Commands, CommandTask } from '../core/ports.ts';
+import type { Commands, CommandTask, Reader } from '../core/ports.ts';
 import { toChildEnvironment } from './child-environment.ts';
 import { createOutputTail, type OutputTail } from './output-tail.ts';
 import { type ProcessTree, startProcessTree } from './process-tree.ts';
@@ -12,6 +12,7 @@ const READY_TIMEOUT = 20_000;
 /** A script that names an address and ends at once serves nothing. */
 const SETTLE = 400;
 const OUTPUT_CHARACTERS = 1024 * 1024;
+const MAX_MANIFEST = 1024 * 1024;
 const MOST_RUNNING = 5;
 const MOST_KEPT = 20;
 const LOOPBACK_URL = /\bhttps?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/\s"'),;]|$)(?:\/[^\s"'<>]*)?/;
@@ -31,6 +32,8 @@ interface Running {
 export interface CommandsOptions {
   /** The project's real folder. */
   root: string;
+  /** The disk's, not a proposal's. */
+  reader: Pick<Reader, 'read'>;
   environment: Readonly<Record<string, string | undefined>>;
   timeout?: number;
   readyTimeout?: number;
@@ -137,6 +140,8 @@ export function createCommands(options: CommandsOptions): Commands {
   return {
     timeout,
 
+    manifest: async () => (await options.reader.read('package.json', { maxBytes: MAX_MANIFEST })).text,
+
     async run({ name, command, args, wait, signal }) {
       if (isClosed || signal.aborted) throw new AppError('E_TIMEOUT', 'The call had already ended. Nothing was run.');
       const whole = [command, ...args.map(toWord)].join(' ');
@@ -205,7 +210,8 @@ function toWord(argument: string): string {
 function findUrl(lines: readonly string[]): string | null {
   for (const line of lines) {
     const found = LOOPBACK_URL.exec(line)?.[0];
-    if (found !== undefined) return found;
+    // The tools know two names of this machine; this is the second one's other spelling.
+    if (found !== undefined) return found.replace('[::1]', 'localhost');
   }
   return null;
 }

@@ -57,7 +57,7 @@ export async function openWorkspace(options: {
     rotate: { bytes: AUDIT_BYTES, keep: AUDIT_KEPT },
   });
   const stage = options.createStageLink({ root: place.root, reader });
-  const commands = createCommands({ root: place.root, environment });
+  const commands = createCommands({ root: place.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(folder) });
   const listeners = new Set<(paths: string[]) => void>();
   const watcher = createFileWatcher(place.root, {

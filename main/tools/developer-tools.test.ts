@@ -54,7 +54,7 @@ beforeEach(async () => {
   game = await createGameFolder({
     'package.json': manifest({ dev: node(SERVER), build: 'echo Build complete', prebuild: 'echo hacked > hacked.txt' }),
   });
-  commands = createCommands({ root: game.root, environment: process.env });
+  commands = createCommands({ root: game.root, reader: game.reader, environment: process.env });
   browser = createHeadlessBrowser({
     environment: process.env,
     screenshots: createScreenshotFolder(createAgentFolder(game.root)),
@@ -116,6 +116,9 @@ describe('execute_command', () => {
     [manifest({ build: 5 }), 'E_NOT_FOUND'],
     [manifest({ build: ' ' }), 'E_NOT_FOUND'],
     [manifest({ build: 'surely-no-such-program' }), 'E_UNSUPPORTED'],
+    [manifest({ build: 'echo fine \u202e# md.exe' }), 'E_POLICY_VIOLATION'],
+    [manifest({ build: 'echo a\necho b' }), 'E_POLICY_VIOLATION'],
+    [manifest({ build: 'echo \u200b' }), 'E_POLICY_VIOLATION'],
   ])('package.json %s: %s', async (text, code) => {
     await game.put('package.json', text);
     expect(await bench.code('execute_command', { scriptName: 'build' })).toBe(code);
@@ -127,12 +130,22 @@ describe('execute_command', () => {
     [{ scriptName: 'prebuild' }],
     [{ scriptName: 'build; rm -rf /' }],
     [{ scriptName: 'build', args: 'x'.repeat(300) }],
-    [{ scriptName: 'build', args: ['a\nb'] }],
     [{ scriptName: 'build', cwd: '/' }],
     [{}],
   ])('%j: E_BAD_ARGS', async (input) => {
     expect(await bench.code('execute_command', input)).toBe('E_BAD_ARGS');
     expect(await game.text('hacked.txt')).toBeNull();
+  });
+
+  test.each(['a\nb', '\u202e', '\ud800', '\0'])('the word %j cannot be shown and is not run', async (word) => {
+    expect(await bench.code('execute_command', { scriptName: 'build', args: [word] })).toBe('E_POLICY_VIOLATION');
+    expect(asked).toEqual([]);
+  });
+
+  test('a draft of package.json is none of the game’s scripts', async () => {
+    const draft = { ...game.reader, read: async () => ({ path: 'package.json', text: manifest({ build: 'echo draft' }), version: '', bytes: 1 }) };
+    const tools = createToolBench([executeCommand], { reader: draft, commands }, { developerMode: true, confirm: async () => true });
+    expect(await tools.value('execute_command', { scriptName: 'build' })).toMatchObject({ logs: ['Build complete'] });
   });
 
   test('outside of developer mode there is nothing of all this', async () => {

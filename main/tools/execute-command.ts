@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { readGameScript, SCRIPT_NAMES, type ScriptName, toShownLines } from '../core/capability/game-script.ts';
-import type { Reader } from '../core/ports.ts';
+import {
+  readGameScript,
+  refuseUnseen,
+  SCRIPT_NAMES,
+  type ScriptName,
+  toShownLines,
+} from '../core/capability/game-script.ts';
+import type { Commands } from '../core/ports.ts';
 
 export const executeCommand = defineTool({
   capability: 'process.script.run',
@@ -39,17 +45,17 @@ export const executeCommand = defineTool({
   rateLimit: 20,
   timeout: 240_000,
   examples: [{ scriptName: 'build' }, { scriptName: 'dev', background: true }],
-  needs: ['reader', 'commands'],
+  needs: ['commands'],
   inPlan: false,
   summarize: ({ scriptName, args = [] }) => {
     const words = args.length > 0 ? ` ${args.map((word) => JSON.stringify(word)).join(' ')}` : '';
     return { 'zh-CN': `运行脚本 ${scriptName}${words}`, en: `Run the script ${scriptName}${words}` };
   },
   command: ({ scriptName }) => scriptName,
-  detail: ({ scriptName, args }, { reader }) => toDetail(reader, scriptName, args),
+  detail: ({ scriptName, args }, { commands }) => toDetail(commands, scriptName, args),
   paths: () => ['package.json'],
-  async handler({ scriptName, args = [], background = false }, { reader, commands }, { signal, detail }) {
-    const body = await readGameScript(reader, scriptName);
+  async handler({ scriptName, args = [], background = false }, { commands }, { signal, detail }) {
+    const body = await readGameScript(commands, scriptName);
     // Between the question and now the file may have changed: nothing runs but what was shown.
     if (detail !== toText(body, args)) {
       throw new AppError('E_CONFLICT', `The script "${scriptName}" changed since it was shown. It was not run.`, {
@@ -83,8 +89,9 @@ function rethrowPlainly(error: unknown): never {
   });
 }
 
-async function toDetail(reader: Reader, scriptName: ScriptName, args: readonly string[] = []): Promise<string> {
-  return toText(await readGameScript(reader, scriptName), args);
+async function toDetail(commands: Commands, scriptName: ScriptName, args: readonly string[] = []): Promise<string> {
+  for (const word of args) refuseUnseen(scriptName, word);
+  return toText(await readGameScript(commands, scriptName), args);
 }
 
 /** Word for word what is run, each further word on a line of its own. */

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { reader, snapshots } = game;
   const writer = createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'session' }) });
   const stage = { preview: async () => ({ url: 'http://127.0.0.1:1/', logs: [] }) };
-  commands = createCommands({ root: game.root, environment: process.env });
+  commands = createCommands({ root: game.root, reader, environment: process.env });
   const browser = createHeadlessBrowser({
     // What may be opened at all is what is looked at here; no address gets as far as a browser.
     environment: { WEBGAL_AGENT_BROWSER: path.join(outside, 'no-browser') },

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Reader } from '../ports.ts';
+import type { Commands } from '../ports.ts';
 import { redactText } from './redact.ts';
 
 /** The scripts of a game that can be run at all, by the names the contract gives them. */
@@ -7,17 +7,21 @@ export const SCRIPT_NAMES = ['dev', 'build', 'lint'] as const;
 export type ScriptName = (typeof SCRIPT_NAMES)[number];
 
 const MANIFEST = 'package.json';
-const MAX_MANIFEST = 1024 * 1024;
+/** What does not show on a screen, or turns around what does: nobody could say yes to it. */
+const UNSEEN = /[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u;
 const MAX_LINES = 400;
 
 /**
  * The body of a script in the game's own `package.json`. `E_NOT_FOUND` when there is no such file or script,
- * `E_PARSE_FAIL` for a file that is no JSON.
+ * `E_PARSE_FAIL` for a file that is no JSON, `E_POLICY_VIOLATION` for a script that cannot be shown as it is.
  */
-export async function readGameScript(reader: Reader, name: ScriptName): Promise<string> {
-  const scripts = toScripts(await readManifest(reader));
+export async function readGameScript(commands: Pick<Commands, 'manifest'>, name: ScriptName): Promise<string> {
+  const scripts = toScripts(await readManifest(commands));
   const body = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-  if (typeof body === 'string' && body.trim() !== '') return body;
+  if (typeof body === 'string' && body.trim() !== '') {
+    refuseUnseen(name, body);
+    return body;
+  }
   const there = SCRIPT_NAMES.filter((one) => Object.hasOwn(scripts, one));
   throw new AppError('E_NOT_FOUND', `The game has no script called "${name}" in its ${MANIFEST}.`, {
     details: { script: name, scripts: there },
@@ -33,9 +37,18 @@ export function toShownLines(logs: readonly string[]): string[] {
   return left > 0 ? [`[${left} earlier lines are left out]`, ...shown] : shown;
 }
 
-async function readManifest(reader: Reader): Promise<string> {
+/** Refuses words that would not be seen as they are (`E_POLICY_VIOLATION`). */
+export function refuseUnseen(name: string, text: string): void {
+  if (!UNSEEN.test(text) && text.isWellFormed()) return;
+  throw new AppError('E_POLICY_VIOLATION', `The script "${name}" holds characters that cannot be seen. It was not run.`, {
+    hint: 'Ask the writer to look at the game\'s package.json.',
+    reason: 'command.unseen',
+  });
+}
+
+async function readManifest(commands: Pick<Commands, 'manifest'>): Promise<string> {
   try {
-    return (await reader.read(MANIFEST, { maxBytes: MAX_MANIFEST })).text;
+    return await commands.manifest();
   } catch (error) {
     // Where only the folder "game" belongs to the project, nothing beside it is seen.
     if (!(error instanceof AppError && (error.code === 'E_NOT_FOUND' || error.code === 'E_DENY_PATH'))) throw error;
