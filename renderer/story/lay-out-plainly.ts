@@ -1,4 +1,4 @@
-import { MARGIN, type MeasuredWay, NODE, type PlacedMap } from './lay-out-story.ts';
+import { MARGIN, type MeasuredWay, NODE, type PlacedMap } from './placed-map.ts';
 import type { StoryMap } from './story-map.ts';
 import type { Point } from './way-shape.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { layOutPlainly } from './lay-out-plainly.ts';
-import { layOutStory, NODE, type PlacedMap, type PlacedNode } from './lay-out-story.ts';
+import { layOutStory } from './lay-out-story.ts';
+import { NODE, type PlacedMap, type PlacedNode } from './placed-map.ts';
 import type { MapEdge, MapNode, StoryMap } from './story-map.ts';
 
 const node = (id: string): MapNode => ({

@@ -1,50 +1,16 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import { bundleWays, type WayBundle, type WayRow } from './bundle-ways.ts';
+import { bundleWays, type WayBundle } from './bundle-ways.ts';
 import { estimateWidth, fitText } from './fit-text.ts';
 import { layOutPlainly } from './lay-out-plainly.ts';
-import type { Detail, MapNode, StoryMap } from './story-map.ts';
+import { MARGIN, type MeasuredWay, NODE, type PlacedMap, ROW } from './placed-map.ts';
+import type { StoryMap } from './story-map.ts';
 import type { Point } from './way-shape.ts';
 
-export const NODE = { width: 232, height: 76 } as const;
-export const ROW = { font: 11, height: 15 } as const;
-export const MARGIN = 24;
 const WIDEST_LABEL = 176;
 /** Before everything and not shown: it holds the story's beginning at the left. */
 const ROOT = 'root';
 /** Above this many boxes the quicker way to rank them is good enough. */
 const MANY = 400;
-
-/** `x` and `y` are the upper left corner, in pixels. */
-export type PlacedNode = MapNode & Point;
-
-/** What stands at a way, cut to fit; `x` and `y` are the middle of the room for it. */
-export interface WayLabel extends Point {
-  width: number;
-  height: number;
-  rows: readonly WayRow[];
-}
-
-export interface PlacedWay extends Omit<WayBundle, 'rows'> {
-  /** From border to border; at least two. */
-  points: readonly Point[];
-  label: WayLabel | null;
-}
-
-export interface PlacedMap {
-  detail: Detail;
-  nodes: readonly PlacedNode[];
-  ways: readonly PlacedWay[];
-  width: number;
-  height: number;
-  /** True when the story is too deep for the good layout and was put in rows instead. */
-  isPlain: boolean;
-}
-
-/** A bundle with the room that its words take. */
-export interface MeasuredWay {
-  way: Omit<WayBundle, 'rows'>;
-  label: Omit<WayLabel, 'x' | 'y'> | null;
-}
 
 /** Gives every box and way its place, the story flowing to the right. Never throws. */
 export function layOutStory(map: StoryMap): PlacedMap {

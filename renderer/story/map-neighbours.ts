@@ -1,4 +1,4 @@
-import type { PlacedMap, PlacedNode, PlacedWay } from './lay-out-story.ts';
+import type { PlacedMap, PlacedNode, PlacedWay } from './placed-map.ts';
 
 /** Which boxes are next to which, for the ways in and out and for the arrow keys. */
 export interface Neighbours {

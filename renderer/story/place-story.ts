@@ -1,4 +1,4 @@
-import type { PlacedMap } from './lay-out-story.ts';
+import type { PlacedMap } from './placed-map.ts';
 import StoryLayoutWorker from './story-layout-worker.ts?worker';
 import type { StoryMap } from './story-map.ts';
 

@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { NODE, type PlacedNode } from './lay-out-story.ts';
 import { MARK_SHAPES } from './mark-shape.ts';
+import { NODE, type PlacedNode } from './placed-map.ts';
 import { MARKS, type Mark } from './story-map.ts';
 import classes from './story-ways.module.css';
 

@@ -5,7 +5,7 @@ import { useProject } from '../project/project-store.ts';
 import { notify, notifyError } from '../ui/notify.ts';
 import { palettes } from '../ui/palette.ts';
 import { UI_FONT } from '../ui/theme.ts';
-import type { PlacedMap } from './lay-out-story.ts';
+import type { PlacedMap } from './placed-map.ts';
 import { saveFile, toPictureScale, toPng } from './save-picture.ts';
 import { toStorySvg } from './story-svg.ts';
 

@@ -1,7 +1,7 @@
 import type { Palette } from '../ui/palette.ts';
 import { estimateWidth, fitText } from './fit-text.ts';
-import { NODE, type PlacedMap, type PlacedNode, type PlacedWay, ROW } from './lay-out-story.ts';
 import { MARK_SHAPES } from './mark-shape.ts';
+import { NODE, type PlacedMap, type PlacedNode, type PlacedWay, ROW } from './placed-map.ts';
 import type { Mark } from './story-map.ts';
 import { toHeads, toPath } from './way-shape.ts';
 

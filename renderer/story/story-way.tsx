@@ -1,4 +1,4 @@
-import { type PlacedWay, ROW } from './lay-out-story.ts';
+import { type PlacedWay, ROW } from './placed-map.ts';
 import classes from './story-ways.module.css';
 import { toHeads, toPath } from './way-shape.ts';
 

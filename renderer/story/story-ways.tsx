@@ -1,8 +1,8 @@
 import { useStore } from '@xyflow/react';
 import { memo, useContext, useMemo } from 'react';
-import type { PlacedWay } from './lay-out-story.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { openLine } from './open-line.ts';
+import type { PlacedWay } from './placed-map.ts';
 import { toActive, useStory } from './story-store.ts';
 import { StoryWay } from './story-way.tsx';
 import classes from './story-ways.module.css';

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language, whenFed } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
-import type { PlacedMap } from './lay-out-story.ts';
 import { placeStory } from './place-story.ts';
+import type { PlacedMap } from './placed-map.ts';
 import { type Detail, type MapWording, type Story, type StoryMap, toStoryMap } from './story-map.ts';
 
 export interface ShownStory {

@@ -1,6 +1,6 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import { NODE, type PlacedMap, type PlacedNode } from './lay-out-story.ts';
+import { NODE, type PlacedMap, type PlacedNode } from './placed-map.ts';
 import type { StoryFlowNode } from './story-node.tsx';
 import { storyStore } from './story-store.ts';
 
