@@ -16,7 +16,12 @@ let root: string;
 let commands: Commands;
 
 const create = (more: { timeout?: number; readyTimeout?: number } = {}) =>
-  createCommands({ root, reader: createReader(root), environment: { ...process.env, DEEPSEEK_API_KEY: 'CANARY-key', NODE_OPTIONS: '' }, ...more });
+  createCommands({
+    root,
+    reader: createReader(root),
+    environment: { ...process.env, DEEPSEEK_API_KEY: 'CANARY-key', NODE_OPTIONS: '' },
+    ...more,
+  });
 const run = (command: string, more: { args?: string[]; wait?: 'end' | 'ready' | 'none' } = {}) =>
   commands.run({ name: 'build', command, args: [], wait: 'end', signal, ...more });
 const node = (script: string) => `"${process.execPath}" -e "${script}"`;

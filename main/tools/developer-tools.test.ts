@@ -143,8 +143,15 @@ describe('execute_command', () => {
   });
 
   test('a draft of package.json is none of the game’s scripts', async () => {
-    const draft = { ...game.reader, read: async () => ({ path: 'package.json', text: manifest({ build: 'echo draft' }), version: '', bytes: 1 }) };
-    const tools = createToolBench([executeCommand], { reader: draft, commands }, { developerMode: true, confirm: async () => true });
+    const draft = {
+      ...game.reader,
+      read: async () => ({ path: 'package.json', text: manifest({ build: 'echo draft' }), version: '', bytes: 1 }),
+    };
+    const tools = createToolBench(
+      [executeCommand],
+      { reader: draft, commands },
+      { developerMode: true, confirm: async () => true },
+    );
     expect(await tools.value('execute_command', { scriptName: 'build' })).toMatchObject({ logs: ['Build complete'] });
   });
 

@@ -40,10 +40,14 @@ export function toShownLines(logs: readonly string[]): string[] {
 /** Refuses words that would not be seen as they are (`E_POLICY_VIOLATION`). */
 export function refuseUnseen(name: string, text: string): void {
   if (!UNSEEN.test(text) && text.isWellFormed()) return;
-  throw new AppError('E_POLICY_VIOLATION', `The script "${name}" holds characters that cannot be seen. It was not run.`, {
-    hint: 'Ask the writer to look at the game\'s package.json.',
-    reason: 'command.unseen',
-  });
+  throw new AppError(
+    'E_POLICY_VIOLATION',
+    `The script "${name}" holds characters that cannot be seen. It was not run.`,
+    {
+      hint: "Ask the writer to look at the game's package.json.",
+      reason: 'command.unseen',
+    },
+  );
 }
 
 async function readManifest(commands: Pick<Commands, 'manifest'>): Promise<string> {
