@@ -45,6 +45,14 @@ test('every view is free of barriers, in light and in dark', async ({ app }) => 
     await expect(page.getByRole('region', { name: /History/ })).toBeVisible();
     await expectNoBarrier(page);
   });
+  await test.step('record', async () => {
+    await page.keyboard.press('Control+7');
+    await page
+      .getByRole('region', { name: 'Work · Record' })
+      .getByRole('button', { name: /Write a file/ })
+      .click();
+    await expectNoBarrier(page);
+  });
   for (const [view, key] of [
     ['assets', 'Control+3'],
     ['settings', 'Control+5'],

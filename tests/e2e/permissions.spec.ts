@@ -35,7 +35,7 @@ test('a writer forbids the assistant to read files, and it is refused until she 
   await expect(recordOf(page).getByText('You switched this off in the settings, so it was not done.')).toBeVisible();
 
   await app.restart();
-  await app.page.keyboard.press('Control+5');
+  await app.page.getByRole('button', { name: 'Settings', exact: true }).click();
   await settingsOf(app.page).getByRole('button', { name: 'Back to what is recommended' }).click();
   await expect(settingsOf(app.page).getByText('Everything is as recommended.')).toBeVisible();
 });

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { ToolFacts } from '../../../shared/model/capability.ts';
+import { tools } from '../../tools/index.ts';
+import type { Policy } from './policy-source.ts';
+import { toToolFacts } from './to-tool-facts.ts';
+
+const policy: Policy = {
+  project: { writes: 'drafted', developerMode: false, closedFolders: [], tools: { delete_file: 'never' } },
+  settings: { tools: { read_file: 'ask', constructor: 'never' } },
+  maxReadBytes: null,
+};
+const facts = tools.map((tool) => toToolFacts(tool, policy, true));
+const find = (name: string) => facts.find((each) => each.name === name);
+
+describe('what a page is told of the tools', () => {
+  test('is made from every declaration, and holds no more than the contract names', () => {
+    expect(facts.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    for (const fact of facts) expect(ToolFacts.parse(fact)).toEqual(fact);
+  });
+
+  test.each([
+    ['read_file', { kind: 'read', developer: false, recommended: 'allow', choice: 'ask', rule: null }],
+    ['delete_file', { kind: 'write', developer: false, recommended: 'allow', choice: null, rule: 'never' }],
+    ['preview_scene', { kind: 'stage', recommended: 'allow' }],
+    ['display', { kind: 'talk', recommended: 'allow' }],
+    ['execute_command', { kind: 'command', developer: true, recommended: 'ask', canUndo: false, risk: 'high' }],
+    ['browser_action', { kind: 'command', developer: true, recommended: 'ask' }],
+  ])('%s: %j', (name, expected) => {
+    expect(find(name)).toMatchObject(expected);
+  });
+
+  test('only tools that talk need nobody’s leave', () => {
+    expect(facts.filter(({ kind }) => kind === 'talk').map(({ name, permissions }) => [name, permissions])).toEqual([
+      ['ask_followup_question', []],
+      ['attempt_completion', []],
+      ['display', []],
+    ]);
+  });
+});
