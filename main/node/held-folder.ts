@@ -44,7 +44,11 @@ export function holdFolder(absolute: string): HeldFolder {
   const here = hasHandlePaths && handle !== null ? `${HANDLES}/${handle}` : null;
   const isThere = () => (here === null ? isReal(absolute) : readlinkSync(here) === absolute);
   const close = () => {
-    if (handle !== null) closeSync(handle);
+    try {
+      if (handle !== null) closeSync(handle);
+    } catch {
+      // Nothing was written through it, and what was done in the folder is done.
+    }
   };
   if (!isThere()) {
     close();

@@ -14,7 +14,8 @@ import { toVersion } from './strict-text.ts';
 
 const run = promisify(execFile);
 let script = '';
-const POINTS = 104;
+/** Points at which a process is killed. Many more are tried by hand: `KILLS=600 npx vitest run project-writer-crash`. */
+const POINTS = Number(process.env.KILLS ?? 48);
 
 const OLD = { 'one.txt': 'one, old\n', 'chapter/two.txt': null, 'gone.txt': 'gone, old\n' };
 const NEW = { 'one.txt': 'one, new\n', 'chapter/two.txt': 'two, new\n', 'gone.txt': null };
@@ -117,7 +118,7 @@ it.skipIf(process.platform === 'win32')(
     // Runs differ by a call or two (a read that came in one piece or in two), so the very last ones are left out.
     const calls = Number((await runUntil(whole)).output) - 4;
     expect(await readState(whole)).toEqual(NEW);
-    expect(calls).toBeGreaterThan(POINTS);
+    expect(calls).toBeGreaterThan(100);
 
     // One point at random in each of as many equal stretches: other points on every run, and none left out for long.
     const points = Array.from({ length: POINTS }, (_, index) =>
@@ -140,7 +141,7 @@ it.skipIf(process.platform === 'win32')(
     expect(outcomes.new).toBeGreaterThan(0);
     expect(outcomes.old + outcomes.new).toBe(POINTS);
   },
-  60_000,
+  60_000 + POINTS * 1000,
 );
 
 it('an error of the disk anywhere in a transaction leaves all files old or all new', async () => {

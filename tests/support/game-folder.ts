@@ -40,15 +40,17 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
     await writeFile(absolute, content);
   };
   for (const [file, content] of Object.entries(files)) await put(file, content);
+  const writer = createWriter({ resolver, folder, snapshots, seal: createJournalSeal(home) });
   return {
     root,
     reader: createReader(root, { matcher }),
-    writer: createWriter({ resolver, folder, snapshots, seal: createJournalSeal(home) }),
+    writer,
     snapshots,
     put,
     text: (file) => readFile(path.join(root, file), 'utf8').catch(() => null),
     remove: (file) => rm(path.join(root, file), { recursive: true }),
     async dispose() {
+      await writer.settle();
       for (const one of [root, home]) await rm(one, { recursive: true, force: true });
     },
   };

@@ -6,6 +6,7 @@
  *
  * The wrapping happens before the writer is imported, so that every call is counted.
  */
+import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
@@ -22,29 +23,52 @@ function die(): never {
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
+type Kind = 'blocking' | 'callback' | 'promise';
 
-function wrap(target: Record<string, AnyFunction>, name: string): void {
+const injected = () => Object.assign(new Error('injected'), { code: 'EIO' });
+
+/** Half of the bytes that were to be written. */
+function toHalf(args: unknown[]): unknown[] {
+  const bytes = args.find((one) => one instanceof Uint8Array);
+  return bytes ? [args[0], bytes.subarray(0, bytes.length >> 1)] : args;
+}
+
+function wrap(target: Record<string, AnyFunction>, name: string, kind: Kind): void {
   const original = target[name] as AnyFunction;
-  target[name] = function (this: unknown, ...args: unknown[]) {
+  const wrapped = function (this: unknown, ...args: unknown[]) {
     if (armed) calls += 1;
     if (!armed || calls !== limit) return original.apply(this, args);
-    if (mode === 'fail') {
-      const fail = () => Promise.reject(Object.assign(new Error('injected'), { code: 'EIO' }));
-      // A handle is closed all the same, as the system would do.
-      return name === 'close' ? Promise.resolve(original.apply(this, args)).then(fail) : fail();
+    if (mode === 'kill') {
+      if (name === 'writeSync') original.apply(this, toHalf(args));
+      die();
     }
-    if (name !== 'writeFile') die();
-    const bytes = Buffer.from(args[0] as Uint8Array | string);
-    return Promise.resolve(original.call(this, bytes.subarray(0, bytes.length >> 1))).then(die);
+    // A handle is closed all the same, as the system would do.
+    const closed = /^close/.test(name) ? original.apply(this, args) : undefined;
+    if (kind === 'promise') return Promise.resolve(closed).then(() => Promise.reject(injected()));
+    if (kind === 'blocking') throw injected();
+    const done = args.at(-1) as (error: Error) => void;
+    setImmediate(() => done(injected()));
+    return undefined;
   };
+  // How a function is made to return promises is written on it.
+  for (const symbol of Object.getOwnPropertySymbols(original)) {
+    Object.defineProperty(wrapped, symbol, Object.getOwnPropertyDescriptor(original, symbol) ?? {});
+  }
+  target[name] = Object.assign(wrapped, original);
 }
 
 const probe = await fsp.open(import.meta.filename);
 const handlePrototype = Object.getPrototypeOf(probe);
 await probe.close();
-for (const name of ['writeFile', 'sync', 'chmod', 'close', 'read', 'stat']) wrap(handlePrototype, name);
-const functions = fsp as unknown as Record<string, AnyFunction>;
-for (const name of ['open', 'rename', 'rm', 'rmdir', 'mkdir', 'lstat', 'realpath', 'readdir']) wrap(functions, name);
+for (const name of ['writeFile', 'sync', 'chmod', 'read', 'stat']) wrap(handlePrototype, name, 'promise');
+const promised = fsp as unknown as Record<string, AnyFunction>;
+for (const name of ['open', 'rename', 'rm', 'rmdir', 'mkdir', 'lstat', 'realpath', 'readdir'])
+  wrap(promised, name, 'promise');
+const plain = fs as unknown as Record<string, AnyFunction>;
+for (const name of ['open', 'read', 'write', 'fsync']) wrap(plain, name, 'callback');
+const blocking =
+  'open write close fchmod rename rm unlink mkdir rmdir lstat stat fstat readdir readlink readFile realpath'.split(' ');
+for (const name of blocking) wrap(plain, `${name}Sync`, 'blocking');
 syncBuiltinESMExports();
 
 const { createAgentFolder } = await import('../../main/node/agent-folder.ts');
