@@ -59,7 +59,7 @@ describe('a check', () => {
     );
     const { diagnostics, summary, ...rest } = JSON.parse(output);
     expect([rest, summary, exitCode]).toEqual([
-      { projectRoot: game?.root, engineVersion: '4.6.1', unreadable: [] },
+      { projectRoot: game?.root, engineVersion: '4.6.1' },
       { files: 3, lines: 7, errors: 1, warnings: 0, infos: 1, ms: expect.any(Number) },
       1,
     ]);
@@ -125,7 +125,7 @@ describe('a check', () => {
   it('does not pass over a scene that cannot be read', async () => {
     const { output, exitCode } = await check({ [START]: 'end;', 'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]) });
     expect([output, exitCode]).toEqual([
-      expect.stringMatching(/^game\/scene\/gbk\.txt: error: .* \[E_ENCODING\]$/m),
+      expect.stringMatching(/^game\/scene\/gbk\.txt:1:1: error: .* \[unreadable-file\]$/m),
       1,
     ]);
   });
@@ -137,6 +137,19 @@ describe('a check', () => {
     game = await createGameFolder({ 'readme.md': 'x' });
     const { output, problem, exitCode } = await checkAgain(game, folder ? { folder } : {});
     expect([output, problem, exitCode]).toEqual(['', expect.stringMatching(/^Could not open .+\n$/), 2]);
+  });
+
+  it('is as strict as the game wants it to be, and says what it cannot read of that', async () => {
+    const { output, exitCode } = await check({
+      [START]: 'changeBg:no.png;\nlabel:x;\nA:hi;\nend;',
+      'game/webgal-agent.json':
+        '{"severities": {"missing-file": "info", "unused-label": "warning", "nonsense": "off"}}',
+    });
+    const codes = output.split('\n').map((line) => /^\S+: (\w+): .*\[(.+)\]$/.exec(line)?.slice(1, 3).join(' '));
+    expect([codes.filter(Boolean).sort(), exitCode]).toEqual([
+      ['info missing-file', 'warning check-settings-code', 'warning unused-label'],
+      0,
+    ]);
   });
 
   it('leaves no trace in the game', async () => {

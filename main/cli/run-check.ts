@@ -31,22 +31,20 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
   return {
     output: write(game),
     problem: isTooMany ? `${text.tooManyWarnings(warnings, command.maxWarnings ?? 0)}\n` : '',
-    exitCode: errors > 0 || game.unreadable.length > 0 || isTooMany ? 1 : 0,
+    exitCode: errors > 0 || isTooMany ? 1 : 0,
   };
 }
 
-function toJson({ projectRoot, engineVersion, diagnostics, unreadable, summary }: CheckedGame): string {
-  const whole = { projectRoot, engineVersion, diagnostics, unreadable, summary };
+function toJson({ projectRoot, engineVersion, diagnostics, summary }: CheckedGame): string {
+  const whole = { projectRoot, engineVersion, diagnostics, summary };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
 /** One line a finding, as compilers print them, so that editors and terminals can link to the place. */
-function toText({ diagnostics, unreadable, summary }: CheckedGame, text: CommandLineText): string {
+function toText({ diagnostics, summary }: CheckedGame, text: CommandLineText): string {
   const lines = diagnostics.map(
     ({ path, line, column, severity, message, code }) =>
       `${path}:${line}:${column}: ${text.severities[severity]}: ${message} [${code}]`,
   );
-  for (const { path, error } of unreadable)
-    lines.push(`${path}: ${text.severities.error}: ${error.message} [${error.code}]`);
   return `${[...lines, text.checked(summary)].join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ import type { CheckedGame } from '../compose-check.ts';
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** The findings as SARIF 2.1.0, which code hosts show beside the lines they are about. */
-export function toSarif({ projectRoot, diagnostics, unreadable }: CheckedGame): string {
+export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   const codes = Object.keys(DIAGNOSTICS);
   const rules = Object.entries(DIAGNOSTICS).map(([id, { severity, message, hint }]) => ({
     id,
@@ -24,16 +24,11 @@ export function toSarif({ projectRoot, diagnostics, unreadable }: CheckedGame): 
       relatedLocations: one.related.map((other) => ({ ...toLocation(other), message: { text: other.message } })),
     }),
   }));
-  const notes = unreadable.map(({ path, error }) => ({
-    level: 'error',
-    message: { text: error.message },
-    locations: [{ physicalLocation: { artifactLocation: toArtifact(path) } }],
-  }));
   const run = {
     tool: { driver: { name: 'WebGAL Agent', version: APP_VERSION, rules } },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { ROOT: { uri: `${pathToFileURL(projectRoot).href}/` } },
-    invocations: [{ executionSuccessful: notes.length === 0, toolExecutionNotifications: notes }],
+    invocations: [{ executionSuccessful: true }],
     results,
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };

@@ -79,6 +79,21 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
   return found;
 }
 
+/** A file of the game that is no text, or that nobody could open. Null when the project has switched that off. */
+export function diagnoseUnreadable(
+  index: ProjectIndex,
+  file: { path: string; why: LocalText },
+  locale: Locale,
+): Diagnostic | null {
+  const finding: Finding = { code: 'unreadable-file', start: 0, end: 1, values: { why: file.why } };
+  return place(index, finding, { path: file.path, line: 0, locale });
+}
+
+/** By path and place, as every list of findings is. */
+export function sortByPlace(found: readonly Diagnostic[]): Diagnostic[] {
+  return found.toSorted(byPlace);
+}
+
 function diagnoseCheckSettings(index: ProjectIndex, { locale, text }: DiagnoseOptions): Diagnostic[] {
   const settings = text === undefined ? index.checkSettings : readCheckSettings(text);
   return (settings?.findings ?? [])

@@ -1,8 +1,8 @@
-import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import { type ErrorCode, toErrorData } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import { CHECK_SETTINGS_PATH } from '../../../shared/script/check-settings.ts';
-import { diagnoseProject } from '../../../shared/script/diagnose.ts';
+import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnose.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
 import { isScene, readProjectIndex } from '../capability/read-project-index.ts';
 import type { Reader, Writer } from '../ports.ts';
@@ -11,8 +11,6 @@ import { fixCertain } from './fix-certain.ts';
 /** What a check of a whole game found. Positions are 1-based; diagnostics are sorted by path and place. */
 export interface CheckReport {
   diagnostics: readonly Omit<Diagnostic, 'fixes'>[];
-  /** Scenes and settings that are no readable text: nothing can be said about them, so the game is not in order. */
-  unreadable: readonly { path: string; error: ErrorData }[];
   summary: {
     files: number;
     lines: number;
@@ -36,13 +34,12 @@ export async function checkGame(
   const startedAt = now();
   const index = await readProjectIndex(reader, { engineVersion });
   const fixed = writer && fix ? await fixCertain({ reader, writer, index }, { locale, label: fix }) : undefined;
-  const found = diagnoseProject(index, { locale });
-  const unreadable = await findUnreadable(reader, index);
+  const unreadable = await findUnreadable(reader, index, locale);
+  const found = sortByPlace([...diagnoseProject(index, { locale }), ...unreadable]);
   const count = (severity: Diagnostic['severity']) => found.filter((one) => one.severity === severity).length;
   const scenes = [...index.scenes()];
   return {
     diagnostics: found.map(({ fixes: _, ...rest }) => rest),
-    unreadable,
     summary: {
       files: scenes.length + (index.config === null ? 0 : 1),
       lines: scenes.reduce((sum, scene) => sum + scene.records.length, index.config?.length ?? 0),
@@ -55,20 +52,31 @@ export async function checkGame(
   };
 }
 
-/** Why a scene or the settings could not be read; files that merely vanished are no finding. */
-async function findUnreadable(reader: Reader, index: ProjectIndex): Promise<CheckReport['unreadable']> {
+/** Scenes and settings that could not be read: nothing can be said about them, so the game is not in order. */
+async function findUnreadable(reader: Reader, index: ProjectIndex, locale: Locale): Promise<Diagnostic[]> {
   const missed = [...index.files.all()].filter((path) => {
     if (path === CONFIG_PATH) return index.config === null;
     if (path === CHECK_SETTINGS_PATH) return index.checkSettings === null;
     return isScene(path) && index.scene(path) === undefined;
   });
-  const found: { path: string; error: ErrorData }[] = [];
-  for (const path of missed.sort()) {
-    const error = await reader.read(path).then(
-      () => new AppError('E_ENCODING', `"${path}" holds NUL characters, so it is no text.`),
-      (reason: unknown) => reason,
+  const found: Diagnostic[] = [];
+  for (const path of missed) {
+    const code = await reader.read(path).then(
+      // It is text to the reader, but it was not to the index.
+      () => 'E_ENCODING' as const,
+      (reason: unknown) => toErrorData(reason).code,
     );
-    if (!(error instanceof AppError && error.code === 'E_NOT_FOUND')) found.push({ path, error: toErrorData(error) });
+    // What merely vanished meanwhile is no finding.
+    if (code === 'E_NOT_FOUND') continue;
+    const diagnostic = diagnoseUnreadable(index, { path, why: REASONS[code] ?? { 'zh-CN': code, en: code } }, locale);
+    if (diagnostic !== null) found.push(diagnostic);
   }
   return found;
 }
+
+const REASONS: Readonly<Partial<Record<ErrorCode, LocalText>>> = {
+  E_ENCODING: { 'zh-CN': '它不是 UTF-8 文本。', en: 'it is not UTF-8 text.' },
+  E_TOO_LARGE: { 'zh-CN': '它太大了。', en: 'it is too large.' },
+  E_DENY_PATH: { 'zh-CN': '它通向游戏文件夹之外。', en: 'it leads out of the game’s folder.' },
+  E_IO: { 'zh-CN': '系统不让打开它。', en: 'the system does not let it be opened.' },
+};

@@ -15,6 +15,13 @@ export const PROJECT_DIAGNOSTICS = {
     hintEn: 'Make config.txt with at least Game_name and Game_key.',
     example: '(game/config.txt)',
   }),
+  'unreadable-file': declare('error', 'resource', {
+    zh: '这个文件读不出来，没法检查：{why}',
+    en: 'This file cannot be read, so nothing can be said about it: {why}',
+    hintZh: '用编辑器打开它，另存为 UTF-8 文本。',
+    hintEn: 'Open it in an editor and save it as UTF-8 text.',
+    example: '(game/scene/gbk.txt)',
+  }),
   'config-language': declare('warning', 'syntax', {
     zh: '没有 Default_Language：玩家第一次打开会先看到选择语言的画面。',
     en: 'There is no Default_Language: players first see a screen that asks for their language.',
