@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { createGlob } from '../../shared/model/glob.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
 
 const MOST = 2000;
