@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from '../../model/diagnostic.ts';
 import { diagnoseProject, diagnoseScene } from '../diagnose.ts';
 import { createProjectIndex, type ProjectIndex } from '../project-facts.ts';
+import { DIAGNOSTICS } from './diagnostic-table.ts';
 
 /** A small game in which every near miss is right. */
 const FILES = [
@@ -869,6 +870,25 @@ const ROWS: Row[] = [
     lookIn: 'game/scene/chapter2.txt',
     others: { 'chapter2.txt': 'A:hi;' },
   },
+  {
+    row: '37 condition',
+    code: 'condition-syntax',
+    severity: 'error',
+    bad: 'setVar:a=1;\nA:x -when=a>0 and a<5;\nend;',
+    at: 2,
+    good: 'setVar:a=1;\nA:x -when=a>0&&a<5;\nend;',
+    fixed: 'setVar:a=1;\nA:x -when=a>0 && a<5;\nend;',
+  },
+  {
+    row: '66 unknown language',
+    code: 'config-language-value',
+    severity: 'warning',
+    bad: 'Game_key:a;\nDefault_Language:zh-CN;',
+    at: 2,
+    good: 'Game_key:a;\nDefault_Language:zh_CN;',
+    path: 'game/config.txt',
+    fixed: 'Game_key:a;\nDefault_Language:zh_CN;',
+  },
   { row: '63', code: 'no-ending', severity: 'warning', bad: 'A:再见;\n; 注', good: 'A:再见;\nend;' },
   {
     row: '63 called',
@@ -997,6 +1017,36 @@ const ROWS: Row[] = [
   },
 ];
 
+/** Findings about a project rather than a line: each has a test of its own below, or beside what finds it. */
+const TESTED_ELSEWHERE = [
+  'check-settings',
+  'check-settings-code',
+  'check-settings-value',
+  'gallery-off',
+  'missing-config',
+  'missing-start',
+  'orphan-file',
+  'story-without-ending',
+  'unreachable-scene',
+  'unreadable-file',
+];
+
+describe('the table', () => {
+  test('every finding there is has its row, with what is wrong and what is nearly so', () => {
+    const tested = new Set([...ROWS.map(({ code }) => code), ...TESTED_ELSEWHERE]);
+    expect([...tested].sort()).toEqual(Object.keys(DIAGNOSTICS).sort());
+    const numbers = new Set(ROWS.map(({ row }) => Number.parseInt(row, 10)));
+    // 67 and 68 are about the project.
+    expect(Array.from({ length: 73 }, (_, at) => at + 1).filter((number) => !numbers.has(number))).toEqual([67, 68]);
+  });
+
+  test('every finding that offers a fix has a row that applies it', () => {
+    const fixable = ROWS.filter((row) => find(row, row.bad).some(({ fixes }) => fixes !== undefined));
+    const applied = new Set(ROWS.filter(({ fixed }) => fixed !== undefined).map(({ code }) => code));
+    expect([...new Set(fixable.map(({ code }) => code))].filter((code) => !applied.has(code))).toEqual([]);
+  });
+});
+
 describe.each(ROWS)('row $row: $code', (row) => {
   test('is found where it is', () => {
     const found = find(row, row.bad);
@@ -1013,6 +1063,19 @@ describe.each(ROWS)('row $row: $code', (row) => {
   test('is not found in the near miss', () => {
     expect(find(row, row.good).map((diagnostic) => `${diagnostic.line}: ${diagnostic.message}`)).toEqual([]);
   });
+
+  if (row.lookIn === undefined && row.path !== 'game/config.txt') {
+    test('is silenced by a remark on the line before', () => {
+      const at = row.at ?? 1;
+      const before = find(row, row.bad).filter(({ line }) => line === at);
+      const text = row.bad
+        .split('\n')
+        .toSpliced(at - 1, 0, `;@ignore ${row.code}`)
+        .join('\n');
+      const after = find(row, text).filter(({ line }) => line === at + 1);
+      expect([before.length > 0, after]).toEqual([true, []]);
+    });
+  }
 
   if (row.fixed !== undefined) {
     test('its fix mends it', () => {
@@ -1059,6 +1122,17 @@ describe('rows that concern the project', () => {
       'info orphan-file game/background/d.png',
       'info unreachable-scene game/scene/three.txt',
     ]);
+  });
+
+  test('a story that never ends, and one that does somewhere', () => {
+    const index = createProjectIndex();
+    const endless = () =>
+      diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'story-without-ending').length;
+    index.setScene('game/scene/start.txt', 'A:hi;\nchangeScene:two.txt;');
+    index.setScene('game/scene/two.txt', 'A:hi;\nchangeScene:start.txt;');
+    expect(endless()).toBe(1);
+    index.setScene('game/scene/two.txt', 'A:hi;\nend: -when=a>0;\nchangeScene:start.txt;');
+    expect(endless()).toBe(0);
   });
 
   test('row 69: unlocking with the gallery off', () => {
