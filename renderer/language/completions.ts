@@ -1,6 +1,7 @@
 import type { IMarkdownString, languages } from 'monaco-editor/editor';
 import type { Completion, CompletionKind } from '../../shared/script/completions.ts';
 import type { Monaco } from '../editor/monaco.ts';
+import { stageStore } from '../stage/stage-store.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 import { WEBGAL } from './webgal-id.ts';
@@ -45,7 +46,7 @@ function toItem(completion: Completion, order: number): Omit<languages.Completio
 }
 
 function toDocumentation({ documentation, assetPath }: Completion): IMarkdownString | null {
-  const picture = assetPath === undefined ? '' : toPictureText(assetPath);
+  const picture = assetPath === undefined ? '' : toPictureText(stageStore.getState().stage.url, assetPath);
   const value = [picture, documentation ?? ''].filter(Boolean).join('\n\n');
   return value === '' ? null : { value };
 }

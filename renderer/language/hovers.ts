@@ -1,4 +1,5 @@
 import type { Monaco } from '../editor/monaco.ts';
+import { stageStore } from '../stage/stage-store.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 import { WEBGAL } from './webgal-id.ts';
@@ -10,7 +11,8 @@ export function registerHovers(monaco: Monaco): void {
       const place = toPlace(model, position);
       const hover = place && (await askLanguage({ model, token }, 'hover', { place, locale: answerLocale() }));
       if (!hover) return null;
-      const picture = hover.assetPath === undefined ? '' : toPictureText(hover.assetPath);
+      const picture =
+        hover.assetPath === undefined ? '' : toPictureText(stageStore.getState().stage.url, hover.assetPath);
       return {
         range: {
           startLineNumber: position.lineNumber,

@@ -1,0 +1,156 @@
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, type RunningApp, test } from './fixtures.ts';
+
+test.use({ foldsStage: true });
+
+const nameOf = (day: number): string => `day-${String(day).padStart(2, '0')}.txt`;
+const sceneOf = (app: RunningApp, name: string): string => join(app.projectDir, 'game/scene', name);
+const read = (app: RunningApp, day: number): Promise<string> => readFile(sceneOf(app, nameOf(day)), 'utf8');
+const reviewOf = (page: Page) => page.getByRole('region', { name: 'Work · Review' });
+const codeOf = (page: Page) => page.getByTestId('code');
+
+/** A game of forty days that are built alike, each with a label of the same name and two lines without a semicolon. */
+async function writeFortyDays(app: RunningApp): Promise<void> {
+  for (let day = 1; day <= 40; day += 1) {
+    const text = [
+      `小满:第${day}天`,
+      'label:again;',
+      'choose:再说一遍:again|算了:done;',
+      'label:done;',
+      'changeBg:street.webp',
+      `changeScene:${nameOf((day % 40) + 1)};`,
+    ];
+    await writeFile(sceneOf(app, nameOf(day)), `${text.join('\n')}\n`);
+  }
+}
+
+async function openDay(page: Page, day: number): Promise<void> {
+  await page.getByRole('button', { name: 'Show the stage' }).click();
+  await page.getByRole('button', { name: nameOf(day), exact: true }).click();
+  await page.getByRole('button', { name: 'Hide the stage' }).click();
+  await expect(codeOf(page).getByText(`第${day}天`)).toBeVisible();
+}
+
+/** Clicks on a word of the open scene and presses a key on it. */
+async function pressOn(page: Page, word: string, key: string): Promise<void> {
+  await codeOf(page).getByText(word, { exact: true }).first().click();
+  await page.keyboard.press(key);
+}
+
+async function rename(page: Page, word: string, name: string): Promise<void> {
+  await pressOn(page, word, 'F2');
+  const field = page.locator('.rename-input');
+  await expect(field).toBeFocused();
+  await field.fill(name);
+  await page.keyboard.press('Enter');
+}
+
+test('renames a label used in forty scenes: sees it first, leaves one out, and takes it back', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 7);
+  await rename(page, 'again', 'done');
+  await expect(page.getByRole('alert').filter({ hasText: '“done” is already taken' })).toBeVisible();
+
+  await rename(page, 'again', 'once-more');
+  const review = reviewOf(page);
+  await expect(review.getByText('Rename “again” to “once-more”')).toBeVisible();
+  await expect(review.getByRole('button', { name: 'All 40 files' })).toBeVisible();
+  expect(await read(app, 7)).toContain('label:again;');
+  await review.getByRole('checkbox', { name: 'Accept day-08.txt' }).click();
+  await review.getByRole('button', { name: 'Accept the 39 chosen files' }).click();
+  await expect.poll(() => read(app, 7)).toContain('label:once-more;\nchoose:再说一遍:once-more|算了:done;');
+  await expect.poll(() => read(app, 40)).toContain('label:once-more;');
+  expect(await read(app, 8)).toContain('label:again;');
+  await review.getByRole('button', { name: 'Let it go' }).click();
+  await expect(codeOf(page).getByText('once-more').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => read(app, 7)).toContain('label:again;');
+  await expect(codeOf(page).getByText('again').first()).toBeVisible();
+});
+
+test('gives a scene another name: every way to it follows, and so does its tab', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 8);
+  await openDay(page, 7);
+  await rename(page, 'day-08.txt', 'rainy/eight.txt');
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => read(app, 7)).toContain('changeScene:rainy/eight.txt;');
+  expect(await readFile(sceneOf(app, 'rainy/eight.txt'), 'utf8')).toContain('第8天');
+  await expect(access(sceneOf(app, 'day-08.txt'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(page.getByRole('navigation', { name: 'Open files' }).getByRole('listitem')).toContainText([
+    'start.txt',
+    'day-07.txt',
+    'eight.txt',
+  ]);
+});
+
+test('fixes all of one kind in the whole game', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 1);
+  await pressOn(page, '第1天', 'Control+.');
+  await page.getByText(/^All 80 like this: Add the semicolon/).click();
+  const review = reviewOf(page);
+  await expect(review.getByRole('button', { name: 'All 40 files' })).toBeVisible();
+  expect(await read(app, 33)).toContain('第33天\n');
+  await review.getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => read(app, 33)).toContain('小满:第33天;\n');
+  expect(await read(app, 1)).toContain('changeBg:street.webp;\n');
+  await expect(page.getByRole('button', { name: 'Add the semicolon' })).toHaveCount(0);
+});
+
+test('asks what a command does, and jumps to where a label, a scene and a picture are', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 7);
+  const hover = page.locator('.monaco-hover:visible');
+  await codeOf(page).getByText('changeBg').hover();
+  await expect(hover).toContainText('Changes the background');
+  await codeOf(page).getByText('street.webp').hover();
+  await expect(hover.getByRole('img')).toBeVisible();
+  await expect(hover).toContainText('scenes.');
+
+  const status = page.getByRole('region', { name: 'Status' });
+  await codeOf(page).getByText('再说一遍').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('F12');
+  await expect(status).toContainText('day-07.txt, line 4');
+  await pressOn(page, 'again', 'Shift+F12');
+  await expect(page.getByText('References (2)')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await pressOn(page, 'day-08.txt', 'F12');
+  await expect(status).toContainText('day-08.txt, line 1');
+  await page.getByRole('button', { name: 'Outline' }).click();
+  await page.getByRole('option', { name: /^done/ }).click();
+  await expect(status).toContainText('day-08.txt, line 4');
+  await pressOn(page, 'street.webp', 'F12');
+  await expect(page.getByRole('listitem').filter({ hasText: 'street.webp' })).toHaveAttribute('aria-current', 'true');
+});
+
+test('counts words beside the lines when she wants it, and sets a scene out without changing it', async ({ app }) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await writeFile(sceneOf(app, nameOf(2)), '小满: 第2天   -next  ;  note\nchangeBg:street.webp   -next\n');
+  await openDay(page, 2);
+  await expect(codeOf(page).getByText('· no voice')).toHaveCount(0);
+  await page.keyboard.press('Control+5');
+  for (const name of ['Word counts beside the lines', 'Lines without a voice']) {
+    const wish = page.getByRole('switch', { name });
+    await expect(wish).not.toBeChecked();
+    // The switch itself is hidden beneath its track.
+    await wish.check({ force: true });
+  }
+  await page.keyboard.press('Control+1');
+  await expect(codeOf(page).getByText('· no voice')).toBeVisible();
+  await expect(codeOf(page).getByText('· 3 words', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'What can be done with this scene' }).click();
+  await page.getByRole('menuitem', { name: /^Set out evenly/ }).click();
+  await expect.poll(() => read(app, 2)).toBe('小满:第2天 -next;  note\nchangeBg:street.webp -next;\n');
+});
