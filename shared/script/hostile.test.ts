@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from './apply-edits.ts';
+import { completionsAt } from './completions.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 import { findSyntaxError, scanExpression } from './expression.ts';
+import { foldScene } from './folding.ts';
+import { formatScene } from './format.ts';
+import { hoverAt, signatureAt } from './hover.ts';
+import { summarizeScene } from './outline.ts';
 import { createProjectIndex } from './project-facts.ts';
+import { renameSymbol, symbolAt } from './symbols.ts';
 import { tokenizeLine } from './tokens.ts';
 
 const pieces = [
@@ -220,6 +226,43 @@ describe('hostile text', () => {
     expect(applyEdits(text, edits)).toBe('A:x;\r\r\nchangeBg:a.p\rng -nxt;\r\nend;');
   });
 
+  test('names that every object has are names like any other', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+    const text = names
+      .flatMap((name) => [
+        `label:${name};`,
+        `${name}:x;`,
+        `changeFigure:a.png -id=${name};`,
+        `A:{${name}.x} -when=${name}>1;`,
+        `jumpLabel:${name} -when=a>1;`,
+        `callScene:${name}.txt;`,
+        `setAnimation:${name} -target=${name};`,
+        `getUserInput:${name} -${name}=${name};`,
+        `choose:x:${name}|y:${name}.txt;`,
+      ])
+      .join('\n');
+    const index = createProjectIndex();
+    index.setFiles(['game/scene/start.txt', ...names.map((name) => `game/scene/${name}.txt`)]);
+    index.setScene('game/scene/start.txt', text);
+    for (const name of names) index.setScene(`game/scene/${name}.txt`, 'callScene:start.txt;');
+    const codes = new Set(diagnoseProject(index, { locale: 'en' }).map((found) => found.code));
+    expect([...codes].filter((code) => /missing-(label|scene)|duplicate|unknown-target/.test(code))).toEqual([]);
+    expect(codes).toContain('recursive-call');
+  });
+
+  test('a scene may have more findings, and a menu more options, than a call takes arguments', () => {
+    const most = 130_000;
+    const index = indexWith(`${'b\n'.repeat(most)}choose:${'|'.repeat(most)}`);
+    const found = diagnoseProject(index, { locale: 'en' });
+    expect(found.filter((each) => each.code === 'missing-semicolon')).toHaveLength(most + 1);
+  });
+
+  test('a line tells at most forty of its mistakes', () => {
+    const index = indexWith(`choose:${'a|'.repeat(100)}b;`);
+    const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
+    expect(found.filter((each) => each.code === 'choose-no-target')).toHaveLength(40);
+  });
+
   test('expressions of any shape', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab1.()[]!=<>&|+-*/%?:,"\' 好'), maxLength: 40 }), (text) => {
@@ -244,7 +287,18 @@ describe('large text takes time in proportion', () => {
     const started = performance.now();
     const index = indexWith('');
     index.setScene('game/scene/start.txt', text);
-    diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
+    diagnoseProject(index, { locale: 'en' });
+    summarizeScene(index, 'game/scene/start.txt');
+    formatScene(text);
+    foldScene(index.scene('game/scene/start.txt')?.records ?? []);
+    for (const column of [1, 9, 1 + (text.length >> 1)]) {
+      const place = { path: 'game/scene/start.txt', line: 1, column };
+      completionsAt(index, place, 'en');
+      hoverAt(index, place, 'en');
+      signatureAt(index, place, 'en');
+      const found = symbolAt(index, place);
+      if (found !== null) renameSymbol(index, found.symbol, 'renamed');
+    }
     return performance.now() - started;
   };
 
@@ -260,6 +314,8 @@ describe('large text takes time in proportion', () => {
     ['deep brackets in a condition', () => `A:x -when=${'('.repeat(100_000)}`],
     ['deep brackets in a sum', () => `setVar:a=${'('.repeat(100_000)}1${')'.repeat(100_000)}`],
     ['deep JSON', () => `setTransform:${'['.repeat(50_000)} -target=fig-left`],
+    ['markup that never closes', () => `A:${'[a](style=x'.repeat(30_000)}`],
+    ['as many names as lines', () => Array.from({ length: 20_000 }, (_, line) => `Anna${line}:x;`).join('\n')],
     ['one label over and over', () => 'label:a;\n'.repeat(20_000)],
     ['labels of their own', () => Array.from({ length: 20_000 }, (_, line) => `label:l${line};`).join('\n')],
     ['jumps to nowhere', () => Array.from({ length: 10_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n')],

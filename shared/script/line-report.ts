@@ -63,7 +63,10 @@ export interface Reference {
   note: string;
 }
 
-/** More than this in one line is noise, and a line made to have thousands must not cost thousands of look-ups. */
+/**
+ * More than this in one line is noise: whoever mends forty sees the rest, and a line made to have thousands must not
+ * cost thousands of look-ups. References have room for the longest of real menus.
+ */
 const MOST_FINDINGS = 40;
 const MOST_REFERENCES = 2000;
 

@@ -22,6 +22,7 @@ const MOST_CANDIDATES = 5000;
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   if (left.length > LONGEST || right.length > LONGEST) return left === right ? 0 : limit + 1;
+  if (lettersMissing(left, right) > limit) return limit + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
@@ -50,6 +51,20 @@ export function editDistance(left: string, right: string, limit: number): number
     last = current;
   }
   return last[right.length] ?? limit + 1;
+}
+
+/** How many kinds of letters of `left` are not in `right`, at least: each of them takes an edit. */
+function lettersMissing(left: string, right: string): number {
+  let count = 0;
+  for (let missing = lettersOf(left) & ~lettersOf(right); missing !== 0; missing &= missing - 1) count += 1;
+  return count;
+}
+
+/** A bit for each kind of letter; kinds that share one are not told apart. */
+function lettersOf(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index += 1) bits |= 1 << (text.charCodeAt(index) & 31);
+  return bits;
 }
 
 /** How many edits two names of that length may lie apart and still be taken for the same name mistyped. */

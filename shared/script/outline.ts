@@ -31,6 +31,19 @@ export function countWords(text: string): number {
   return wide + (rest.match(WORD)?.length ?? 0);
 }
 
+/** Leaves out readings and styles: `[word](reading)` counts as its word. */
+function withoutMarkup(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let open = text.indexOf(']('); open >= 0; open = text.indexOf('](', from)) {
+    const close = text.indexOf(')', open);
+    if (close < 0) break;
+    parts.push(text.slice(from, open));
+    from = close + 1;
+  }
+  return from === 0 ? text : [...parts, text.slice(from)].join(' ');
+}
+
 const WORDS_PER_MINUTE = 300;
 
 /** Whole minutes it takes to read that much at an easy pace: 300 words or characters a minute. */
@@ -57,7 +70,7 @@ export function summarizeScene(index: ProjectIndex, path: string): SceneSummary 
     }
     const isDialogue = record.command.name === 'say';
     if (!isDialogue && record.command.name !== 'intro') continue;
-    const count = countWords(new Statement(record.text, line, 0).content.replace(/\]\([^)]*\)/g, ' '));
+    const count = countWords(withoutMarkup(new Statement(record.text, line, 0).content));
     words += count;
     if (!isDialogue) continue;
     dialogues += 1;

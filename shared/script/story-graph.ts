@@ -73,7 +73,7 @@ class GraphBuild {
   finish(): StoryGraph {
     for (const [path, blocks] of this.#flows) this.#addEdges(path, blocks);
     const nodes: StoryNode[] = [];
-    for (const [path, blocks] of this.#flows) nodes.push(...this.#toNodes(path, blocks));
+    for (const [path, blocks] of this.#flows) for (const node of this.#toNodes(path, blocks)) nodes.push(node);
     const scenes = [...this.#flows.keys()]
       .map((path) => summarizeScene(this.#index, path))
       .filter((summary) => summary !== undefined);

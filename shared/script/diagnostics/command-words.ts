@@ -59,8 +59,8 @@ export const COMMAND_WORD_DIAGNOSTICS = {
 
 const BY_LOWER_CASE = new Map(listCommands().map((command) => [command.name.toLowerCase(), command.name]));
 const CAMEL_COMMANDS = listCommands()
-  .map((command) => command.name)
-  .filter((name) => /[A-Z]/.test(name));
+  .map(({ name }) => ({ name, lower: name.toLowerCase() }))
+  .filter(({ name, lower }) => name !== lower);
 const CAMEL = /^[a-z]{2,}[A-Z][A-Za-z]*$/;
 const VERBS =
   /^(add|call|change|choose|clear|close|fade|get|go|hide|init|jump|load|move|open|pixi|play|remove|reset|run|set|show|start|stop|switch|unlock|update|wait)[A-Z]/;
@@ -143,10 +143,8 @@ function suggestCommand(word: string, content: string): string | null | undefine
   const isCamel = CAMEL.test(word);
   const foreign = FOREIGN_COMMANDS.get(word);
   if (foreign !== undefined && (isCamel || fits(foreign, content))) return foreign;
-  for (const name of CAMEL_COMMANDS) {
-    if (editDistance(word.toLowerCase(), name.toLowerCase(), tolerance(word.length)) <= tolerance(word.length))
-      return name;
-  }
+  const camel = nearCommand(word);
+  if (camel !== undefined) return camel;
   // Short everyday words are names as often as not: only a content that fits the command tells.
   if (word.length < 3 || !/^[a-z]/.test(word)) return undefined;
   for (const command of listCommands()) {
@@ -218,15 +216,19 @@ export function checkBareLine(statement: Statement, report: LineReport, supports
 }
 
 function checkLoneWord(word: string, statement: Statement, report: LineReport): void {
-  for (const name of CAMEL_COMMANDS) {
-    const limit = tolerance(word.length);
-    if (editDistance(word.toLowerCase(), name.toLowerCase(), limit) > limit) continue;
-    report.add('unknown-command', 0, statement.end, {
-      values: { word, content: word, suggestion: { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` } },
-      fixes: [replaceFix(0, word.length, name)],
-    });
-    return;
-  }
+  const name = nearCommand(word);
+  if (name === undefined) return;
+  report.add('unknown-command', 0, statement.end, {
+    values: { word, content: word, suggestion: { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` } },
+    fixes: [replaceFix(0, word.length, name)],
+  });
+}
+
+/** The command of two words that a word is a slip of. */
+function nearCommand(word: string): string | undefined {
+  const limit = tolerance(word.length);
+  const lower = word.toLowerCase();
+  return CAMEL_COMMANDS.find((command) => editDistance(lower, command.lower, limit) <= limit)?.name;
 }
 
 /** A command's word standing alone: some need a content. */

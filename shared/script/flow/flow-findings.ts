@@ -18,8 +18,7 @@ export function flowFindings(index: ProjectIndex, scene: SceneLines, isFragment:
   const found = [...findUnreachable(records, summary), ...findBranchFalls(records, summary)];
   if (isFragment) return found;
   const around = { path, records, summary, story: flowOfStory(index) };
-  found.push(...findSpinning(around), ...findReads(around), ...findLeftOnStage(around), ...findCalls(around));
-  return found;
+  return [...found, ...findSpinning(around), ...findReads(around), ...findLeftOnStage(around), ...findCalls(around)];
 }
 
 interface SceneInStory {

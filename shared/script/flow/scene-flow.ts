@@ -51,7 +51,7 @@ export function buildSceneFlow(records: readonly LineRecord[], version: string):
     open.last = line;
     if (!isFlow || label !== undefined) continue;
     const exits = exitsOf(record, line);
-    open.exits.push(...exits);
+    for (const exit of exits) open.exits.push(exit);
     close(line + 1, { label: null, runsOn: !closes(record, exits, version) });
   }
   close(records.length, { label: null, runsOn: true });
