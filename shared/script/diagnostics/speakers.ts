@@ -35,7 +35,11 @@ export function isPlainName(word: string): boolean {
   return word.length <= LONGEST_NAME && !word.startsWith('http') && !readsLikeSentence(word, word.length);
 }
 
+/** Someone not yet known is called ???. */
+const UNKNOWN = /^[?？!！]+$/;
+
 function readsLikeSentence(text: string, end: number): boolean {
+  if (UNKNOWN.test(text.slice(0, Math.min(end, LONGEST_NAME)))) return false;
   for (let index = 0; index < end; index += 1) if (SENTENCE.has(text.charCodeAt(index))) return true;
   return false;
 }
