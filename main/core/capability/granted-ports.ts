@@ -99,16 +99,18 @@ function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLi
     },
     async search(request: TextSearch) {
       await requireOpen(request.path, closedFolders, reader);
-      // What may not be read is searched as if it were not there.
+      // What may not be read is searched as if it were not there; a single file may be a link out of the open.
       const instead = new Map(request.instead);
-      const info = await reader.stat(request.path);
-      const all = info?.isDirectory ? await reader.list(request.path, { recursive: true, signal: request.signal }) : [];
-      const open = new Set(
-        (info?.isDirectory ? await this.list(request.path, { recursive: true }) : []).map(({ path }) => path),
-      );
-      for (const { path, bytes } of info && !info.isDirectory ? [info] : all) {
-        const isTooLarge = maxReadBytes !== null && bytes > maxReadBytes;
-        if (isTooLarge || (info?.isDirectory && !open.has(path))) instead.set(path, null);
+      const { path: start, signal } = request;
+      const info = await reader.stat(start);
+      const found = info?.isDirectory ? await reader.list(start, { recursive: true, signal }) : info ? [info] : [];
+      for (const { path, bytes, isDirectory } of found) {
+        if (isDirectory) continue;
+        const isOpen = await requireOpen(path, closedFolders, reader).then(
+          () => true,
+          () => false,
+        );
+        if (!isOpen || (maxReadBytes !== null && bytes > maxReadBytes)) instead.set(path, null);
       }
       return reader.search({ ...request, instead });
     },

@@ -5,8 +5,6 @@ import { toProjectPath } from '../../../shared/model/project-path.ts';
 
 /** Where a game keeps rules of its own, relative to the project. No tool can name a file there. */
 export const RULES_FILE = '.webgal_agent/policy.json';
-/** Bytes; a longer file is refused unread. */
-export const MAX_RULES_BYTES = 64 * 1024;
 
 /** Why rules cannot be understood. `reason` names the sentence for her (`errors:<reason>`), `problem` is for the model. */
 export interface BrokenRules {

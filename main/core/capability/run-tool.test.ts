@@ -524,10 +524,14 @@ describe('the game’s rules, in the ports', () => {
     ...base,
     capability: 'test.look',
     name: 'look',
-    input: z.strictObject({ read: z.string().optional(), list: z.string().optional() }),
+    input: z.strictObject({ read: z.string().optional(), list: z.string().optional(), seek: z.string().optional() }),
     output: z.object({ text: z.string().optional(), files: z.array(z.string()).optional() }),
     needs: ['reader'],
-    async handler({ read, list }, { reader }) {
+    async handler({ read, list, seek }, { reader }, { signal }) {
+      if (seek !== undefined) {
+        const found = await reader.search({ path: '.', regex: seek, flags: '', maxMatches: 50, signal });
+        return { files: found.map(({ path }) => path) };
+      }
       if (read !== undefined) return { text: (await reader.read(read)).text };
       return { files: (await reader.list(list ?? '.', { recursive: true })).map(({ path }) => path) };
     },
@@ -554,6 +558,16 @@ describe('the game’s rules, in the ports', () => {
     const { value } = await call(runner, 'look', { list: '.' });
     expect(value).toEqual({ files: ['game', 'game/scene', 'game/scene/door.txt', 'game/scene/start.txt'] });
     expect((await call(runner, 'look', { list: 'game/scene/side' })).error?.code).toBe('E_DENY_PATH');
+  });
+
+  test('a search finds nothing in it, whatever leads to it, nor in a file that is too large to be read', async () => {
+    expect((await call(create({ tools: [look] }), 'look', { seek: 'hers' })).value).toEqual({
+      files: expect.arrayContaining(['game/private/a.txt', 'game/scene/door.txt']),
+    });
+    expect((await call(closed(), 'look', { seek: 'hers' })).value).toEqual({ files: [] });
+    await writeFile(join(game.root, 'game/scene/long.txt'), 'her long text');
+    expect((await call(closed(), 'look', { seek: 'her' })).value).toEqual({ files: ['game/scene/long.txt'] });
+    expect((await call(closed(5), 'look', { seek: 'her' })).value).toEqual({ files: [] });
   });
 
   test('nothing is written there, through a link neither', async () => {

@@ -6,7 +6,7 @@ import { toToolFacts } from './to-tool-facts.ts';
 
 const policy: Policy = {
   project: { writes: 'drafted', developerMode: false, closedFolders: [], tools: { delete_file: 'never' } },
-  settings: { tools: { read_file: 'ask', constructor: 'never' } },
+  settings: { tools: { read_file: 'ask', of_tomorrow: 'never' } },
   maxReadBytes: null,
 };
 const facts = tools.map((tool) => toToolFacts(tool, policy, true));
