@@ -236,8 +236,8 @@ function* sceneFindings(
   const use = index.sceneUse(scene.path);
   const last = records[shape.lastLine];
   const isRoot = (scene.path === START_PATH || use.entered > 0) && use.called === 0;
-  // A scene that is called goes back to its caller, but it may also be come to by another way.
-  const stops = isRoot || flowOfStory(index).stopsIn(scene.path);
+  // Whether somebody called shows only where the story comes by; elsewhere the scenes that name this one are all there is.
+  const stops = flowOfStory(index).stopsIn(scene.path) ?? isRoot;
   if (shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene))) {
     yield { line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } };
   }

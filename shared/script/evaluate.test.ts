@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluateAssignment, evaluateCondition } from './evaluate.ts';
+import { Statement } from './scan.ts';
 
 const known: Record<string, string | number | boolean> = {
   a: 1,
@@ -43,6 +44,17 @@ describe('conditions, as the engine was seen to take them', () => {
     ['true', true],
     ['yes', true],
     ['a>0||c>0', true],
+    ['c>0||c<0', false],
+    ['a!=1', false],
+    ['a>=1&&b<=2', true],
+    ['(a>0)&&(b>1)', true],
+    ['s!="hello"', false],
+    ['!a', false],
+    ['false', false],
+    ['好感==5', false],
+    ['0', false],
+    ['1', true],
+    ['a>', false],
   ])('%s is %s', (text, expected) => {
     expect(evaluateCondition(text, lookUp)).toBe(expected);
   });
@@ -74,6 +86,21 @@ describe('assignments, as the engine was seen to take them', () => {
     ['x=max(1,2)', undefined],
     ['x=random()', 0],
     ['x=random(3,8)', 3],
+    ['x=random(0,1,true)', 0],
+    ['x= random ( 3 , 8 ) ', 3],
+    ['x=falsehood', false],
+    ['x=true', true],
+    ['x=false', false],
+    ['x=3.5', 3.5],
+    ['x=01', 1],
+    ['x=好感', 5],
+    ['x=你好', '你好'],
+    ['x=a&&b', 'a&&b'],
+    ['x=a<b', 'a<b'],
+    ['x=b/a', 2],
+    ['x=(a', ''],
+    ['x=s+1', 'hello1'],
+    ['x=yes', true],
   ])('%s', (content, value) => {
     expect(evaluateAssignment(content, lookUp, () => 0)).toEqual({ kind: 'set', name: 'x', value });
   });
@@ -83,6 +110,19 @@ describe('assignments, as the engine was seen to take them', () => {
     expect(evaluateAssignment('a==1', lookUp)).toEqual({ kind: 'set', name: 'a', value: '' });
     expect(evaluateAssignment('a', lookUp)).toEqual({ kind: 'ignored' });
     expect(evaluateAssignment('x=random(1,)', lookUp)).toEqual({ kind: 'stuck' });
+  });
+
+  test.each([
+    ['setVar:a=a - 1;', 'a=a', 1],
+    ['setVar:a= -5;', 'a=', ''],
+    ['setVar:a=-5;', 'a=-5', -5],
+    ['setVar:a=a-1;', 'a=a-1', 0],
+  ])('%s: a blank before the minus begins an argument', (line, content, value) => {
+    const statement = new Statement(line, 0, 0);
+    expect([statement.content, evaluateAssignment(statement.content, lookUp)]).toEqual([
+      content,
+      { kind: 'set', name: 'a', value },
+    ]);
   });
 
   test('bears anything', () => {

@@ -134,20 +134,21 @@ class GraphBuild {
     const scene = this.#index.scene(path);
     const steps = scene === undefined ? [] : flowOfScene(this.#index, scene).blocks;
     const hasStart = this.#index.scene(START_PATH) !== undefined;
+    const stops = this.#story.stopsIn(path) ?? false;
     let step = 0;
     for (const [index, block] of blocks.entries()) {
       while (step < steps.length && (steps[step]?.first ?? 0) < block.first) step += 1;
+      const isReachable = hasStart && this.#story.isReached(path, step);
       yield {
         id: idOf(path, index),
         path,
         label: block.label,
         line: block.first + 1,
         endLine: block.last + 1,
-        isReachable: hasStart && this.#story.isReached(path, step),
+        isReachable,
         isEnding: block.exits.some((exit) => exit.kind === 'end'),
-        // A scene that is called goes back to its caller when it stops, unless it was come to by another way.
-        isDeadEnd:
-          block.exits.some((exit) => exit.kind === 'stop') && (!this.#called.has(path) || this.#story.stopsIn(path)),
+        // A scene that is called goes back to its caller when it stops; who calls shows where the story comes by.
+        isDeadEnd: block.exits.some((exit) => exit.kind === 'stop') && (isReachable ? stops : !this.#called.has(path)),
       };
     }
   }

@@ -63,7 +63,7 @@ export function* findBranchFalls(
   }
 }
 
-const isFall = (link: FlowLink) => link.how === 'falls';
+const isFall = (link: FlowLink) => link.how === 'falls' || link.kind === 'call';
 
 /** Whether the lines from a label to the next one end in a jump to further down. */
 function jumpsOn(

@@ -85,7 +85,10 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
   const links: FlowLink[] = [];
   const linkLines: number[] = [];
   for (const [from, step] of steps.entries()) {
+    const isCall = step.exits.some((exit) => exit.kind === 'call' && exit.condition === undefined);
     for (const exit of step.exits) {
+      // Behind a call the story goes on when the called scene gives it back, and not before.
+      if (isCall && exit.kind !== 'call') continue;
       links.push({ from, ...toTarget(exit, from, { byLabel, steps: steps.length }) });
       linkLines.push(exit.line);
     }
@@ -178,7 +181,7 @@ export function unreachableRuns({ structure, blocks }: FlowSummary): { first: nu
 /** Whether the story can come to the scene's end and run off it. */
 export function runsOut({ structure }: FlowSummary): boolean {
   return structure.links.some(
-    ({ kind, from, to, scene }) => kind !== 'end' && to === BEHIND && scene === null && structure.reached[from] !== 0,
+    ({ kind, from, to }) => (kind === 'go' || kind === 'call') && to === BEHIND && structure.reached[from] !== 0,
   );
 }
 

@@ -121,10 +121,11 @@ export class StoryFlow {
     return !this.#hasStart || (place !== undefined && this.#reached[place.start + 1 + step] !== 0);
   }
 
-  /** Whether the story can run off the end of a scene that nothing called. */
-  stopsIn(path: string): boolean {
+  /** Whether the story can run off the end of a scene with nobody to go back to; null where it does not come by at all. */
+  stopsIn(path: string): boolean | null {
     const place = this.#places.get(path);
-    return place !== undefined && this.#plain[place.end] !== 0;
+    if (place === undefined || this.#reached[place.start] === 0) return null;
+    return this.#plain[place.end] !== 0;
   }
 
   /** Steps in which the story goes round for ever without a pause. */

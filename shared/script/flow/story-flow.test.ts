@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diagnoseProject } from '../diagnose.ts';
+import { createProjectIndex, type ProjectIndex } from '../project-facts.ts';
+import { buildStoryGraph, unreachableLines } from '../story-graph.ts';
+
+const toPath = (name: string) => `game/scene/${name}.txt`;
+
+function createStory(scenes: Record<string, string>): ProjectIndex {
+  const index = createProjectIndex();
+  for (const [name, text] of Object.entries(scenes)) index.setScene(toPath(name), text);
+  return index;
+}
+
+function find(scenes: Record<string, string>, ...codes: string[]): string[] {
+  return diagnoseProject(createStory(scenes), { locale: 'en' })
+    .filter(({ code }) => codes.includes(code))
+    .map(({ path, line, code }) => `${path.slice('game/scene/'.length)}:${line} ${code}`);
+}
+
+describe('the way through the story', () => {
+  test('a called scene gives the story back, also through the scene it changed to, with what it set', () => {
+    const scenes = {
+      start: 'callScene:shop.txt;\nA:{coins} -when=coins>0;\nend;',
+      shop: 'A:店;\nchangeScene:till.txt;',
+      till: 'setVar:coins=3;\nA:找钱;',
+    };
+    expect(find(scenes, 'read-before-set', 'no-ending', 'unreachable-scene')).toEqual([]);
+    expect(find({ ...scenes, till: 'A:找钱;\nend;\nsetVar:coins=3;' }, 'read-before-set', 'unreachable')).toEqual([
+      'till.txt:3 unreachable',
+    ]);
+  });
+
+  test('what a variable names while playing can be anything there is', () => {
+    const scenes = {
+      start: 'setVar:n=2;\njumpLabel:part{n};\nend;\nlabel:part1;\nA:一;\nlabel:part2;\nchangeScene:chapter{n}.txt;',
+      chapter2: 'A:二;\nend;',
+      other: 'A:x;\nend;',
+    };
+    expect(find(scenes, 'unreachable', 'unreachable-scene', 'story-without-ending')).toEqual([
+      'start.txt:3 unreachable',
+    ]);
+    const graph = buildStoryGraph(createStory(scenes));
+    expect(graph.edges.map(({ from, to }) => [from, to].map((id) => id.slice('game/scene/'.length)))).toEqual([
+      ['start.txt#0', 'start.txt#2'],
+      ['start.txt#0', 'start.txt#3'],
+      ['start.txt#2', 'start.txt#3'],
+      ['start.txt#3', 'chapter2.txt#0'],
+    ]);
+  });
+
+  test('a scene that only unreachable lines lead to is not reached', () => {
+    const scenes = { start: 'A:hi;\nend;\nchangeScene:two.txt;', two: 'A:hi;\nend;' };
+    expect(find(scenes, 'unreachable', 'unreachable-scene')).toEqual([
+      'start.txt:3 unreachable',
+      'two.txt:1 unreachable-scene',
+    ]);
+  });
+
+  test('a run of unreachable lines is one finding from its first line to the end of its last', () => {
+    const index = createStory({ start: 'end;\nA:一;\n\nlabel:x;\nA:二;\njumpLabel:x;\n; 注' });
+    const [found] = diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'unreachable');
+    expect([found?.line, found?.column, found?.endLine, found?.endColumn]).toEqual([2, 1, 6, 13]);
+    expect(unreachableLines(index, toPath('start'))).toEqual([{ first: 2, last: 6 }]);
+  });
+
+  test('what is kept from play to play, stands in the settings or is the player’s, counts as set', () => {
+    const read = 'A:x -when=seen>0;\nA:{name};\nA:{Game_name};\ngetUserInput:name;\nchangeScene:two.txt;';
+    const index = createStory({ start: read, two: 'setVar:seen=1 -global;\nA:{name};\nend;' });
+    index.setConfig('Game_name:x;');
+    const found = () => diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'read-before-set');
+    expect(found().map(({ path, line }) => [path, line])).toEqual([[toPath('start'), 2]]);
+    index.setScene(toPath('two'), 'setVar:seen=1;\nA:{name};\nend;');
+    expect(found().map(({ line }) => line)).toEqual([1, 2]);
+  });
+
+  test('calls in a circle, and a call that never comes back', () => {
+    const scenes = {
+      start: 'A:hi;\ncallScene:a.txt;\ncallScene:shop.txt;\nend;',
+      a: 'callScene:b.txt;',
+      b: 'A:x;\ncallScene:a.txt;',
+      shop: 'A:店;\nchangeScene:start.txt;',
+    };
+    expect(find(scenes, 'recursive-call', 'call-left-open').sort()).toEqual([
+      'a.txt:1 recursive-call',
+      'b.txt:2 recursive-call',
+      'start.txt:3 call-left-open',
+    ]);
+  });
+});
+
+describe('edits', () => {
+  const line = fc.constantFrom(
+    'A:hi;',
+    'A:{v} -when=w>0;',
+    'setVar:v=1;',
+    'setVar:w=w+1;',
+    'label:a;',
+    'label:b;',
+    'jumpLabel:a;',
+    'jumpLabel:{v};',
+    'choose:一:a|二:b|三:two.txt;',
+    'changeScene:start.txt;',
+    'changeScene:two.txt -when=v>1;',
+    'callScene:two.txt;',
+    'callScene:start.txt;',
+    'changeFigure:x.png -id=x;',
+    'changeFigure:none -id=x;',
+    'changeBg:y.png;',
+    'bgm:z.mp3;',
+    'end;',
+    '',
+  );
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
+
+  test('of any scene leave in every scene what a fresh index would say', () => {
+    const edit = fc.tuple(fc.constantFrom('start', 'two', 'three'), fc.option(text));
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
+        const index = createProjectIndex();
+        const kept = new Map<string, string>();
+        for (const [name, now] of edits) {
+          if (now === null) {
+            index.removeScene(toPath(name));
+            kept.delete(name);
+          } else {
+            index.setScene(toPath(name), now);
+            kept.set(name, now);
+          }
+          const known = diagnoseProject(index, { locale: 'en' });
+          expect(known).toEqual(diagnoseProject(createStory(Object.fromEntries(kept)), { locale: 'en' }));
+          expect(buildStoryGraph(index).nodes.length).toBeGreaterThanOrEqual(0);
+        }
+      }),
+      { numRuns: 120 },
+    );
+  });
+});
+
+describe('stories made to be too much', () => {
+  const count = 4000;
+  const each = (text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n));
+
+  test.each([
+    [
+      'a ladder of choices, whose ways are more than can be counted',
+      each((n) => `choose:一:l${n}|二:l${n};\nlabel:l${n};`),
+    ],
+    ['every label by every jump', each((n) => `jumpLabel:{x${n}};\nlabel:l${n};`)],
+    ['a name for every line', each((n) => `setVar:a${n}=a${n + 1};\nA:{a${n}} -when=a${n + 1}>0;\nlabel:l${n};`)],
+    [
+      'a piece of music and a figure for every stretch',
+      each((n) => `bgm:${n}.mp3;\nchangeFigure:x.png -id=f${n};\nlabel:l${n};`),
+    ],
+    ['a call for every line', each(() => 'callScene:start.txt;')],
+  ])('%s', (_name, lines) => {
+    const index = createStory({ start: lines.join('\n') });
+    expect(diagnoseProject(index, { locale: 'en' }).length).toBeGreaterThan(0);
+  });
+
+  test('a chain of scenes as long as that', () => {
+    const index = createStory({ start: 'changeScene:0.txt;' });
+    for (let n = 0; n < 1000; n += 1)
+      index.setScene(toPath(String(n)), `callScene:${n + 1}.txt;\nchangeScene:${n + 1}.txt;`);
+    const codes = diagnoseProject(index, { locale: 'en' }).map(({ code }) => code);
+    expect([codes.includes('recursive-call'), codes.includes('unreachable-scene')]).toEqual([false, false]);
+  });
+});
