@@ -68,9 +68,12 @@ function toDecorations({ unreachable, inert }: LineMarks): editor.IModelDeltaDec
 }
 
 function toMarker(monaco: Monaco, problem: Diagnostic): editor.IMarkerData {
-  const { Error: error, Warning: warning, Info: info } = monaco.MarkerSeverity;
+  const { Error: error, Warning: warning, Info: info, Hint: hint } = monaco.MarkerSeverity;
+  // Lines nobody gets to are faded already: a squiggle under all of them would be shouting.
+  const isFaded = problem.code === 'unreachable' && problem.severity === 'info';
   return {
-    severity: { error, warning, info }[problem.severity],
+    severity: isFaded ? hint : { error, warning, info }[problem.severity],
+    ...(isFaded && { tags: [monaco.MarkerTag.Unnecessary] }),
     message: problem.fixHint ? `${problem.message}\n${problem.fixHint}` : problem.message,
     code: problem.code,
     startLineNumber: problem.line,
