@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tools } from '../../main/tools/index.ts';
 import { connectClient, createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
 
 const SCENE = 'game/scene/start.txt';
@@ -13,6 +14,9 @@ const FILES = {
   'game/background/beach.jpg': 'x',
   'package.json': JSON.stringify({ scripts: { build: 'echo "Build complete"' } }),
 };
+
+/** Each test starts programs; on a busy machine that takes its time. */
+const PATIENCE = 30_000;
 
 let game: McpGameFolder;
 const clients: Client[] = [];
@@ -40,12 +44,12 @@ async function closeAll(): Promise<void> {
   await Promise.all(raws.splice(0).map(({ exited }) => exited));
 }
 
-describe('a client that may write', () => {
+describe('a client that may write', { timeout: PATIENCE }, () => {
   let client: Client;
   beforeAll(async () => {
     game = await createMcpGame(FILES);
     client = await connect(game, { args: ['--allow-write', '--developer-mode'] });
-  });
+  }, PATIENCE);
   afterAll(async () => {
     await closeAll();
     // The game is free again for the next one.
@@ -229,6 +233,20 @@ describe('a client that may write', () => {
     expect((await call(client, 'list_files', { path: 'game' })).isError).toBe(false);
   });
 
+  it('can call every tool with the examples it is declared with', async () => {
+    // The client holds each answer to the schema the tool was listed with.
+    const { tools: listed } = await client.listTools();
+    const called: string[] = [];
+    for (const { name } of listed) {
+      for (const example of tools.find((tool) => tool.name === name)?.examples ?? []) {
+        const { isError, text } = await call(client, name, example as Record<string, unknown>);
+        called.push(name);
+        expect([name, isError ? text.error.code : 'ok']).not.toEqual([name, 'E_INTERNAL']);
+      }
+    }
+    expect([...new Set(called)]).toEqual(listed.map(({ name }) => name));
+  });
+
   it('has the game to itself: a second one is told who has it', async () => {
     const second = start(['--allow-write']);
     expect(await second.exited).toEqual({ code: 1, signal: null });
@@ -241,7 +259,7 @@ describe('a client that may write', () => {
   });
 });
 
-describe('a client that was not given leave to write', () => {
+describe('a client that was not given leave to write', { timeout: PATIENCE }, () => {
   const change = { path: SCENE, find: '你好', replace: '再见' };
   beforeEach(async () => {
     game = await createMcpGame(FILES);
@@ -284,7 +302,7 @@ describe('a client that was not given leave to write', () => {
   });
 });
 
-describe('on the wire', () => {
+describe('on the wire', { timeout: PATIENCE }, () => {
   beforeEach(async () => {
     game = await createMcpGame(FILES);
   });

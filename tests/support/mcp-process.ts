@@ -6,7 +6,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 
-const CLI = path.join(import.meta.dirname, '..', '..', 'main', 'cli.ts');
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const CLI = path.join(ROOT, 'main', 'cli.ts');
 
 /** A small game in a folder of its own, with a home of its own for the app. */
 export interface McpGameFolder {
@@ -31,7 +32,13 @@ export async function createMcpGame(files: Record<string, string | Uint8Array>):
   const text = (file: string) => readFile(path.join(root, file), 'utf8').catch(() => null);
   return {
     root,
-    environment: { WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_LANG: 'en', PATH: process.env.PATH ?? '' },
+    environment: {
+      WEBGAL_AGENT_HOME: home,
+      WEBGAL_AGENT_LANG: 'en',
+      PATH: process.env.PATH ?? '',
+      // The program is started from its sources a dozen times: what was compiled once is not compiled again.
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'compiled'),
+    },
     text,
     put,
     async audit() {

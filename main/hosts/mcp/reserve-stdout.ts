@@ -14,6 +14,11 @@ export function reserveStdout(
 ): ReservedStdout {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  // Last words take another way into the stream than all others.
+  stdout.end = ((last?: unknown) => {
+    if (typeof last === 'string' || last instanceof Uint8Array) stderr.write(last);
+    return stdout;
+  }) as typeof stdout.end;
   // Without a listener a client that goes away would end the process in the middle of a write.
   stdout.on('error', () => undefined);
   return {
