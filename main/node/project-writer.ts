@@ -45,8 +45,7 @@ export function createWriter(ports: {
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
   const unconfirmed: { name: string; texts: readonly KeptText[] }[] = [];
-  /** Paths that got a snapshot since the last clearing. */
-  const grown = new Set<string>();
+  let clearing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let confirming: Promise<void> = Promise.resolve();
   let recovery: Promise<void> | undefined;
@@ -177,10 +176,11 @@ export function createWriter(ports: {
     }
   }
 
-  /** Makes safe on their own what journals hold so far, forgets those journals, and clears away old snapshots. */
+  /** Makes safe on their own the snapshots that journals hold so far, and forgets those journals. */
   async function confirm(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    await clearing;
     const writes = unconfirmed.splice(0);
     try {
       await snapshots.confirm(writes.flatMap(({ texts }) => texts));
@@ -190,10 +190,16 @@ export function createWriter(ports: {
       for (const { name } of writes) journal.abandon(name);
       recovery = undefined;
     }
-    const paths = [...grown];
-    grown.clear();
-    // What is missed is cleared the next time.
-    for (const path of paths) await snapshots.prune(path).catch(() => undefined);
+  }
+
+  /** Clears away what is beyond the retention; it need not be made safe any more. */
+  async function clear(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      // What is missed, the next write clears.
+      const gone = new Set(await snapshots.prune(path).catch(() => []));
+      if (gone.size === 0) continue;
+      for (const write of unconfirmed) write.texts = write.texts.filter(({ stamp }) => !gone.has(stamp.id));
+    }
   }
 
   function confirmNow(): Promise<void> {
@@ -295,7 +301,9 @@ export function createWriter(ports: {
     if (label.origin === 'agent') {
       for (const step of steps) if (!changed.includes(step)) written.push(await keepUnchanged(step, label));
     }
-    for (const step of steps) grown.add(step.place.path);
+    // Not worth waiting for, and under way before any later call lists what is kept.
+    const paths = steps.map((step) => step.place.path);
+    clearing = Promise.all([clearing, clear(paths)]).then(() => undefined);
     confirmLater(label.idempotencyKey);
     const order = steps.map((step) => step.path);
     return written.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));

@@ -51,8 +51,8 @@ export interface SnapshotStore extends Snapshots {
   discard(ids: readonly string[]): Promise<void>;
   /** The newest snapshot of a file, optionally the one a key belongs to. */
   latest(path: string, idempotencyKey?: string): Promise<SnapshotRecord | undefined>;
-  /** Removes what is beyond the retention, per file and origin. */
-  prune(path: string): Promise<void>;
+  /** Removes what is beyond the retention, per file and origin; says which. */
+  prune(path: string): Promise<string[]>;
 }
 
 function damaged(id: string, cause?: unknown): AppError {
@@ -268,6 +268,7 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
         await look();
         const surplus = index.surplus(projectPath, retention).map((record) => record.id);
         if (surplus.length > 0) await change((held) => remove(held, surplus));
+        return surplus;
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>
