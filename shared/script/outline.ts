@@ -18,7 +18,7 @@ export interface SceneSummary {
   leadsTo: readonly { scene: string; line: number; how: 'change' | 'call' | 'choose' }[];
 }
 
-const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/g;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
 /** Counts words the way writers do: each wide character is one, each run of letters is one. */

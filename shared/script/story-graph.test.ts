@@ -99,5 +99,6 @@ describe('summarizeScene', () => {
       ],
     });
     expect([countWords('你好，world! It’s 3 o’clock'), countWords('')]).toEqual([6, 0]);
+    expect(['人々', '𠮷野家', 'ラーメン', '한국어 좋아요'].map(countWords)).toEqual([2, 3, 4, 2]);
   });
 });
