@@ -92,8 +92,8 @@ function themeOf(scheme: 'light' | 'dark') {
       'editorWidget.resizeBorder': palette.line,
       'editorInlayHint.background': '#00000000',
       'editorInlayHint.foreground': palette.faint,
-      // The page fades such lines itself, as a whole.
-      'editorUnnecessaryCode.opacity': '#000000ff',
+      // As faint as the page makes lines that nobody gets to.
+      'editorUnnecessaryCode.opacity': '#00000080',
       'editorLink.activeForeground': palette.accent,
       'editorLightBulb.foreground': palette.warn,
       'editorLightBulbAutoFix.foreground': palette.accent,
