@@ -155,7 +155,8 @@ function checkTransform(value: unknown, place: { source: string; start: number }
     left -= 1;
     if (left < 0) return;
     const entry = (value as Record<string, unknown>)[key];
-    const isTurned = key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);
+    const isTurned =
+      key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);
     if (KEYS.has(key) && !isTurned) continue;
     const quoted = JSON.stringify(key);
     const at = place.source.indexOf(quoted);

@@ -755,7 +755,7 @@ const ROWS: Row[] = [
     code: 'odd-speaker',
     severity: 'info',
     bad: '他压低声音，说: 走吧;',
-    good: '小雪:走吧;\n田中 太郎:好;',
+    good: '小雪:走吧;\n田中 太郎:好;\n???:谁？;\n？？？:你是谁？;',
     fixed: ':他压低声音，说: 走吧;',
   },
   {
