@@ -9,7 +9,7 @@ import { createGameResources, type GameResources, toChangedUris } from './core/c
 import { createPolicySource } from './core/capability/policy-source.ts';
 import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
-import type { Lease, Writer } from './core/ports.ts';
+import type { Lease, Reader, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
 import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
@@ -159,11 +159,16 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         resources: createGameResources({ runner, locale: () => locale, id: clock.id }),
       };
     },
-    watch: (listener) =>
-      workspace.watch((paths) => {
+    watch(listener) {
+      const known = new Map<string, boolean>();
+      return workspace.watch((paths) => {
         const uris = toChangedUris(paths);
-        if (uris.length > 0) listener({ uris, listed: true });
-      }),
+        if (uris.length === 0) return;
+        isListChanged(workspace.reader, { paths, known })
+          .then((listed) => listener({ uris, listed }))
+          .catch((error: unknown) => onFault({ where: 'watching the game', error }));
+      });
+    },
     async dispose() {
       embedded.dispose();
       await workspace.close();
@@ -190,6 +195,20 @@ function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keep
       return done;
     },
   };
+}
+
+/** Whether a file came or went since it was last looked at; one that was not looked at before may have. */
+async function isListChanged(
+  reader: Reader,
+  { paths, known }: { paths: readonly string[]; known: Map<string, boolean> },
+): Promise<boolean> {
+  let changed = false;
+  for (const path of paths) {
+    const isThere = (await reader.stat(path)) !== null;
+    if (known.get(path) !== isThere) changed = true;
+    known.set(path, isThere);
+  }
+  return changed;
 }
 
 async function findGame(folder: string, home: string): Promise<string> {

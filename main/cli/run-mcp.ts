@@ -37,7 +37,14 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
     write: stdout.write,
     onFault: (error) => say(`[mcp] ${error.message}`),
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void host.close());
+  let isStopping = false;
+  const stop = (): void => {
+    // A second signal means it: what is still closing is left as a crash would leave it, which loses nothing.
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    void host.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   await host.ended;
   await game.dispose();
   return true;
