@@ -85,6 +85,8 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   const index = createSnapshotIndex();
   /** The folder's time when the index matched it; undefined: it may not match. */
   let seen: bigint | 'absent' | undefined;
+  /** When a time that was too fresh to be trusted is to be looked at again, in ms since 1970. */
+  let doubted: number | undefined;
   let lastTimestamp = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -140,8 +142,8 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   async function look(): Promise<void> {
     const time = await within(async (held) => {
       const now = timeOf(held);
-      if (now === seen) return now;
-      // A change right after this look could share the tick of the clock; such a time is not worth remembering.
+      if (now === seen && (doubted === undefined || Date.now() < doubted)) return now;
+      // A change right after this look could share the tick of the clock: then it is looked at once more, a little later.
       const settled = Date.now() - Number(now / 1_000_000n) > SETTLED_MS;
       const names = new Set(readdirSync(held.at('.')));
       const isKept = (id: string) => names.has(`${id}.txt`) && names.has(id + META);
@@ -155,7 +157,8 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
         read += 1;
         if (read % STRETCH === 0) await nextTurn();
       }
-      seen = settled ? now : undefined;
+      seen = now;
+      doubted = settled ? undefined : Date.now() + SETTLED_MS;
       return now;
     });
     if (time !== null) return;
