@@ -56,6 +56,7 @@ function createMemoryReader(files: Map<string, string>): Reader {
       if (text === undefined) throw new AppError('E_NOT_FOUND', `There is no file "${path}".`);
       return { path, text, version: '', bytes: text.length };
     },
+    search: () => Promise.reject(new AppError('E_UNSUPPORTED', 'The stage searches nothing.')),
   };
 }
 
