@@ -41,7 +41,7 @@ const TEXTS: Record<Locale, CommandLineText> = {
 
 mcp 的选项（通过标准输入输出说 MCP 协议，提示写在标准错误里）
   --project 文件夹          游戏的文件夹
-  --allow-write             可以直接改文件；不写时只读，除非对方能逐次征得您的同意
+  --allow-write             可以直接改文件；不写时只读，除非对方能逐次征得你的同意
   --developer-mode          可以运行 package.json 里的脚本和无界面浏览器
   --snapshot-retention 数字 每个文件保留多少份改动前的文字（默认 20）
   --preview 方式            embedded（自带引擎）、terre 或 dev（默认 embedded）

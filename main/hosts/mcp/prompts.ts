@@ -21,7 +21,7 @@ const JOBS: readonly Job[] = [
     name: 'write_scene',
     title: { 'zh-CN': '写一个新场景', en: 'Write a new scene' },
     description: {
-      'zh-CN': '按您的想法写一个场景，并接到故事里。',
+      'zh-CN': '按你的想法写一个场景，并接到故事里。',
       en: 'Writes a scene from your idea and joins it to the story.',
     },
     arguments: [
