@@ -7,6 +7,9 @@ import type { LineMatch } from './match-text.ts';
 /** Milliseconds that patterns may take in one call. */
 export const BUDGET_MS = 800;
 
+/** Longest text a replacement may make, in characters: no text of a game that is read or written is longer in bytes. */
+export const MAX_RESULT = 5 * 1024 * 1024;
+
 export interface SearchTask {
   kind: 'search';
   /** The project's real folder, and what alone may be seen at the top of it. */
@@ -43,4 +46,5 @@ export type TaskAnswer =
   | { kind: 'replaced'; text: string; count: number }
   | { kind: 'tooSlow' }
   | { kind: 'tooMany'; limit: number }
+  | { kind: 'tooLong'; limit: number }
   | { kind: 'failed'; message: string };

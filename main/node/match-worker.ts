@@ -2,8 +2,9 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGlob } from '../../shared/model/glob.ts';
-import { BUDGET_MS, type ReplaceTask, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
+import { BUDGET_MS, MAX_RESULT, type ReplaceTask, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 import { createTextMatcher, type LineMatch } from './match-text.ts';
+import { createReplacementSize } from './replacement-size.ts';
 import { findRequiredLiteral } from './required-literal.ts';
 import { createFileReader, type Found, MAX_ENTRIES, TooManyEntries, walkFolder } from './walk-folder.ts';
 
@@ -22,6 +23,7 @@ const MEDIA =
 const clock = new BigInt64Array(workerData as SharedArrayBuffer);
 
 class TooSlow extends Error {}
+class TooLong extends Error {}
 
 /** Counts the time that patterns take; throws once it is too much. */
 function createBudget(): { run: <T>(bytes: number, work: () => T) => T } {
@@ -122,10 +124,17 @@ function findFiles({ root, visible, start }: SearchTask, isWanted: (projectPath:
 
 function replace({ text, regex, flags, replacement }: ReplaceTask): TaskAnswer {
   const expression = new RegExp(regex, `${flags.replace(/[gy]/g, '')}g`);
+  const sizeOf = createReplacementSize(replacement);
   let count = 0;
+  let size = text.length;
   let replaced = text;
   createBudget().run(text.length, () => {
-    for (const _ of text.matchAll(expression)) count += 1;
+    for (const match of text.matchAll(expression)) {
+      count += 1;
+      size += sizeOf(match) - match[0].length;
+    }
+    // Known before it is made: a thread that runs out of memory takes the whole process with it.
+    if (size > MAX_RESULT) throw new TooLong();
     if (count > 0) replaced = text.replace(expression, replacement);
   });
   return { kind: 'replaced', text: replaced, count };
@@ -136,6 +145,7 @@ function perform(task: Task): TaskAnswer {
     return task.kind === 'search' ? search(task) : replace(task);
   } catch (error) {
     if (error instanceof TooSlow) return { kind: 'tooSlow' };
+    if (error instanceof TooLong) return { kind: 'tooLong', limit: MAX_RESULT };
     if (error instanceof TooManyEntries) return { kind: 'tooMany', limit: MAX_ENTRIES };
     // “Invalid string length”, or a pattern too large once it is put to work.
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

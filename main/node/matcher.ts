@@ -59,7 +59,11 @@ function toTooSlow(): AppError {
 }
 
 function toTooLarge(cause: unknown): AppError {
-  return new AppError('E_TOO_LARGE', 'The result of the pattern is too large.', { reason: 'search.tooLarge', cause });
+  return new AppError('E_TOO_LARGE', 'The result of the pattern is too large.', {
+    hint: 'Use a narrower pattern, or a shorter replacement.',
+    reason: 'search.tooLarge',
+    cause,
+  });
 }
 
 function toTooMany(maxEntries: number): AppError {
@@ -148,6 +152,7 @@ function createThread(): Thread {
 function requireDone(answer: TaskAnswer): TaskAnswer {
   if (answer.kind === 'tooSlow') throw toTooSlow();
   if (answer.kind === 'tooMany') throw toTooMany(answer.limit);
+  if (answer.kind === 'tooLong') throw toTooLarge(new Error(`more than ${answer.limit} characters`));
   if (answer.kind === 'failed') throw toTooLarge(new Error(answer.message));
   return answer;
 }

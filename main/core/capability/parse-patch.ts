@@ -12,7 +12,9 @@ export type PatchEntry =
   | { action: 'delete'; path: string }
   | { action: 'update'; path: string; hunks: PatchHunk[] };
 
-const HEAD = /^\*\*\* (Add|Delete|Update) File: (.+?)\s*$/;
+const HEAD = /^\*\*\* (Add|Delete|Update) File: (.*)$/;
+/** Lines that may be compared for one file. A real patch needs a few for each of its lines; one made to hold the app up, billions. */
+const MAX_COMPARISONS = 20_000_000;
 
 /**
  * Reads a patch of the shape that models write: `*** Begin Patch`, then `*** Add File:`, `*** Delete File:` and
@@ -21,12 +23,14 @@ const HEAD = /^\*\*\* (Add|Delete|Update) File: (.+?)\s*$/;
 export function parsePatch(text: string): PatchEntry[] {
   const entries: PatchEntry[] = [];
   const lines = text.split(/\r?\n/);
+  const following = findFollowing(lines);
   let entry: PatchEntry | null = null;
   let hunk: PatchHunk | null = null;
   for (const [index, line] of lines.entries()) {
     const head = HEAD.exec(line);
-    if (head !== null) {
-      entry = toEntry(head[1] ?? '', head[2] ?? '');
+    const path = head?.[2]?.trim() ?? '';
+    if (head !== null && path !== '') {
+      entry = toEntry(head[1] ?? '', path);
       hunk = null;
       entries.push(entry);
     } else if (/^\*\*\* (Begin Patch|End Patch|End of File)\s*$/.test(line)) {
@@ -43,7 +47,7 @@ export function parsePatch(text: string): PatchEntry[] {
       if (!line.startsWith('+')) hunk.old.push(line.slice(1));
       if (!line.startsWith('-')) hunk.now.push(line.slice(1));
     } else if (line.trim() !== '') throw notUnderstood(index + 1, line);
-    else if (hunk !== null && isInsideHunk(lines, index)) {
+    else if (hunk !== null && /^[ +-]/.test(following[index] ?? '')) {
       // Many models leave out the blank that marks an empty line as unchanged.
       hunk.old.push('');
       hunk.now.push('');
@@ -59,9 +63,13 @@ function toEntry(action: string, path: string): PatchEntry {
   return { action: 'update', path, hunks: [] };
 }
 
-function isInsideHunk(lines: readonly string[], index: number): boolean {
-  const next = lines.slice(index + 1).find((line) => line !== '');
-  return next !== undefined && /^[ +-]/.test(next);
+/** For each line the next one that is not empty. */
+function findFollowing(lines: readonly string[]): (string | undefined)[] {
+  const following = new Array<string | undefined>(lines.length);
+  for (let index = lines.length - 2; index >= 0; index -= 1) {
+    following[index] = lines[index + 1] === '' ? following[index + 1] : lines[index + 1];
+  }
+  return following;
 }
 
 function notUnderstood(number: number, line: string): AppError {
@@ -81,6 +89,7 @@ function notUnderstood(number: number, line: string): AppError {
  */
 export function applyHunks(path: string, text: string, hunks: readonly PatchHunk[]): string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+  const finder = createFinder(path, lines);
   const made: string[] = [];
   let cursor = 0;
   for (const [index, { anchor, old, now }] of hunks.entries()) {
@@ -91,16 +100,17 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
       });
     let from = cursor;
     if (anchor !== null) {
-      const found = lines.findIndex((line, at) => at >= cursor && line.trim() === anchor);
+      const found = finder.findAnchor(anchor, cursor);
       if (found < 0) throw fail(`there is no line ${JSON.stringify(anchor.slice(0, 80))}`);
       // The line itself may be repeated as context.
       from = old[0]?.trim() === anchor ? found : found + 1;
     }
-    const places = old.length === 0 ? [toInsertion(lines, anchor, from)] : findAll(lines, old, from);
+    const places = old.length === 0 ? [toInsertion(lines, anchor, from)] : finder.findAll(old, from);
     const [place] = places;
     if (place === undefined) throw fail('its lines are not there');
     if (places.length > 1 && anchor === null) throw fail(`its lines are there ${places.length} times`);
-    made.push(...lines.slice(cursor, place), ...now);
+    for (let at = cursor; at < place; at += 1) made.push(lines[at] ?? '');
+    for (const line of now) made.push(line);
     cursor = place + old.length;
   }
   return [...made, ...lines.slice(cursor)].join('\n');
@@ -112,10 +122,47 @@ function toInsertion(lines: readonly string[], anchor: string | null, from: numb
   return lines.at(-1) === '' ? lines.length - 1 : lines.length;
 }
 
-function findAll(lines: readonly string[], wanted: readonly string[], from: number): number[] {
-  const places: number[] = [];
-  for (let at = from; at + wanted.length <= lines.length; at++) {
-    if (wanted.every((line, index) => lines[at + index]?.trimEnd() === line.trimEnd())) places.push(at);
+/** Finds lines in a text, by where their first one stands. `E_TOO_LARGE` once that takes more than any real patch does. */
+function createFinder(path: string, lines: readonly string[]) {
+  const bare = lines.map((line) => line.trimEnd());
+  const places = new Map<string, number[]>();
+  for (const [at, line] of bare.entries()) {
+    const known = places.get(line);
+    if (known) known.push(at);
+    else places.set(line, [at]);
   }
-  return places;
+  let left = MAX_COMPARISONS;
+  function spend(): void {
+    left -= 1;
+    if (left > 0) return;
+    throw new AppError('E_TOO_LARGE', `The changes of ${path} repeat the same lines too often. Nothing was changed.`, {
+      details: { path },
+      hint: 'Make fewer changes at a time, or write the whole file with write_to_file.',
+    });
+  }
+  return {
+    /** The first line that is this one, blanks around it aside; -1 when there is none. */
+    findAnchor(anchor: string, from: number): number {
+      for (let at = from; at < bare.length; at += 1) {
+        spend();
+        if (bare[at]?.trimStart() === anchor) return at;
+      }
+      return -1;
+    },
+    findAll(wanted: readonly string[], from: number): number[] {
+      const sought = wanted.map((line) => line.trimEnd());
+      const found: number[] = [];
+      for (const at of places.get(sought[0] ?? '') ?? []) {
+        spend();
+        if (at < from || at + sought.length > bare.length) continue;
+        let length = 1;
+        while (length < sought.length && bare[at + length] === sought[length]) {
+          length += 1;
+          spend();
+        }
+        if (length === sought.length) found.push(at);
+      }
+      return found;
+    },
+  };
 }
