@@ -61,9 +61,9 @@ test('scenes, in reading order, with what they say and how they end', () => {
   expect(ways(map)).toEqual([
     'game/scene/start.txt call game/scene/memory.txt @2 call',
     'game/scene/start.txt choose game/scene/two.txt @3 走/if love>1',
-    'game/scene/start.txt missing missing:game/scene/start.txt:nowhere @3',
-    'game/scene/start.txt missing missing::gone.txt @3',
-    'game/scene/two.txt missing missing::gone.txt @2',
+    'game/scene/start.txt missing missing:game/scene/start.txt:nowhere @3 丢',
+    'game/scene/start.txt missing missing::gone.txt @3 远',
+    'game/scene/two.txt missing missing::gone.txt @2 if x>1',
   ]);
 });
 

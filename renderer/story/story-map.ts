@@ -110,20 +110,29 @@ export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: 
     const { kind, line } = edge;
     edges.push({ id: `way-${edges.length}`, from, to, path, line, kind, lines: lines.filter((text) => text !== '') });
   }
-  for (const { from: origin, line, target } of graph.broken) {
+  for (const { from: origin, line, target, text = '', condition } of graph.broken) {
     const from = idOf.get(origin);
     const path = groups.get(from ?? '')?.[0]?.path;
     if (from === undefined || path === undefined) continue;
     // A label is missing from its own scene, a scene from the whole game.
     const id = `missing:${/\.txt$/i.test(target) ? '' : path}:${target}`;
     const marks = [{ mark: 'missing' as const, text: wording.mark('missing') }];
+    const lines = [text, toCondition({ condition }, wording)];
     if (!nodes.has(id)) nodes.set(id, { id, path, line, endLine: line, title: target, opening: '', note: '', marks });
-    edges.push({ id: `way-${edges.length}`, from, to: id, path, line, kind: 'missing', lines: [] });
+    edges.push({
+      id: `way-${edges.length}`,
+      from,
+      to: id,
+      path,
+      line,
+      kind: 'missing',
+      lines: lines.filter((one) => one !== ''),
+    });
   }
   return { detail, nodes: inReadingOrder(nodes, edges), edges };
 }
 
-const toCondition = ({ condition }: StoryEdge, wording: MapWording) =>
+const toCondition = ({ condition }: { condition?: string | undefined }, wording: MapWording) =>
   condition === undefined ? '' : wording.condition(condition);
 
 function toPassageTitle({ path, label, line, id }: StoryNode): string {

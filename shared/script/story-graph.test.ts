@@ -52,7 +52,7 @@ describe('buildStoryGraph', () => {
       { from: 'game/scene/two.txt#0', to: 'game/scene/two.txt#1', kind: 'jump', line: 2, condition: 'x>1' },
       { from: 'game/scene/two.txt#0', to: 'game/scene/two.txt#1', kind: 'next', line: 2 },
     ]);
-    expect(graph.broken).toEqual([{ from: 'game/scene/start.txt#0', line: 3, target: 'nowhere' }]);
+    expect(graph.broken).toEqual([{ from: 'game/scene/start.txt#0', line: 3, target: 'nowhere', text: '丢' }]);
     expect(graph.characters[0]).toEqual({ name: '小雪', lines: 4, words: 9 });
   });
 

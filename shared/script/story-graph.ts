@@ -29,11 +29,20 @@ export interface StoryEdge {
   condition?: string;
 }
 
+/** A way that leads nowhere; `text` is the option's, `condition` what holds before it is taken. */
+export interface BrokenWay {
+  from: string;
+  line: number;
+  target: string;
+  text?: string;
+  condition?: string;
+}
+
 export interface StoryGraph {
   nodes: readonly StoryNode[];
   edges: readonly StoryEdge[];
   /** Ways that lead to a scene or label that is not there. */
-  broken: readonly { from: string; line: number; target: string }[];
+  broken: readonly BrokenWay[];
   scenes: readonly SceneSummary[];
   /** Who says how much in the whole story, the most talkative first. */
   characters: readonly { name: string; lines: number; words: number }[];
@@ -58,7 +67,7 @@ class GraphBuild {
   readonly #story: StoryFlow;
   readonly #flows = new Map<string, readonly FlowBlock[]>();
   readonly #edges: StoryEdge[] = [];
-  readonly #broken: { from: string; line: number; target: string }[] = [];
+  readonly #broken: BrokenWay[] = [];
   readonly #called = new Set<string>();
 
   constructor(index: ProjectIndex) {
@@ -100,19 +109,18 @@ class GraphBuild {
         if (kind === 'end' || kind === 'stop') continue;
         const name = exit.scene ?? exit.label;
         const targets = name === null ? [] : this.#targets(exit, path, byLabel);
-        if (name !== null && targets.length === 0) this.#broken.push({ from, line: exit.line + 1, target: name });
+        const words = {
+          ...(exit.text !== undefined && { text: exit.text }),
+          ...(exit.condition !== undefined && { condition: exit.condition }),
+        };
+        if (name !== null && targets.length === 0) {
+          this.#broken.push({ from, line: exit.line + 1, target: name, ...words });
+        }
         // A place that is not there: the engine goes on with the next line. A call does so in any case.
         if (targets.length === 0 && runsOn !== null && kind !== 'call') targets.push(runsOn);
         for (const to of targets) {
           if (kind === 'call' && exit.scene !== null) this.#called.add(to.slice(0, -'#0'.length));
-          this.#edges.push({
-            from,
-            to,
-            kind,
-            line: exit.line + 1,
-            ...(exit.text !== undefined && { text: exit.text }),
-            ...(exit.condition !== undefined && { condition: exit.condition }),
-          });
+          this.#edges.push({ from, to, kind, line: exit.line + 1, ...words });
         }
       }
     }
