@@ -49,6 +49,8 @@ const REAL_MISTAKES: Record<string, { version: string; found: Record<string, str
       'demo_en.txt:18 unknown-animation': 'l2c is in no table and no file: nothing moves',
       'demo_ja.txt:19 unknown-animation': 'l2c is in no table and no file: nothing moves',
       'demo_escape.txt:3 choose-no-target': 'the only option has no target; it shows an escape, not a way on',
+      'demo_changeConfig.txt:10 calculation-before-set':
+        'GameNum_Double has no value yet: the player reads “GameNum_Double5”',
       'demo_test_variable_flow_control.txt:1 dash-in-text':
         'the text is cut at “ -when。”, which the player does not see',
     },
@@ -65,6 +67,7 @@ const REAL_MISTAKES: Record<string, { version: string; found: Record<string, str
     version: '4.5.18',
     found: {
       'config.txt:1 config-language': 'as above',
+      'demo_changeConfig.txt:10 calculation-before-set': 'as above',
       'demo_animation.txt:14 unknown-argument': '-id on dialogue does nothing',
       'demo_animation.txt:15 unknown-argument': '-id on dialogue does nothing',
       'demo_en.txt:18 unknown-animation': 'as above',

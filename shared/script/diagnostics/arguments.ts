@@ -190,6 +190,8 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   if (report.has('setvar-dash')) return;
   if (command.name === 'callScene' && isEngineAtLeast(version, '4.6.3')) return;
   report.add('unknown-argument', start, nameEnd, {
+    // Nobody notices: a figure without a side stands in the middle.
+    ...(command.name === 'changeFigure' && /^(?:middle|center|centre)$/.test(name) && { severity: 'info' as const }),
     values: {
       command: command === SAY ? { 'zh-CN': '台词', en: 'Dialogue' } : command.name,
       name,

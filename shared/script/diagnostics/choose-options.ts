@@ -1,4 +1,4 @@
-import { scanChoices } from '../choices.ts';
+import { type Choice, scanChoices } from '../choices.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import type { Statement } from '../scan.ts';
 import { declare } from './declaration.ts';
@@ -74,6 +74,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   }
   const choices = scanChoices(text, start, end);
   if (checkTornCondition(text, start, end, report)) return;
+  const leadsNowhere = choices.every(({ target }) => target.trim() === '');
   let unconditional = 0;
   for (const choice of choices) {
     if (report.isFull) return;
@@ -98,6 +99,8 @@ export function checkChoose(statement: Statement, report: LineReport): void {
         continue;
       }
       report.add('choose-no-target', choice.start, Math.max(choice.start + 1, choice.end), {
+        // Where every option goes on with the next line, or a colon stands there on purpose, the menu does what it says.
+        ...((leadsNowhere || hasColon(text, choice)) && { severity: 'warning' as const }),
         values: { text: choice.label },
       });
       continue;
@@ -124,6 +127,10 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   if (unconditional === 0 && !coverEverything(choices.map((choice) => choice.show?.text ?? ''))) {
     report.add('choose-may-be-empty', 0, statement.colon);
   }
+}
+
+function hasColon(text: string, { from, targetStart }: Choice): boolean {
+  return targetStart > from && text.charCodeAt(targetStart - 1) === 58;
 }
 
 const OPPOSITES: ReadonlyMap<string, string> = new Map([

@@ -305,6 +305,20 @@ const ROWS: Row[] = [
     good: 'choose:甲:chapter2.txt|乙:chapter2.txt;',
   },
   {
+    row: '22 with a colon',
+    code: 'choose-no-target',
+    severity: 'warning',
+    bad: 'choose:甲:|乙:chapter2.txt;\nA:hi;\nend;',
+    good: 'choose:甲:chapter2.txt|乙:chapter2.txt;',
+  },
+  {
+    row: '22 every option goes on',
+    code: 'choose-no-target',
+    severity: 'warning',
+    bad: 'choose:甲|乙;\nA:hi;\nend;',
+    good: 'choose:甲:chapter2.txt|乙:chapter2.txt;',
+  },
+  {
     row: '23',
     code: 'choose-scene-extension',
     severity: 'error',
@@ -672,6 +686,13 @@ const ROWS: Row[] = [
     fixed: 'changeBg:bg.webp -next;',
   },
   {
+    row: '53 in the middle, where it stands anyway',
+    code: 'unknown-argument',
+    severity: 'info',
+    bad: 'changeFigure:stand.webp -middle -next;',
+    good: 'changeFigure:stand.webp -left -next;',
+  },
+  {
     row: '53 near',
     code: 'unknown-argument',
     severity: 'warning',
@@ -857,7 +878,7 @@ const ROWS: Row[] = [
   {
     row: 'calculation before set',
     code: 'calculation-before-set',
-    severity: 'info',
+    severity: 'warning',
     bad: 'setVar:hp=hp+1;\nend;',
     good: 'setVar:hp=0;\nlabel:a;\nsetVar:hp=hp+1;\nA:{hp};\njumpLabel:a -when=hp<3;\nend;',
   },

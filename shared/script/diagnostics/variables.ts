@@ -25,7 +25,7 @@ export const VARIABLE_DIAGNOSTICS = {
     hintEn: 'If that is not meant, write setVar:{name}=… earlier, such as at the start of start.txt.',
     example: 'A:x -when=hp>0;',
   }),
-  'calculation-before-set': declare('info', 'syntax', {
+  'calculation-before-set': declare('warning', 'syntax', {
     zh: '无论从哪条路走到这里，变量 {name} 都还没有起始值，引擎会把名字本身当文字来算，结果不是数（例如“{name}1”）。',
     en: 'Whatever way the story takes to here, {name} has no value to begin with: the engine reckons with the name itself, and what comes out is no number (such as “{name}1”).',
     hintZh: '在更早的地方（例如 start.txt 开头）写上 setVar:{name}=0;',
