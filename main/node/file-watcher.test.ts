@@ -74,3 +74,22 @@ it('watches only what is visible, follows no link, and is silent once closed', a
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(heard).toEqual([]);
 });
+
+it.each([
+  ['removed', (folder: string) => rm(folder, { recursive: true })],
+  ['moved away', (folder: string) => rename(folder, path.join(root, 'aside'))],
+])('hears of what comes into a folder that was %s and made anew', async (_how, takeAway) => {
+  await watchProject(['game', 'story-bible.md']);
+  for (const folder of ['game/scene', 'game']) {
+    await rm(path.join(root, 'aside'), { recursive: true, force: true });
+    heard = [];
+    await takeAway(path.join(root, folder));
+    await mkdir(path.join(root, 'game/scene'), { recursive: true });
+    await writeFile(path.join(root, 'game/scene/other.txt'), folder);
+    await vi.waitFor(() => expect(heard).toContain('game/scene/other.txt'), 3000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    heard = [];
+    await writeFile(path.join(root, `game/scene/${folder.length}.txt`), 'later');
+    await vi.waitFor(() => expect(heard).toContain(`game/scene/${folder.length}.txt`), 3000);
+  }
+});

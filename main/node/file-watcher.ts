@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { watch } from 'chokidar';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FSWatcher, watch } from 'chokidar';
 import { isForbiddenName } from '../../shared/model/portable-name.ts';
 
 /** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
 const QUIET_MS = 80;
 /** A tool that never stops writing must not keep everyone waiting. */
 const LONGEST_MS = 500;
+/** Files may be dated by a coarser clock than ours. */
+const CLOCK_STEP_MS = 2000;
 
 /**
  * Hears what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it.
@@ -25,6 +30,12 @@ export function createFileWatcher(
     return path.relative(root, file).split(path.sep).join('/').normalize('NFC');
   }
 
+  function isClosed(file: string): boolean {
+    const [first = '', ...rest] = file.split('/');
+    if (isForbiddenName(first) || rest.some(isForbiddenName)) return true;
+    return first !== '' && options.visible !== undefined && !options.visible.includes(first);
+  }
+
   function tell(): void {
     clearTimeout(quiet);
     clearTimeout(longest);
@@ -35,34 +46,100 @@ export function createFileWatcher(
     options.onPaths(paths);
   }
 
-  const watcher = watch(
-    (options.visible ?? ['.']).map((name) => path.join(root, name)),
-    {
+  const ends = new AbortController();
+  /** Folders whose name another folder may have by now: a watch of the old one hears nothing of the new. */
+  const doubtful = new Set<string>();
+  let renewing: Promise<void> | undefined;
+
+  function start(): FSWatcher {
+    // The root and never a name in it: for a file that is not there chokidar says it is ready before it is.
+    const next = watch(root, {
       ignoreInitial: true,
       // What a link leads to lies elsewhere and is not this project's.
       followSymlinks: false,
-      ignored: (file) => toPath(file).split('/').some(isForbiddenName),
+      ignored: (file) => isClosed(toPath(file)),
       ignorePermissionErrors: true,
-    },
-  );
-  watcher.on('all', (_event, file) => {
-    const changedPath = toPath(file);
+    });
+    next.on('all', (event, file) => {
+      note(toPath(file));
+      if (event === 'unlinkDir') renew(file);
+    });
+    // A folder that is moved away and made anew at once looks to chokidar like one that was there all along.
+    next.on('raw', (event, name, details) => {
+      const folder = (details as { watchedPath?: unknown }).watchedPath;
+      if (event !== 'rename' || typeof name !== 'string' || typeof folder !== 'string') return;
+      const file = path.join(folder, name);
+      if (next.getWatched()[file] !== undefined) renew(file);
+    });
+    // Too many files for the system's watches: what is watched stays watched, and every file is read afresh when opened.
+    next.on('error', () => undefined);
+    return next;
+  }
+
+  function note(changedPath: string): void {
     if (changedPath === '' || changedPath.startsWith('../')) return;
     changed.add(changedPath);
     clearTimeout(quiet);
     quiet = setTimeout(tell, QUIET_MS);
     longest ??= setTimeout(tell, LONGEST_MS);
-  });
-  // Too many files for the system's watches: what is watched stays watched, and every file is read afresh when opened.
-  watcher.on('error', () => undefined);
+  }
+
+  function renew(folder: string): void {
+    doubtful.add(folder);
+    renewing ??= watchAnew().finally(() => {
+      renewing = undefined;
+    });
+  }
+
+  /** Watches everything anew, and tells what changed while nobody watched. */
+  async function watchAnew(): Promise<void> {
+    while (doubtful.size > 0 && !ends.signal.aborted) {
+      await pause(QUIET_MS, undefined, { signal: ends.signal }).catch(() => undefined);
+      if (ends.signal.aborted) return;
+      const folders = [...doubtful];
+      doubtful.clear();
+      const since = Date.now() - CLOCK_STEP_MS;
+      const before = toFiles(watcher);
+      // First, for chokidar shares the system's watches among its watchers, the deaf ones, too.
+      await watcher.close();
+      watcher = start();
+      await Promise.race([once(watcher, 'ready'), once(ends.signal, 'abort')]);
+      const now = toFiles(watcher);
+      for (const file of before) if (!now.has(file)) note(toPath(file));
+      for (const file of now) {
+        const isDoubtful = folders.some((folder) => file.startsWith(folder + path.sep));
+        if (isDoubtful || !before.has(file) || (await isYounger(file, since))) note(toPath(file));
+      }
+    }
+  }
+
+  let watcher = start();
+  const first = watcher;
 
   return {
-    ready: new Promise((resolve) => watcher.once('ready', () => resolve())),
+    ready: new Promise((resolve) => first.once('ready', () => resolve())),
     async close() {
+      ends.abort();
+      await renewing;
       clearTimeout(quiet);
       clearTimeout(longest);
       changed.clear();
       await watcher.close();
     },
   };
+}
+
+function toFiles(watcher: FSWatcher): Set<string> {
+  const files = new Set<string>();
+  for (const [folder, names] of Object.entries(watcher.getWatched())) {
+    for (const name of names) files.add(path.join(folder, name));
+  }
+  return files;
+}
+
+/** Whether a file was written, or put in the place of another, after `since`. */
+async function isYounger(file: string, since: number): Promise<boolean> {
+  const stats = await lstat(file).catch(() => null);
+  // Gone again: the new watcher says so.
+  return stats !== null && !stats.isDirectory() && Math.max(stats.mtimeMs, stats.ctimeMs) >= since;
 }
