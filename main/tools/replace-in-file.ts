@@ -82,7 +82,9 @@ function replaceLiterally(text: string, find: string, replace: string): { text: 
   const count = parts.length - 1;
   const length = text.length + count * (replace.length - find.length);
   if (length > MAX_TEXT_BYTES) {
-    throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`);
+    throw new AppError('E_TOO_LARGE', `The result would have ${length} characters; the limit is ${MAX_TEXT_BYTES}.`, {
+      hint: 'Use a find that is there less often, or a shorter replace.',
+    });
   }
   return { text: parts.join(replace), count };
 }

@@ -14,6 +14,7 @@ import { decide, type PolicyDecision, type PolicyProject, type PolicySettings } 
 import { createRateLimiter } from './rate-limit.ts';
 import { toCurrentCall } from './to-current-call.ts';
 import { parseOutput } from './tool-result.ts';
+import { withHint } from './usual-hint.ts';
 
 /** What somebody is asked about a call. */
 export interface ConfirmQuestion {
@@ -247,7 +248,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     try {
       payload = await perform(call, trail);
     } catch (caught) {
-      error = toErrorData(caught);
+      error = withHint(toErrorData(caught));
       if (error.code === 'E_INTERNAL') options.onFault?.({ tool: call.name, error: caught });
     }
     const request: ToolCallRequest = {
