@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { filterInTurns } from '../core/capability/filter-in-turns.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
 
 const MOST = 2000;
@@ -40,7 +41,11 @@ export const globFileSearch = defineTool({
     const matches = createGlob(glob_pattern.includes('/') ? glob_pattern : `**/${glob_pattern}`);
     const start = target_directory === '.' ? 0 : target_directory.length + 1;
     const listed = await reader.list(target_directory, { recursive: true, signal });
-    const files = listed.filter((entry) => !entry.isDirectory && matches(entry.path.slice(start)));
+    const files = await filterInTurns(
+      listed.filter((entry) => !entry.isDirectory),
+      (entry) => matches(entry.path.slice(start)),
+      signal,
+    );
     return { files: files.slice(0, MOST).map((file) => file.path), truncated: files.length > MOST };
   },
 });

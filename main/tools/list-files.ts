@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { filterInTurns } from '../core/capability/filter-in-turns.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
 
 export const listFiles = defineTool({
@@ -42,13 +43,13 @@ export const listFiles = defineTool({
     const matchers = globs?.map(createGlob);
     const listed = await reader.list(path, { recursive: matchers !== undefined, signal });
     const start = path === '.' ? 0 : path.length + 1;
-    const entries: string[] = [];
-    for (const entry of listed) {
-      const name = entry.path.slice(start);
-      if (dirsOnly && !entry.isDirectory) continue;
-      if (matchers !== undefined && !matchers.some((matches) => matches(name))) continue;
-      entries.push(entry.isDirectory ? `${name}/` : name);
-    }
-    return { entries: entries.sort() };
+    const wanted = await filterInTurns(
+      listed.filter((entry) => !dirsOnly || entry.isDirectory),
+      (entry) => matchers === undefined || matchers.some((matches) => matches(entry.path.slice(start))),
+      signal,
+    );
+    return {
+      entries: wanted.map((entry) => `${entry.path.slice(start)}${entry.isDirectory ? '/' : ''}`).sort(),
+    };
   },
 });

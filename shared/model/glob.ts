@@ -1,18 +1,21 @@
 const MAX_LENGTH = 500;
 const MAX_ALTERNATIVES = 200;
+/** Letters of all alternatives together: what is gone through for each path. */
+const MAX_LETTERS = 5000;
 const ANY_FOLDERS = '**';
 
 /**
  * Whether a path matches a glob: `*` and `?` within one name, `**` across folders, `[a-z]` and `[!a-z]`, `{a,b}`.
  * Compiles to no regular expression: the patterns come from a model, and a regular expression made of twenty stars can
  * hold the app up for ever. This takes pattern length times path length, whatever the pattern. A pattern that leaves the
- * folder (`..`, a leading `/`) or is absurdly long matches nothing.
+ * folder (`..`, a leading `/`) or is absurdly long, with its alternatives written out, matches nothing.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > MAX_LENGTH || pattern.startsWith('/')) return () => false;
   const alternatives = expandBraces(pattern.replace(/^\.\//, ''));
   if (alternatives === null) return () => false;
   if (alternatives.some((alternative) => alternative.split('/').includes('..'))) return () => false;
+  if (alternatives.reduce((sum, alternative) => sum + alternative.length, 0) > MAX_LETTERS) return () => false;
   const compiled = alternatives.map((alternative) => toPathTest(alternative.split('/').map(toTokens)));
   const [only] = compiled;
   return compiled.length === 1 && only ? only : (path) => compiled.some((isMatch) => isMatch(path));
@@ -45,6 +48,7 @@ function matchNames(wanted: readonly string[][], names: readonly string[]): bool
         next[index] = reached[index] === true || (index > 0 && next[index - 1] === true);
       else if (index > 0 && reached[index - 1] === true) next[index] = matchName(want, names[index - 1] ?? '');
     }
+    if (!next.includes(true)) return false;
     reached = next;
   }
   return reached[names.length] === true;
@@ -60,6 +64,7 @@ function matchName(wanted: readonly string[], name: string): boolean {
       if (token === '*') next[index] = reached[index] === true || (index > 0 && next[index - 1] === true);
       else if (index > 0 && reached[index - 1] === true) next[index] = matchLetter(token, letters[index - 1] ?? '');
     }
+    if (!next.includes(true)) return false;
     reached = next;
   }
   return reached[letters.length] === true;
@@ -112,7 +117,7 @@ function expandBraces(pattern: string): string[] | null {
     else for (const option of group.options) open.push(next.slice(0, group.start) + option + next.slice(group.end));
     if (done.length + open.length > MAX_ALTERNATIVES) return null;
   }
-  return done;
+  return [...new Set(done)];
 }
 
 /** The first innermost `{…,…}`. */
