@@ -1,14 +1,20 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
 import { NO_SURPRISES } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+
+/** More than any file of the app's own has; one that came with a game may claim to have gigabytes. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Reads a file of the app's own as strict bytes: no link, no FIFO. Null when there is none. `name` is for errors. */
 export async function readPrivateFile(file: string, name: string): Promise<Buffer | null> {
   try {
     const handle = await open(file, constants.O_RDONLY | NO_SURPRISES);
     try {
-      if (!(await handle.stat()).isFile()) throw toSpecialFileError(name);
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw toSpecialFileError(name);
+      if (stats.size > MAX_BYTES) throw tooLarge(name);
       return await handle.readFile();
     } finally {
       await handle.close();
@@ -17,4 +23,12 @@ export async function readPrivateFile(file: string, name: string): Promise<Buffe
     if (isMissing(error)) return null;
     throw toIoError(error, name);
   }
+}
+
+function tooLarge(name: string): AppError {
+  return new AppError('E_TOO_LARGE', `"${name}" is larger than ${MAX_BYTES} bytes.`, {
+    details: { path: name, maxBytes: MAX_BYTES },
+    hint: 'It was not made by this app; rename or remove it, then try again.',
+    reason: 'file.tooLarge',
+  });
 }

@@ -5,7 +5,9 @@ export const FORBIDDEN_DIRS = ['.git', 'node_modules', '.env', '.webgal_agent'] 
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 const SHORT_ALIAS = /^[^.]{1,8}~\d/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f<>:"|?*\\\ufffe\uffff]/;
+const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\\ufffe\uffff]/;
+/** Turns letters around or breaks the line: such a name is not what it looks like on any page. */
+const MISLEADING = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 /** Names that no rule below can mean, which nearly all are: told by one look. */
 const PLAIN = /^(?!con|prn|aux|nul|com|lpt|clock|node_m)[\w\u3040-\u30ff\u4e00-\u9fff-]+(?:\.[\w-]+)*$/i;
 /** Characters that some file systems leave out when they compare names. */
@@ -20,6 +22,7 @@ export function toNameFault(name: string): string | null {
   if (PLAIN.test(name)) return null;
   if (!name.isWellFormed()) return 'it is not valid text';
   if (FORBIDDEN_CHARACTERS.test(name)) return 'it holds a character that file names cannot have everywhere';
+  if (MISLEADING.test(name)) return 'it holds a character that makes a name look like another';
   if (name === '..') return 'it leaves the project';
   if (/[. ]$/.test(name)) return 'a name ends with a dot or a space';
   if (DEVICE_NAME.test(name)) return 'it names a system device';
