@@ -1,6 +1,13 @@
 import { toLine } from '../tests/bench/compare.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
-import { benchCheck, benchGrowth, benchKeystroke, benchMemory } from '../tests/bench/language.ts';
+import {
+  benchCheck,
+  benchGrowth,
+  benchKeystroke,
+  benchMemory,
+  benchOddGrowth,
+  benchStructuralKeystroke,
+} from '../tests/bench/language.ts';
 import { benchMcpValidate } from '../tests/bench/mcp.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
@@ -13,9 +20,12 @@ import { buildStale } from './build.ts';
 await buildStale((line) => console.log(line));
 console.log(benchMemory());
 console.log(toLine(await benchCheck()));
-const { comparison, slowest } = await benchKeystroke();
-console.log(`${toLine(comparison)}\n${slowest}`);
+for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
+  const { comparison, slowest } = await bench();
+  console.log(`${toLine(comparison)}\n${slowest}`);
+}
 console.log(toLine(await benchGrowth()));
+for await (const growth of benchOddGrowth()) console.log(toLine(growth));
 console.log(toLine(await benchStoryMap()));
 for (const bench of [
   benchSearch,

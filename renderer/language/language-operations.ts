@@ -77,8 +77,9 @@ export function createLanguageOperations() {
       settingTexts.delete(path);
       index.removeText(path);
     },
+    /** At once, while she types; what the whole story has to say comes with `diagnoseAll`. */
     diagnose({ path, locale }: Asked<{ path: string }>): Diagnostic[] {
-      return diagnoseScene(index, path, { locale });
+      return diagnoseScene(index, path, { locale, story: 'at-hand' });
     },
     diagnoseAll({ locale }: Asked): Diagnostic[] {
       return diagnoseProject(index, { locale });

@@ -13,8 +13,12 @@ import { holdQuestions, language } from './language.ts';
 import type { LanguageClient } from './language-client.ts';
 import { registerFeatures } from './register-features.ts';
 
-/** The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. */
+/**
+ * The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. A game
+ * that takes longer to look at waits so many times as long as it took: the open scene is never far behind her.
+ */
 const WHOLE_GAME_DELAY = 600;
+const PATIENCE = 3;
 
 const isText = (path: string) => /^game\/scene\/.+\.txt$/i.test(path) || SETTING_PATHS.includes(path);
 
@@ -95,12 +99,15 @@ async function readInto(client: LanguageClient, path: string): Promise<void> {
 function createChecker(client: LanguageClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
+  let took = 0;
   const waiting = new Set<string>();
 
   async function checkAll(): Promise<void> {
     asked += 1;
     const own = asked;
+    const startedAt = performance.now();
     const found = await client.call('diagnoseAll', { locale: locale() });
+    took = performance.now() - startedAt;
     if (own !== asked) return;
     const byPath = Object.groupBy(found, ({ path }) => path) as Record<string, Diagnostic[]>;
     problemsStore.setState({ byPath, isChecked: true });
@@ -110,7 +117,7 @@ function createChecker(client: LanguageClient) {
 
   const checkAllSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void checkAll(), WHOLE_GAME_DELAY);
+    timer = setTimeout(() => void checkAll(), Math.max(WHOLE_GAME_DELAY, took * PATIENCE));
   };
 
   return {

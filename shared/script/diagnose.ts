@@ -2,23 +2,24 @@ import type { Diagnostic, Fix, Range, Severity } from '../model/diagnostic.ts';
 import type { Locale, LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
-import { type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
-import { toFilePath } from './file-names.ts';
-import { flowFindings } from './flow/flow-findings.ts';
-import { runsOut } from './flow/flow-summary.ts';
-import { flowOfScene, flowOfStory, type StoryFlow } from './flow/story-flow.ts';
-import { type Finding, replaceFix } from './line-report.ts';
-import { CONFIG_PATH, type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
+import { diagnosticOf } from './diagnostics/diagnostic-table.ts';
+import { flowOfStory, type StoryFlow, storyAtHand } from './flow/story-flow.ts';
+import type { Finding } from './line-report.ts';
+import { CONFIG_PATH, type ProjectIndex } from './project-facts.ts';
 import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
-import { findRareSpeakers } from './rare-speakers.ts';
 import { resolveReferences } from './resolve-references.ts';
+import { sceneFindings } from './scene-findings.ts';
 import type { SceneLines } from './scene-lines.ts';
-import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
 
 export interface DiagnoseOptions {
   locale: Locale;
   /** A text to judge in place of the one the index holds: a draft, or what is being typed. */
   text?: string;
+  /**
+   * `at-hand`: what is found out about a large story as a whole may be from before the last changes and stands where
+   * its lines are by now, so that the answer comes at once. Ask again without it a little later.
+   */
+  story?: 'at-hand';
 }
 
 /** Where a text that is no file of the project is put while it is judged. */
@@ -34,7 +35,7 @@ export function diagnoseScene(index: ProjectIndex, path: string | null, options:
   if (path === CHECK_SETTINGS_PATH) return diagnoseCheckSettings(index, options);
   if (text === undefined) {
     const scene = path === null ? undefined : index.scene(path);
-    return scene === undefined ? [] : diagnoseLines(index, scene, { locale, isFragment: false });
+    return scene === undefined ? [] : diagnoseLines(index, scene, { ...options, isFragment: false });
   }
   const at = path ?? FRAGMENT_PATH;
   const before = index.scene(at)?.text;
@@ -101,21 +102,11 @@ function diagnoseCheckSettings(index: ProjectIndex, { locale, text }: DiagnoseOp
     .filter((diagnostic) => diagnostic !== null);
 }
 
-/** The shape of a scene, worked out again only when a line changed that matters to others. */
-export function shapeOf(scene: SceneLines): SceneShape {
-  const known = SHAPES.get(scene);
-  if (known !== undefined && known.shape === scene.shape) return known.value;
-  const value = shapeScene(scene.records);
-  SHAPES.set(scene, { shape: scene.shape, value });
-  return value;
-}
-
-const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
-
 /** What a scene came to, as long as nothing but the words of single lines changes. */
 interface Known {
   stamp: number;
-  story: StoryFlow;
+  /** Null: what is known of the story was out of date. */
+  story: StoryFlow | null;
   revision: number;
   locale: Locale;
   found: Diagnostic[];
@@ -128,12 +119,13 @@ const KNOWN = new WeakMap<SceneLines, Known>();
 function diagnoseLines(
   index: ProjectIndex,
   scene: SceneLines,
-  options: { locale: Locale; isFragment: boolean },
+  options: { locale: Locale; isFragment: boolean; story?: 'at-hand' },
 ): Diagnostic[] {
   const { locale, isFragment } = options;
+  const story = options.story === 'at-hand' ? storyAtHand(index) : flowOfStory(index);
   const known = KNOWN.get(scene);
   const isCurrent =
-    known !== undefined && known.stamp === index.stamp && known.locale === locale && known.story === flowOfStory(index);
+    known !== undefined && known.stamp === index.stamp && known.locale === locale && known.story === story;
   const changed = isCurrent ? scene.changedSince(known.revision) : null;
   if (known !== undefined && changed !== null && ![...changed].some((line) => known.sceneLines.has(line))) {
     for (const line of changed) {
@@ -147,7 +139,7 @@ function diagnoseLines(
   const check: Check = { index, scene, locale, found: [] };
   for (let line = 0; line < scene.records.length; line += 1) addLine(check, line);
   const sceneLines = new Set<number>();
-  for (const { line, finding } of sceneFindings(index, scene, shapeOf(scene), isFragment)) {
+  for (const { line, finding } of sceneFindings(index, scene, { story, isFragment })) {
     sceneLines.add(line).add(line + (finding.lines ?? 0));
     addFinding(check, line, finding);
   }
@@ -155,7 +147,7 @@ function diagnoseLines(
   if (isFragment) return found;
   KNOWN.set(scene, {
     stamp: index.stamp,
-    story: flowOfStory(index),
+    story,
     revision: scene.revision,
     locale,
     found,
@@ -198,58 +190,6 @@ function addFinding({ index, scene, locale, found }: Check, line: number, findin
   const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
   const diagnostic = place(index, withinLine(finding, length), { path, line, locale, scene });
   if (diagnostic !== null) found.push(diagnostic);
-}
-
-const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
-
-function* sceneFindings(
-  index: ProjectIndex,
-  scene: SceneLines,
-  shape: SceneShape,
-  isFragment: boolean,
-): Generator<PlacedFinding> {
-  for (const placed of shape.findings) {
-    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
-  }
-  yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
-  for (const placed of flowFindings(index, scene, isFragment)) {
-    const isKnown =
-      placed.finding.code === 'endless-loop' &&
-      shape.findings.some(({ line, finding }) => line === placed.line && finding.code === 'endless-loop');
-    if (!isKnown) yield placed;
-  }
-  if (isFragment) return;
-  const { records } = scene;
-  const rare = findRareSpeakers(index.speakers);
-  if (rare.size > 0) {
-    for (let line = 0; line < records.length; line += 1) {
-      const name = records[line]?.speaker;
-      const near = typeof name === 'string' ? rare.get(name) : undefined;
-      if (typeof name !== 'string' || near === undefined) continue;
-      const end = (records[line] as LineRecord).text.indexOf(':');
-      yield {
-        line,
-        finding: { code: 'rare-speaker', start: 0, end, values: { name, near }, fixes: [replaceFix(0, end, near)] },
-      };
-    }
-  }
-  const use = index.sceneUse(scene.path);
-  const last = records[shape.lastLine];
-  const isRoot = (scene.path === START_PATH || use.entered > 0) && use.called === 0;
-  // Whether somebody called shows only where the story comes by; elsewhere the scenes that name this one are all there is.
-  const stops = flowOfStory(index).stopsIn(scene.path) ?? isRoot;
-  if (shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene))) {
-    yield { line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } };
-  }
-  const first = records[shape.firstDialogue];
-  if (
-    first !== undefined &&
-    first.speaker === null &&
-    (first.flags & LINE.concat) === 0 &&
-    scene.path.startsWith(SCENE_FOLDER)
-  ) {
-    yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
-  }
 }
 
 /** What is missing has no extent: the last character before the gap is marked instead. */

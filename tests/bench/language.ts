@@ -4,7 +4,7 @@ import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
 import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
 import { createProjectIndex, type ProjectIndex } from '../../shared/script/project-facts.ts';
 import { type Comparison, compare, time } from './compare.ts';
-import { STORY_FILES, toScene, toStory } from './story-text.ts';
+import { STORY_FILES, toBranchingStory, toScene, toStory } from './story-text.ts';
 
 const START = 'game/scene/start.txt';
 const locale = 'zh-CN';
@@ -59,6 +59,40 @@ export async function benchKeystroke(): Promise<{ comparison: Comparison; slowes
   });
   const slow = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
   const slowest = `keystroke, 95th percentile: ${(slow / FRAME).toFixed(2)} × a frame of ${FRAME} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes)`;
+  return { comparison, slowest };
+}
+
+/** A label that comes and goes in a story of 100,000 lines full of ways, against a full check of that story. */
+export async function benchStructuralKeystroke(): Promise<{ comparison: Comparison; slowest: string }> {
+  const story = toBranchingStory(100_000);
+  const [path, text] = [...story][story.size >> 1] as [string, string];
+  const at = text.indexOf('\n', text.length / 2) + 1;
+  const index = check(story);
+  const times: number[] = [];
+  const again = 8;
+  let count = 0;
+  const type = () => {
+    count += 1;
+    const next = [text.slice(0, at), `label:new${count};\n`.repeat(1 + (count % 2)), text.slice(at)].join('');
+    return time(async () => {
+      index.setScene(path, next);
+      diagnoseScene(index, path, { locale, story: 'at-hand' });
+    });
+  };
+  const comparison = await compare({
+    name: 'a label typed among 100,000 lines of branches',
+    against: 'a full check of them',
+    rounds: 10,
+    async ours() {
+      const spent: number[] = [];
+      for (let key = 0; key < again; key += 1) spent.push(await type());
+      times.push(...spent);
+      return spent.reduce((sum, one) => sum + one, 0) / again;
+    },
+    theirs: () => time(async () => check(story)),
+  });
+  const slow = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+  const slowest = `the same, 95th percentile: ${(slow / FRAME).toFixed(2)} × a frame of ${FRAME} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes)`;
   return { comparison, slowest };
 }
 
@@ -126,3 +160,45 @@ function createParser(): Parser {
     SCRIPT_CONFIG,
   );
 }
+
+/** What one of a kind costs among many in one scene, against what it costs among fewer: 1 is linear. */
+export async function* benchOddGrowth(): AsyncGenerator<Comparison> {
+  const [few, many] = [10_000, 200_000];
+  for (const [kind, toText] of Object.entries(ODD_SCENES)) {
+    const [small, large] = [toText(few), toText(many)];
+    const checkOne = (text: string) => time(async () => check(new Map([[START, text]])));
+    yield await compare({
+      name: `${few.toLocaleString('en')} of ${many.toLocaleString('en')} ${kind}`,
+      against: 'as many alone',
+      rounds: 3,
+      ours: async () => (await checkOne(large)) / (many / few),
+      theirs: () => checkOne(small),
+    });
+  }
+  const scenesOf = (count: number) =>
+    new Map(
+      Array.from({ length: count }, (_, at) => [
+        at === 0 ? START : `game/scene/s${at}.txt`,
+        `${'小雪:你好;\n'.repeat(9)}changeScene:s${at + 1}.txt;`,
+      ]),
+    );
+  const [small, large] = [scenesOf(few / 10), scenesOf(many / 10)];
+  yield await compare({
+    name: '1,000 of 20,000 scenes of ten lines',
+    against: 'as many alone',
+    rounds: 3,
+    ours: async () => (await time(async () => check(large))) / (many / few),
+    theirs: () => time(async () => check(small)),
+  });
+}
+
+const toLines = (count: number, toText: (at: number) => string) => Array.from({ length: count }, (_, at) => toText(at));
+
+/** Scenes of one kind of line, as nobody writes them. */
+const ODD_SCENES: Readonly<Record<string, (count: number) => string>> = {
+  labels: (count) => toLines(count, (at) => `label:l${at};`).join('\n'),
+  jumps: (count) => ['setVar:x=0;\nlabel:a;', ...toLines(count, (at) => `jumpLabel:a -when=x>${at};`)].join('\n'),
+  options: (count) => `choose:${toLines(count, (at) => `o${at}:a`).join('|')};\nlabel:a;\nend;`,
+  speakers: (count) => toLines(count, (at) => `s${at}:hi;`).join('\n'),
+  variables: (count) => toLines(count, (at) => `setVar:v${at}=${at};`).join('\n'),
+};

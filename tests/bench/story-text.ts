@@ -49,3 +49,28 @@ export function toStory(lines: number): Map<string, string> {
   }
   return texts;
 }
+
+/** A story of scenes of a thousand lines each, by path, in which nearly every line sets, asks or leads somewhere. */
+export function toBranchingStory(lines: number): Map<string, string> {
+  const scenes = lines / 1000;
+  const nameOf = (scene: number) => (scene % scenes === 0 ? 'start.txt' : `scene-${scene % scenes}.txt`);
+  const texts = new Map<string, string>();
+  for (let scene = 0; scene < scenes; scene += 1) {
+    const written = ['setVar:trust=0;'];
+    for (let at = 1; written.length < 990; at += 1) {
+      written.push(
+        `label:l${at};`,
+        `小雪:第 ${at} 次 {trust};`,
+        `setVar:v${(scene * 7 + at) % 200}=v${at % 200}+1;`,
+        `changeFigure:stand-${at % 30}.webp -id=f${at % 20} -next;`,
+        `bgm:tide-${at % 20}.mp3;`,
+        `jumpLabel:l${Math.max(1, at - 3)} -when=v${at % 50}>3;`,
+        `choose:去:l${at}|留:l${Math.max(1, at - 1)}|走:${nameOf(scene + at)};`,
+        `小雪:好 {v${at % 200}};`,
+        `callScene:${nameOf(scene * 3 + at)} -when=trust>1;`,
+      );
+    }
+    texts.set(`game/scene/${nameOf(scene)}`, [...written, `changeScene:${nameOf(scene + 1)};`].join('\n'));
+  }
+  return texts;
+}

@@ -6,19 +6,22 @@ import type { SceneLines } from '../scene-lines.ts';
 import type { PlacedFinding } from '../scene-rules.ts';
 import { findBranchFalls } from './branch-falls.ts';
 import { type FlowSummary, unreachableRuns } from './flow-summary.ts';
-import { flowOfScene, flowOfStory, type StoryFlow } from './story-flow.ts';
+import { flowOfScene, type StoryFlow } from './story-flow.ts';
 
-/**
- * What is to be said about the way the story takes through a scene. A loose piece of script has no story around it.
- * Reads what is known of the scene and the story; linear in the scene's steps and in the lines nothing leads to.
- */
-export function flowFindings(index: ProjectIndex, scene: SceneLines, isFragment: boolean): PlacedFinding[] {
+/** What a scene shows by itself of the way the story takes through it. Linear in its steps and in the lines nothing leads to. */
+export function ownFlowFindings(index: ProjectIndex, scene: SceneLines): PlacedFinding[] {
   const summary = flowOfScene(index, scene);
+  return [...findUnreachable(scene.records, summary), ...findBranchFalls(scene.records, summary)];
+}
+
+/** What the whole story has to say about a scene; linear in the scene's steps. */
+export function* storyFlowFindings(index: ProjectIndex, scene: SceneLines, story: StoryFlow): Generator<PlacedFinding> {
   const { path, records } = scene;
-  const found = [...findUnreachable(records, summary), ...findBranchFalls(records, summary)];
-  if (isFragment) return found;
-  const around = { path, records, summary, story: flowOfStory(index) };
-  return [...found, ...findSpinning(around), ...findReads(around), ...findLeftOnStage(around), ...findCalls(around)];
+  const around = { path, records, summary: flowOfScene(index, scene), story };
+  yield* findSpinning(around);
+  yield* findReads(around);
+  yield* findLeftOnStage(around);
+  yield* findCalls(around);
 }
 
 interface SceneInStory {

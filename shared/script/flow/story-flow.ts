@@ -44,6 +44,17 @@ export function flowOfStory(index: ProjectIndex): StoryFlow {
   return story;
 }
 
+/** The story if it is known or quickly worked out; null where that would take longer than a keystroke may. */
+export function storyAtHand(index: ProjectIndex): StoryFlow | null {
+  const known = STORIES.get(index);
+  const isStale = known !== undefined && (known.shapes !== index.shapes || known.story.config !== index.config);
+  if (isStale && known.story.size > QUICK_SIZE && !known.story.isFor(index)) return null;
+  return flowOfStory(index);
+}
+
+/** Steps and ways that are followed anew within a fraction of a frame. */
+const QUICK_SIZE = 10_000;
+
 interface Place {
   /** Position among the scenes. */
   at: number;
@@ -101,6 +112,11 @@ export class StoryFlow {
       this.#findStage();
     }
     [this.#callCircle, this.#wayCircle] = this.#findCircles();
+  }
+
+  /** Steps and ways that the story comes by. */
+  get size(): number {
+    return this.#open.size;
   }
 
   /** True as long as nothing changed that matters to the story. */

@@ -1,0 +1,117 @@
+import { LINE } from './analyze-line.ts';
+import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
+import { toFilePath } from './file-names.ts';
+import { ownFlowFindings, storyFlowFindings } from './flow/flow-findings.ts';
+import { runsOut } from './flow/flow-summary.ts';
+import { flowOfScene, type StoryFlow } from './flow/story-flow.ts';
+import { replaceFix } from './line-report.ts';
+import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
+import { findRareSpeakers } from './rare-speakers.ts';
+import type { SceneLines } from './scene-lines.ts';
+import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
+
+/**
+ * What is to be said about the lines of a scene together. `story` null: what is known of the whole story is out of
+ * date, and what was last said with it about this scene stands where its lines are by now.
+ */
+export function* sceneFindings(
+  index: ProjectIndex,
+  scene: SceneLines,
+  { story, isFragment }: { story: StoryFlow | null; isFragment: boolean },
+): Generator<PlacedFinding> {
+  const shape = shapeOf(scene);
+  for (const placed of shape.findings) {
+    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
+  }
+  yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
+  yield* ownFlowFindings(index, scene);
+  if (isFragment) return;
+  const spinning = new Set<number>();
+  for (const { line, finding } of shape.findings) if (finding.code === 'endless-loop') spinning.add(line);
+  for (const placed of story === null ? lastStoryFindings(scene) : storyFindings(index, scene, { shape, story })) {
+    if (placed.finding.code !== 'endless-loop' || !spinning.has(placed.line)) yield placed;
+  }
+  yield* findOddSpeakers(index, scene);
+  const first = scene.records[shape.firstDialogue];
+  if (
+    first !== undefined &&
+    first.speaker === null &&
+    (first.flags & LINE.concat) === 0 &&
+    scene.path.startsWith(SCENE_FOLDER)
+  ) {
+    yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
+  }
+}
+
+const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
+
+/** The shape of a scene, worked out again only when a line changed that matters to others. */
+export function shapeOf(scene: SceneLines): SceneShape {
+  const known = SHAPES.get(scene);
+  if (known !== undefined && known.shape === scene.shape) return known.value;
+  const value = shapeScene(scene.records);
+  SHAPES.set(scene, { shape: scene.shape, value });
+  return value;
+}
+
+const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
+
+/** What the whole story last had to say about a scene, with the lines it was said of. */
+interface StoryFindings {
+  count: number;
+  placed: readonly { placed: PlacedFinding; text: string | undefined }[];
+}
+
+const STORY_FINDINGS = new WeakMap<SceneLines, StoryFindings>();
+
+function storyFindings(
+  index: ProjectIndex,
+  scene: SceneLines,
+  { shape, story }: { shape: SceneShape; story: StoryFlow },
+): PlacedFinding[] {
+  const { records, path } = scene;
+  const found = [...storyFlowFindings(index, scene, story)];
+  const use = index.sceneUse(path);
+  const last = records[shape.lastLine];
+  const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
+  // Whether somebody called shows only where the story comes by; elsewhere the scenes that name this one are all there is.
+  const stops = story.stopsIn(path) ?? isRoot;
+  if (shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene))) {
+    found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
+  }
+  const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
+  STORY_FINDINGS.set(scene, { count: records.length, placed });
+  return found;
+}
+
+/** The last ones whose lines are still there, where they are by now: not further off than there are more or fewer lines. */
+function* lastStoryFindings(scene: SceneLines): Generator<PlacedFinding> {
+  const known = STORY_FINDINGS.get(scene);
+  if (known === undefined) return;
+  const shift = scene.records.length - known.count;
+  const most = Math.min(Math.abs(shift), MOST_LOOKS);
+  for (const { placed, text } of known.placed) {
+    for (let step = 0; step <= most; step += 1) {
+      // From both ends: nearly always all the lines came or went in one place.
+      const off = step % 2 === 0 ? step / 2 : Math.abs(shift) - (step - 1) / 2;
+      const line = placed.line + Math.sign(shift) * off;
+      if (text === undefined || scene.records[line]?.text !== text) continue;
+      yield { ...placed, line };
+      break;
+    }
+  }
+}
+
+const MOST_LOOKS = 50;
+
+function* findOddSpeakers(index: ProjectIndex, { records }: SceneLines): Generator<PlacedFinding> {
+  const rare = findRareSpeakers(index.speakers);
+  if (rare.size === 0) return;
+  for (const [line, { speaker, text }] of records.entries()) {
+    const near = typeof speaker === 'string' ? rare.get(speaker) : undefined;
+    if (typeof speaker !== 'string' || near === undefined) continue;
+    const end = text.indexOf(':');
+    const values = { name: speaker, near };
+    yield { line, finding: { code: 'rare-speaker', start: 0, end, values, fixes: [replaceFix(0, end, near)] } };
+  }
+}
