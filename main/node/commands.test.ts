@@ -68,6 +68,23 @@ describe('a script that is waited for', () => {
     expect(task.logs).toEqual(['red 雪', '.']);
   });
 
+  test('letters that come in pieces, while something else comes from its other stream', async () => {
+    await writeFile(
+      path.join(root, 'pieces.js'),
+      `const bytes = Buffer.from('雪乃\\n');
+      const next = () => setTimeout(() => {
+        if (sent === bytes.length) return;
+        process.stdout.write(bytes.subarray(sent, sent += 1));
+        process.stderr.write('.');
+        next();
+      }, 20);
+      let sent = 0;
+      next();`,
+    );
+    const { logs } = await run(`"${process.execPath}" pieces.js`);
+    expect(logs.join('').replaceAll('.', '')).toBe('雪乃');
+  });
+
   test('none of the environment but what it needs', async () => {
     const { logs } = await run(node('console.log(Object.keys(process.env).join(), JSON.stringify(process.env))'));
     expect(logs.join()).not.toContain('CANARY');
@@ -189,14 +206,13 @@ describe('a task in the background', () => {
 describe('createOutputTail', () => {
   test('keeps the end, whole lines, and says so', () => {
     const tail = createOutputTail(20);
-    for (let line = 0; line < 100; line++) tail.add(Buffer.from(`line ${line}\n`));
+    for (let line = 0; line < 100; line++) tail.add(`line ${line}\n`);
     expect(tail.lines()).toEqual(['[earlier lines are left out]', 'line 98', 'line 99']);
   });
 
-  test('letters that come in pieces, lines written over, colours and controls', () => {
+  test('lines written over, colours and controls', () => {
     const tail = createOutputTail(1000);
-    const bytes = Buffer.from('雪乃\r\n10%\r50%\r\n\u001b[1;31mbad\u001b[0m\u0007\u202e x\ty');
-    for (const byte of bytes) tail.add(Buffer.from([byte]));
+    for (const letter of '雪乃\r\n10%\r50%\r\n\u001b[1;31mbad\u001b[0m\u0007\u202e x\ty') tail.add(letter);
     expect(tail.lines()).toEqual(['雪乃', '50%', 'bad x  y']);
   });
 });

@@ -68,8 +68,7 @@ export function createCommands(options: CommandsOptions): Commands {
     const tree = startProcessTree(command, { cwd: root, env, id });
     const { child } = tree;
     const tail = createOutputTail(OUTPUT_CHARACTERS);
-    child.stdout?.on('data', (chunk: Buffer) => tail.add(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => tail.add(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', tail.add);
     const startedAt = Date.now();
     const task = {
       id,

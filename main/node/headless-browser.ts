@@ -84,7 +84,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
     await session?.then(({ browser }) => browser.close()).catch(() => undefined);
   }
 
-  async function start(): Promise<Session> {
+  async function start(onGone: () => void): Promise<Session> {
     const browser = await launch(options);
     try {
       const context = await browser.newContext({
@@ -131,9 +131,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
       page.on('console', (message) => {
         if (message.type() === 'error') note(message.text());
       });
-      browser.on('disconnected', () => {
-        starting = null;
-      });
+      browser.on('disconnected', onGone);
       return { browser, context, page, problems };
     } catch (error) {
       await browser.close().catch(() => undefined);
@@ -142,11 +140,17 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
   }
 
   function open(): Promise<Session> {
-    starting ??= start().catch((error: unknown) => {
-      starting = null;
+    if (starting) return starting;
+    // An earlier browser that takes its time to end must not make this one forgotten: nobody would end it.
+    const forget = (): void => {
+      if (starting === started) starting = null;
+    };
+    const started = start(forget).catch((error: unknown) => {
+      forget();
       throw error;
     });
-    return starting;
+    starting = started;
+    return started;
   }
 
   async function requirePage(): Promise<Session> {

@@ -49,6 +49,14 @@ describe('a lease', () => {
     await second.release();
   });
 
+  it('is nobody else’s to the one who asks twice at once', async () => {
+    const lease = create();
+    await Promise.all([lease.take(), lease.assertHeld(), lease.take()]);
+    expect((await read()).owner).toBe('one');
+    await Promise.all([lease.release(), lease.release()]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('goes to exactly one of many who want it at once, also when all of them find a dead one first', async () => {
     for (const dead of [false, true]) {
       if (dead) await put(held);

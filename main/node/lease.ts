@@ -56,6 +56,14 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
   const token = randomUUID();
   let mine: Holder | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One thing at a time: two that took it at once would each meet the other's file and call it someone else's. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined); // Reported to the caller.
+    return done;
+  }
 
   const toPath = async (make: boolean): Promise<string | null> => {
     const directory = await folder(make);
@@ -169,7 +177,7 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
       await sleep(50 + Math.random() * 100);
     }
     mine = wanted;
-    timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY); // Told at the next `assertHeld`.
+    timer = setInterval(() => void inTurn(renew).catch(() => undefined), RENEW_EVERY); // Told at the next `assertHeld`.
     timer.unref();
   }
 
@@ -192,26 +200,26 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     }
   }
 
-  return {
-    take,
-    async assertHeld() {
-      await take();
-      if (await isHeld()) return;
-      const file = await toPath(false);
-      const found = file ? await look(file) : null;
-      if (found?.kind === 'held') throw toTaken(found.holder);
-      // Somebody removed the file: then nobody has it, and it is there for the taking.
-      clearInterval(timer);
-      mine = null;
-      await take();
-    },
-    async release() {
-      clearInterval(timer);
-      const file = mine && (await toPath(false));
-      if (file && (await isHeld())) await rm(file, { force: true });
-      mine = null;
-    },
-  };
+  async function assertHeld(): Promise<void> {
+    await take();
+    if (await isHeld()) return;
+    const file = await toPath(false);
+    const found = file ? await look(file) : null;
+    if (found?.kind === 'held') throw toTaken(found.holder);
+    // Somebody removed the file: then nobody has it, and it is there for the taking.
+    clearInterval(timer);
+    mine = null;
+    await take();
+  }
+
+  async function release(): Promise<void> {
+    clearInterval(timer);
+    const file = mine && (await toPath(false));
+    if (file && (await isHeld())) await rm(file, { force: true });
+    mine = null;
+  }
+
+  return { take: () => inTurn(take), assertHeld: () => inTurn(assertHeld), release: () => inTurn(release) };
 }
 
 function toHolder(text: string): Holder | null {

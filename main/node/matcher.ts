@@ -81,34 +81,34 @@ interface Thread {
 
 /** A thread that starts with its first task, is ended when a pattern takes too long, and then starts anew. One task at a time. */
 function createThread(): Thread {
-  const shared = new SharedArrayBuffer(8);
-  const clock = new BigInt64Array(shared);
-  let worker: Worker | undefined;
+  let running: { worker: Worker; clock: BigInt64Array } | undefined;
 
-  async function start(): Promise<Worker> {
-    if (worker) return worker;
+  async function start(): Promise<NonNullable<typeof running>> {
+    if (running) return running;
+    const shared = new SharedArrayBuffer(8);
     const started = startThread(shared);
     // Out of memory between two calls must not end the app; the next call starts a new thread.
     started.on('error', () => undefined);
     started.once('exit', () => {
-      if (worker === started) worker = undefined;
+      if (running?.worker === started) running = undefined;
     });
     await new Promise<void>((resolve, reject) => {
       started.once('online', resolve);
       started.once('error', reject);
+      started.once('exit', () => reject(new Error('The thread ended before it began.')));
     });
     started.unref();
-    worker = started;
-    return started;
+    running = { worker: started, clock: new BigInt64Array(shared) };
+    return running;
   }
 
-  async function end(ended: Worker): Promise<void> {
-    if (worker === ended) worker = undefined;
-    await ended.terminate();
-    Atomics.store(clock, 0, 0n);
+  /** Not waited for: a thread that is held up by a disk which is gone ends when the disk answers, if ever. */
+  function end(ended: Worker): void {
+    if (running?.worker === ended) running = undefined;
+    void ended.terminate();
   }
 
-  function isOverdue(): boolean {
+  function isOverdue(clock: BigInt64Array): boolean {
     const since = Number(Atomics.load(clock, 0));
     return since !== 0 && Date.now() - since > BUDGET_MS;
   }
@@ -116,27 +116,30 @@ function createThread(): Thread {
   return {
     async ask(task, signal) {
       if (signal.aborted) throw toStoppedError('The search');
-      const asked = await start();
+      const { worker: asked, clock } = await start();
       // While an answer is due the process must wait for it.
       asked.ref();
       const done = new AbortController();
       try {
         return await new Promise<TaskAnswer>((resolve, reject) => {
           const onFailure = (error: unknown) => reject(toTooLarge(error));
+          const onExit = () => reject(toTooLarge(new Error('The thread ended.')));
           const onStop = () => reject(toStoppedError('The search'));
-          const timer = setInterval(() => isOverdue() && reject(toTooSlow()), GLANCE_MS);
+          const timer = setInterval(() => isOverdue(clock) && reject(toTooSlow()), GLANCE_MS);
           asked.once('message', resolve);
           asked.once('error', onFailure);
+          asked.once('exit', onExit);
           signal.addEventListener('abort', onStop, { signal: done.signal });
           done.signal.addEventListener('abort', () => {
             clearInterval(timer);
             asked.off('message', resolve);
             asked.off('error', onFailure);
+            asked.off('exit', onExit);
           });
           asked.postMessage(task);
         });
       } catch (error) {
-        await end(asked);
+        end(asked);
         throw error;
       } finally {
         done.abort();
@@ -144,7 +147,7 @@ function createThread(): Thread {
       }
     },
     async close() {
-      await worker?.terminate();
+      await running?.worker.terminate();
     },
   };
 }

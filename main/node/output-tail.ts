@@ -1,9 +1,9 @@
-import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
 
 /** The end of what a process wrote, in lines; the beginning is let go of. */
 export interface OutputTail {
-  add(chunk: Buffer): void;
+  /** Text whose letters are whole: two streams that take turns each decode their own. */
+  add(piece: string): void;
   /** Plain lines: no colours, no control characters; a first line says when earlier ones are gone. */
   lines(): string[];
 }
@@ -13,12 +13,11 @@ const MAX_LINE = 2000;
 
 /** Keeps at most `limit` characters. */
 export function createOutputTail(limit: number): OutputTail {
-  const decoder = new StringDecoder('utf8');
   let text = '';
   let isCut = false;
   return {
-    add(chunk) {
-      text += decoder.write(chunk);
+    add(piece) {
+      text += piece;
       // Cut now and then only: cutting at every piece would copy all of it each time.
       if (text.length > 2 * limit) text = cut();
     },

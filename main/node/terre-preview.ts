@@ -82,7 +82,8 @@ function tellPreviews(address: string, scene: string): Promise<boolean> {
       resolve(told);
     };
     socket.once('open', () => socket.send(createEngineProtocol('').jump(scene, 1), (error) => end(!error)));
-    socket.once('error', () => end(false));
+    // Always heard: an error that nobody hears ends the program.
+    socket.on('error', () => end(false));
   });
 }
 

@@ -111,11 +111,15 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   const isElsewhere = (error: unknown) => error instanceof AppError && error.reason === 'chat.elsewhere';
 
-  async function load(id: string): Promise<Session> {
+  /** What cannot be written to is claimed by nobody either, and can still be read. */
+  async function claimToRead(id: string): Promise<void> {
     await claim(id).catch((error: unknown) => {
-      // What cannot be written to is claimed by nobody either, and can still be read.
       if (isElsewhere(error)) throw error;
     });
+  }
+
+  async function load(id: string): Promise<Session> {
+    await claimToRead(id);
     const { log, damaged } = await readSessionLog(id, sessions.open(id));
     if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
     try {
@@ -359,7 +363,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
           throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
         }
         // Before the one that is open is left, for there is no way back to it.
-        await claim(id);
+        await claimToRead(id);
         await leave();
         enter(await load(id));
       }),

@@ -176,6 +176,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
     if (detail !== undefined) shown.set(name, (shown.get(name) ?? new Set()).add(detail));
     // She may have taken her time: what closed meanwhile stays closed.
+    await options.refresh?.();
     const late = decide({ ...request, shown: true }, options.policy().project, options.policy().settings);
     if (late.effect === 'DENY') {
       trail.decision = { effect: 'DENY', by: late.by, why: late.why };
@@ -207,19 +208,21 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const input = parseInput(tool, schema, current.input);
     trail.input = input;
     trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
-    const { project, maxReadBytes = null } = options.policy();
-    const limits = { closedFolders: project.closedFolders, maxReadBytes };
+    const toLimits = () => {
+      const { project, maxReadBytes = null } = options.policy();
+      return { closedFolders: project.closedFolders, maxReadBytes };
+    };
     // Looking at what a call would run is bounded as the call is, and a question may take as long as it takes.
     const before = {
       signal: AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]),
       effects: trail.effects,
     };
-    const leave = grantPorts(tool, ports, { ...before, limits });
+    const leave = grantPorts(tool, ports, { ...before, limits: toLimits() });
     const detail = await allow(tool, input, { call, trail, leave });
 
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
     if (signal.aborted) throw toEnded(tool, call.signal);
-    const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits });
+    const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() });
     const work = tool.handler(input, granted, {
       signal,
       seen,

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import type { Draft, ProposalDesk } from '../areas.ts';
+import type { Reader } from '../ports.ts';
 import { createProposalDesk } from './proposal-desk.ts';
 import { toTextVersion } from './text-version.ts';
 
@@ -22,10 +24,10 @@ const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
   message: expect.stringContaining('broken.jpg'),
 });
 
-function createDesk(): ProposalDesk {
+function createDesk(reader: Reader = game.reader): ProposalDesk {
   let count = 0;
   return createProposalDesk({
-    reader: game.reader,
+    reader,
     writer: game.writer,
     emit: (event, payload) => events.push({ event, payload }),
     clock: { now: () => 1, id: () => `id-${++count}` },
@@ -253,6 +255,22 @@ describe('a change of hers', () => {
     const [same] = await renamed();
     await desk.propose('x', same ? [{ ...same, text: same.before }] : []);
     expect(desk.current()).toBeNull();
+  });
+
+  test('one that a busy disk keeps from being looked through leaves nothing behind that stands in the way', async () => {
+    let isBusy = true;
+    desk = createDesk({
+      ...game.reader,
+      list: async (...request) => {
+        if (isBusy) throw new AppError('E_IO', 'The disk is busy.');
+        return game.reader.list(...request);
+      },
+    });
+    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ code: 'E_IO' });
+    isBusy = false;
+    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
+    await desk.propose('x', await renamed());
+    expect(desk.current()?.files).toHaveLength(2);
   });
 });
 

@@ -162,8 +162,15 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     }
     const open: Session = { ...toSession('', 'review'), isHers: true, summary: title };
     session = open;
-    for (const draft of made) await drafts.put(draft);
-    await settle(open);
+    try {
+      for (const draft of made) await drafts.put(draft);
+      await settle(open);
+    } catch (error) {
+      // Half a proposal is none: it would stand in the way of every other and be on no page to be let go.
+      clear();
+      announce();
+      throw error;
+    }
   }
 
   /** A proposal that waits from the start is looked through; one that changes nothing is none. */

@@ -38,6 +38,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
   let bytes = 0;
   let isSkipping = false;
   let isInitialized = false;
+  let isOver = false;
   let isClosed = false;
 
   const send = async (message: JSONRPCMessage | RefusalMessage): Promise<void> => {
@@ -125,6 +126,8 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
 
   const onError = (error: Error): void => transport.onerror?.(error);
   const onInputEnd = (): void => {
+    if (isOver) return;
+    isOver = true;
     // A last line without its line break is a message all the same.
     endLine();
     onEnd();
@@ -135,6 +138,8 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
       input.on('data', onData);
       input.on('error', onError);
       input.once('end', onInputEnd);
+      // An input that fails has no end; the client is gone all the same, and its lock must not stay.
+      input.once('close', onInputEnd);
     },
     async send(message) {
       try {
@@ -149,6 +154,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
       input.off('data', onData);
       input.off('error', onError);
       input.off('end', onInputEnd);
+      input.off('close', onInputEnd);
       input.pause();
       transport.onclose?.();
     },
