@@ -82,6 +82,11 @@ export function ConsentCard({ item }: ConsentCardProps) {
           {t(`consent.why.${item.why}`, { defaultValue: t('consent.why.unknown') })}
         </p>
       )}
+      {item.paths.length > 1 && (
+        <p className={classes.text}>
+          <MentionText text={t('consent.files', { files: item.paths.join(t('common:listSeparator')) })} />
+        </p>
+      )}
       {item.detail !== undefined && (
         <details className={classes.details} open={isOpen}>
           <summary>{t('consent.detail')}</summary>

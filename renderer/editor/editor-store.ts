@@ -143,11 +143,6 @@ async function mayLeave(): Promise<boolean> {
   return false;
 }
 
-/** Takes over what the disk holds now, if the file is open. */
-export function rereadFile(path: string): Promise<void> {
-  return documents.get(path)?.checkDisk() ?? Promise.resolve();
-}
-
 /** Ends a clash: see `Document.resolve`. */
 export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
   return documents.get(path)?.resolve(choice) ?? Promise.resolve();

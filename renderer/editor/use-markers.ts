@@ -31,7 +31,8 @@ export function useMarkers(monaco: Monaco | undefined, path: string | null, isLo
 /** Fades what no player gets to and strikes through what does nothing, in the open file. Follows the problems. */
 export function useMarks(path: string | null, isLoaded: boolean): void {
   const problems = useProblems((state) => (path ? (state.byPath[path] ?? NONE) : NONE));
-  const shown = useRef<{ model: editor.ITextModel; ids: string[] }>(null);
+  /** By text: what stands in one that is not on screen stays there, and has to be found again. */
+  const shown = useRef(new WeakMap<editor.ITextModel, string[]>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each look at the problems the text was read anew
   useEffect(() => {
     const model = path && isLoaded ? modelOf(path) : undefined;
@@ -40,8 +41,8 @@ export function useMarks(path: string | null, isLoaded: boolean): void {
     const show = (marks: LineMarks | null) => {
       if (isOver || model.isDisposed()) return;
       // What stands stays until there is something else: a text must not flicker while she types.
-      const old = shown.current?.model === model ? shown.current.ids : [];
-      shown.current = { model, ids: model.deltaDecorations(old, marks ? toDecorations(marks) : []) };
+      const old = shown.current.get(model) ?? [];
+      shown.current.set(model, model.deltaDecorations(old, marks ? toDecorations(marks) : []));
     };
     // A worker that fails has no marks to give; the problems say what there is to say.
     void askMarks(path).then(show, () => show(null));
