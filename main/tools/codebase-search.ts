@@ -68,7 +68,7 @@ export const codebaseSearch = defineTool({
 });
 
 const SCENES = 'game/scene';
-const MOST_INDEXES = 4;
+const MOST_INDEXES = 2;
 /** Session → folders → their index. A session's index lives as long as the session, and holds what the session may see. */
 const sessions = new WeakMap<object, Map<string, PassageIndex>>();
 

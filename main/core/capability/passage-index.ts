@@ -11,16 +11,21 @@ export interface Passage {
 
 /** Lines that are indexed together. A passage is two such blocks, so that what stands at an edge is whole in one of them. */
 const BLOCK = 4;
-/** Blocks taken in before others get their turn. */
-const AT_ONCE = 500;
+/** Characters taken in before others get their turn: some ten milliseconds' work. */
+const AT_ONCE = 4000;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}_]+/gu;
+/** Where letters stand that no text has: the private use area. */
+const SPELLING = 0xe000;
 const NO_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
 /** A letter alone says little beside a pair of letters. */
 const LETTER_WEIGHT = 0.15;
 /** Words of this length may be misspelt, or bent at their end. */
 const BENDING = 4;
-/** A game far larger than any is not taken in whole: an answer from its first part is better than none. */
-const MAX_CHARACTERS = 40_000_000;
+/**
+ * A game far larger than any is not taken in whole: an answer from its first part is better than none. A million
+ * characters of Chinese take a hundred megabytes of memory.
+ */
+const MAX_CHARACTERS = 4_000_000;
 
 interface Block {
   id: number;
@@ -68,8 +73,11 @@ export function createPassageIndex(): PassageIndex {
       const lines = toLines(text);
       for (let block = 0; block * BLOCK < lines.length; block++) {
         ids.push(next);
-        index.add({ id: next++, path, block, text: lines.slice(block * BLOCK, (block + 1) * BLOCK).join('\n') });
-        if (++added % AT_ONCE !== 0) continue;
+        const part = lines.slice(block * BLOCK, (block + 1) * BLOCK).join('\n');
+        index.add({ id: next++, path, block, text: part });
+        added += part.length;
+        if (added < AT_ONCE) continue;
+        added = 0;
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         if (!signal.aborted) continue;
         // Half a file is none: the next search takes it in anew.
@@ -103,7 +111,7 @@ export function createPassageIndex(): PassageIndex {
         ],
       });
       // Nothing has the words as they were asked for: near spellings and other endings are better than no answer.
-      const bends = (term: string) => term.length >= BENDING && !NO_SPACES.test(term);
+      const bends = (term: string) => term.length >= BENDING && term.charCodeAt(0) < SPELLING;
       const found =
         exact.length > 0 ? exact : index.search(query, { prefix: bends, fuzzy: (term) => (bends(term) ? 0.2 : false) });
       const hits = found.map(({ path, block, score }) => ({ path: String(path), block: Number(block), score }));
@@ -175,8 +183,9 @@ function toTerms(text: string): string[] {
     }
     let last = '';
     for (const letter of word) {
-      if (last !== '') terms.push(last + letter);
-      last = letter;
+      const spelt = spell(letter);
+      if (last !== '') terms.push(last + spelt);
+      last = spelt;
     }
     terms.push(last);
   }
@@ -187,9 +196,18 @@ function toTerms(text: string): string[] {
 function toLetters(text: string): string[] {
   const letters = new Set<string>();
   for (const [word] of fold(text).matchAll(WORD)) {
-    if (NO_SPACES.test(word)) for (const letter of word) letters.add(letter);
+    if (NO_SPACES.test(word)) for (const letter of word) letters.add(spell(letter));
   }
   return [...letters];
+}
+
+/**
+ * One letter of thousands as three of sixty-four. The index looks for the next letter of a term among all that follow
+ * one another somewhere: with thousands of them that costs more than everything else.
+ */
+function spell(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  return String.fromCharCode(SPELLING + (code >> 12), SPELLING + ((code >> 6) & 63), SPELLING + (code & 63));
 }
 
 function fold(text: string): string {
