@@ -2,6 +2,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createGlob } from '../../shared/model/glob.ts';
+import { isMediaName } from '../../shared/model/media-name.ts';
 import { BUDGET_MS, MAX_RESULT, type ReplaceTask, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 import { createTextMatcher, type LineMatch } from './match-text.ts';
 import { createReplacementSize } from './replacement-size.ts';
@@ -17,8 +18,6 @@ import { createFileReader, type Found, MAX_ENTRIES, TooManyEntries, walkFolder }
 const MAX_BYTES = 5 * 1024 * 1024;
 /** What patterns may take beyond `BUDGET_MS` for each megabyte they are run over. */
 const BUDGET_MS_PER_MEGABYTE = 100;
-const MEDIA =
-  /\.(png|jpe?g|gif|webp|avif|bmp|ico|svgz|psd|mp3|ogg|wav|flac|m4a|aac|opus|mp4|webm|mkv|mov|avi|ttf|otf|woff2?|zip|7z|rar|gz|exe|dll|skel|moc3?|wasm|bin)$/i;
 
 const clock = new BigInt64Array(workerData as SharedArrayBuffer);
 
@@ -71,7 +70,7 @@ function search(task: SearchTask): TaskAnswer {
   const isMatch = task.glob === null || !task.start.isFolder ? null : createGlob(task.glob);
   const skip = task.start.path === '.' ? 0 : task.start.path.length + 1;
   function isWanted(projectPath: string): boolean {
-    if (!isOurs(projectPath, task.share) || MEDIA.test(projectPath)) return false;
+    if (!isOurs(projectPath, task.share) || isMediaName(projectPath)) return false;
     // Globs come from a model as well.
     return isMatch === null || budget.run(0, () => isMatch(projectPath.slice(skip)));
   }

@@ -1,3 +1,5 @@
+import { PLACE_ARGUMENTS } from '../../shared/model/audit.ts';
+
 export interface ArgumentLine {
   name: string;
   text: string;
@@ -5,15 +7,13 @@ export interface ArgumentLine {
   isPlace: boolean;
 }
 
-const PLACES: ReadonlySet<string> = new Set(['path', 'paths', 'scenePath', 'target_directory', 'target_directories']);
-
 /** A call's logged arguments as lines to read; texts that were left out of the record are told by their length. */
 export function toArgumentLines(args: unknown, toLength: (count: number) => string): ArgumentLine[] {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return [];
   return Object.entries(args).map(([name, value]) => ({
     name,
     text: toText(value, toLength),
-    isPlace: PLACES.has(name) && (typeof value === 'string' || Array.isArray(value)),
+    isPlace: PLACE_ARGUMENTS.has(name) && (typeof value === 'string' || Array.isArray(value)),
   }));
 }
 

@@ -46,6 +46,15 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** Arguments of a call that name places rather than hold words of the game's. */
+export const PLACE_ARGUMENTS: ReadonlySet<string> = new Set([
+  'path',
+  'paths',
+  'scenePath',
+  'target_directory',
+  'target_directories',
+]);
+
 /** What came of a call, also of lines that do not say it. */
 export function toOutcome({ outcome, ok, decision }: Pick<AuditEntry, 'outcome' | 'ok' | 'decision'>): AuditOutcome {
   return outcome ?? (ok ? 'done' : decision?.effect === 'DENY' ? 'refused' : 'failed');

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Locale } from '../../../shared/model/text.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import type { ToolRunner } from '../areas.ts';
 
 /** Something of the game that can be read by its address. */
@@ -26,7 +27,6 @@ export interface GameResources {
   read(uri: string, signal: AbortSignal): Promise<{ uri: string; mimeType: string; text: string }>;
 }
 
-const SCENE_FOLDER = 'game/scene/';
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 const SCENE = 'webgal://scene/';

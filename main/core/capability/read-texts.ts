@@ -1,10 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
+import { isMediaName } from '../../../shared/model/media-name.ts';
 import type { FileInfo, Reader } from '../ports.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const AT_ONCE = 64;
-const MEDIA =
-  /\.(png|jpe?g|gif|webp|avif|bmp|ico|svgz|psd|mp3|ogg|wav|flac|m4a|aac|opus|mp4|webm|mkv|mov|avi|ttf|otf|woff2?|zip|7z|rar|gz|exe|dll|skel|moc3?|wasm|bin)$/i;
 
 /**
  * The texts among `files`, a few megabytes at a time. Pictures, sounds and whatever is not UTF-8, too large or gone by
@@ -15,7 +14,7 @@ export async function* readTexts(
   files: readonly FileInfo[],
   signal: AbortSignal,
 ): AsyncGenerator<{ path: string; text: string }[]> {
-  const wanted = files.filter((file) => !file.isDirectory && !MEDIA.test(file.path));
+  const wanted = files.filter((file) => !file.isDirectory && !isMediaName(file.path));
   let batch: { path: string; text: string }[] = [];
   let bytes = 0;
   for (let index = 0; index < wanted.length; index += AT_ONCE) {

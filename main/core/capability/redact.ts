@@ -1,3 +1,4 @@
+import { PLACE_ARGUMENTS } from '../../../shared/model/audit.ts';
 import type { ArgumentSchema } from './loose-input.ts';
 
 const MARK = '[redacted]';
@@ -21,16 +22,6 @@ const LONG_RUN = /[\w-]{24,}/g;
 const MAX_TEXT = 200;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 4;
-
-/** Arguments that name places rather than hold words of the game's. */
-const PLACES: ReadonlySet<string> = new Set([
-  'path',
-  'paths',
-  'scenePath',
-  'target_directory',
-  'target_directories',
-  'snapshotId',
-]);
 
 /** Takes anything that looks like a secret out of a text. */
 export function redactText(text: string): string {
@@ -60,7 +51,10 @@ export function redactArguments(args: unknown, tool: LoggedArguments | null): un
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) unknown += 1;
     else
-      kept.push([name, redactValue(value, { schema, asIs: PLACES.has(name) || tool?.logged.includes(name) === true })]);
+      kept.push([
+        name,
+        redactValue(value, { schema, asIs: PLACE_ARGUMENTS.has(name) || tool?.logged.includes(name) === true }),
+      ]);
   }
   if (unknown > 0) kept.push(['[unknown]', unknown]);
   return Object.fromEntries(kept);
@@ -84,7 +78,7 @@ function redactValue(value: unknown, rule: { schema: ArgumentSchema | undefined;
     .filter(([name]) => Object.hasOwn(properties, name))
     .map(([name, entry]) => [
       name,
-      redactValue(entry, { schema: properties[name], asIs: PLACES.has(name) }, depth + 1),
+      redactValue(entry, { schema: properties[name], asIs: PLACE_ARGUMENTS.has(name) }, depth + 1),
     ]);
   return Object.fromEntries(entries);
 }

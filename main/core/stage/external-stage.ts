@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
-import { SCENE_FOLDER } from './scene-texts.ts';
 
 /** Asks a program outside to show a scene, given relative to the folder of scenes. */
 export type ShowScene = (scene: string, signal: AbortSignal) => Promise<{ url: string; logs: string[] }>;

@@ -2,10 +2,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
 import type { Locale } from '../../../shared/model/text.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import { scanScene } from '../../../shared/script/scan.ts';
 import { isStop } from '../../../shared/script/stage-text.ts';
 import type { ProposalDesk, Stage } from '../areas.ts';
-import { SCENE_FOLDER } from './scene-texts.ts';
 import type { Run } from './stage.ts';
 import { toSafeWords } from './to-problem.ts';
 

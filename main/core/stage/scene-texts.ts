@@ -1,11 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { StageSource } from '../../../shared/model/stage.ts';
 import { scanChoices } from '../../../shared/script/choices.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import { type Statement, scanScene } from '../../../shared/script/scan.ts';
 import type { Buffers, ProposalDesk } from '../areas.ts';
 import type { Reader } from '../ports.ts';
-
-export const SCENE_FOLDER = 'game/scene/';
 
 /** The game's texts as one of the two ways to look at it has them: disk, unsaved text over it, proposal over both. */
 export interface SceneTexts {
