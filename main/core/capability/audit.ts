@@ -23,8 +23,8 @@ export interface Audit {
 }
 
 /**
- * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are on the
- * disk when `record` resolves; the others follow with the next line that is.
+ * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are asked for
+ * as durable; the others become so with the next line that is.
  */
 export function createAudit(log: Pick<LogFile, 'append'>): Audit {
   return {
