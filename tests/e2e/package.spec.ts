@@ -3,6 +3,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from '@playwright/test';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -73,8 +75,8 @@ test('the package holds exactly what the app needs', async () => {
   expect(files.filter((file) => !libraries.includes(file)).sort()).toEqual(
     [...ours, 'LICENSE', 'assets/licences/engine-and-fonts.txt', 'package.json'].sort(),
   );
-  const packages = new Set(libraries.map((file) => file.split('/').slice(0, 3).join('/')));
-  expect([...packages].filter((name) => !/^node_modules\/@napi-rs\/keyring(-[\w-]+)?$/.test(name))).toEqual([]);
+  const packages = new Set(libraries.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file));
+  expect([...packages].filter((name) => !/^@napi-rs\/keyring(-[\w-]+)?$/.test(name))).toEqual(['playwright-core']);
   expect(libraries.some((file) => file.endsWith('.node'))).toBe(true);
 });
 
@@ -83,8 +85,47 @@ test('the package says who made what is in it', () => {
   expect(read('out/engine/LICENSE')).toContain('Mozilla Public License');
   expect(read('assets/licences/engine-and-fonts.txt')).toContain('SIL OPEN FONT LICENSE Version 1.1');
   expect(read('out/main/LICENSES.txt')).toMatch(/^hono 4/m);
+  expect(read('node_modules/playwright-core/LICENSE')).toContain('Apache License');
+  expect(read('node_modules/playwright-core/ThirdPartyNotices.txt')).not.toBe('');
   expect(read('out/renderer/LICENSES.txt')).toMatch(/^monaco-editor 0/m);
   expect(Object.keys(JSON.parse(read('package.json')) as object)).not.toContain('devDependencies');
+});
+
+test('the tools work from the package: the search thread and the browser’s library are there', async () => {
+  const app = join(folder, 'app');
+  extractAll(archive, app);
+  const client = new Client({ name: 'package test', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [
+        join(app, 'out', 'main', 'cli.js'),
+        'mcp',
+        '--developer-mode',
+        '--project',
+        join(app, 'out', 'sample-game'),
+      ],
+      env: {
+        PATH: process.env.PATH ?? '',
+        WEBGAL_AGENT_HOME: join(folder, 'home'),
+        WEBGAL_AGENT_BROWSER: process.execPath,
+      },
+      stderr: 'ignore',
+    }),
+  );
+  try {
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const { content } = (await client.callTool({ name, arguments: input })) as { content: { text: string }[] };
+      return JSON.parse(content[0]?.text ?? '') as { matches?: unknown[]; error?: { code: string; details?: object } };
+    };
+    const { matches } = await call('search_files', { path: 'game/scene', regex: 'changeBg' });
+    expect(matches?.length).toBeGreaterThan(0);
+    // A program that is no browser: the library got as far as starting it.
+    const { error } = await call('browser_action', { action: 'open', url: 'http://127.0.0.1:9/' });
+    expect(error).toMatchObject({ code: 'E_UNSUPPORTED', details: { problem: expect.stringContaining('browser') } });
+  } finally {
+    await client.close();
+  }
 });
 
 test('the web host starts from the package under plain Node', async () => {
