@@ -110,11 +110,14 @@ check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or witho
     cannotStart: (reason) => `Could not start: ${reason}`,
     severities: { error: 'error', warning: 'warning', info: 'info' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
-      `${fixed === undefined ? '' : `Files mended: ${fixed}. `}Checked ${files} files, ${lines} lines: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,
-    tooManyWarnings: (count, most) => `There are ${count} warnings; at most ${most} are allowed.`,
+      `${fixed === undefined ? '' : `Files mended: ${fixed}. `}Checked ${count(files, 'file')}, ${count(lines, 'line')}: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,
+    tooManyWarnings: (warnings, most) =>
+      `There ${warnings === 1 ? 'is' : 'are'} ${count(warnings, 'warning')}; at most ${most} ${most === 1 ? 'is' : 'are'} allowed.`,
     fixTitle: 'Fixes of a check on the command line',
   },
 };
+
+const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 
 /** `locale` is the system's language tag, such as `zh-Hans-CN`. */
 export function createCommandLineText(locale: string): CommandLineText {

@@ -117,7 +117,7 @@ describe('a check', () => {
     const loose = await checkAgain(game as GameFolder, { maxWarnings: 1 });
     expect([strict.exitCode, strict.problem, loose.exitCode]).toEqual([
       1,
-      'There are 1 warnings; at most 0 are allowed.\n',
+      'There is 1 warning; at most 0 are allowed.\n',
       0,
     ]);
   });

@@ -77,3 +77,24 @@ test('counts what is read anew when a scene changes', () => {
   operations.removeText({ path: TWO });
   expect(operations.measure({})).toEqual({ scenes: 1, words: 2 + 5 });
 });
+
+test('what cannot be read is a problem of its own until it can', () => {
+  const operations = service({ [START]: 'label:unused;\nend;' });
+  const settings = 'game/webgal-agent.json';
+  const see = () =>
+    operations
+      .diagnoseAll({ locale })
+      .filter(({ path, code }) => path !== 'game/background/sea.png' && !code.startsWith('missing'))
+      .map(({ path, severity, code }) => [path, severity, code]);
+  operations.setText({ path: settings, text: '{"severities": {"unused-label": "warning"}}' });
+  expect(see()).toEqual([[START, 'warning', 'unused-label']]);
+  operations.setUnreadable({ path: settings, code: 'E_ENCODING' });
+  expect(see()).toEqual([
+    [START, 'info', 'unused-label'],
+    [settings, 'error', 'unreadable-file'],
+  ]);
+  operations.setText({ path: settings, text: '{"severities": {"unused-label": "off"}}' });
+  expect([see(), operations.diagnose({ path: START, locale })]).toEqual([[], []]);
+  operations.removeText({ path: settings });
+  expect(operations.diagnose({ path: START, locale }).map(({ severity }) => severity)).toEqual(['info']);
+});

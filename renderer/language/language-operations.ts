@@ -1,7 +1,8 @@
+import type { ErrorCode } from '../../shared/errors.ts';
 import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { type Completion, completionsAt } from '../../shared/script/completions.ts';
-import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
+import { diagnoseProject, diagnoseScene, diagnoseUnreadable, sortByPlace } from '../../shared/script/diagnose.ts';
 import { type FileChange, toFileChanges } from '../../shared/script/file-changes.ts';
 import { fixAll } from '../../shared/script/fix-all.ts';
 import { type FoldingRange, foldScene } from '../../shared/script/folding.ts';
@@ -48,6 +49,7 @@ export function createLanguageOperations() {
   let index: ProjectIndex = createProjectIndex();
   /** Of the settings, whose text the index does not keep. */
   const settingTexts = new Map<string, string>();
+  const unreadable = new Map<string, ErrorCode>();
   const summaries = new WeakMap<SceneLines, { revision: number; summary: SceneSummary }>();
 
   const textOf = (path: string) => settingTexts.get(path) ?? index.scene(path)?.text;
@@ -65,16 +67,26 @@ export function createLanguageOperations() {
     reset({ engineVersion }: { engineVersion: string }): void {
       index = createProjectIndex({ engineVersion });
       settingTexts.clear();
+      unreadable.clear();
     },
     setFiles({ paths }: { paths: readonly string[] }): void {
       index.setFiles(paths);
     },
     setText({ path, text }: { path: string; text: string }): void {
       if (SETTING_PATHS.includes(path)) settingTexts.set(path, text);
+      unreadable.delete(path);
       index.setText(path, text);
+    },
+    /** A file that is there and whose text nobody can have, such as one that is not UTF-8: its own problem. */
+    setUnreadable({ path, code }: { path: string; code: ErrorCode }): void {
+      settingTexts.delete(path);
+      index.removeText(path);
+      index.addFile(path);
+      unreadable.set(path, code);
     },
     removeText({ path }: { path: string }): void {
       settingTexts.delete(path);
+      unreadable.delete(path);
       index.removeText(path);
     },
     /** At once, while she types; what the whole story has to say comes with `diagnoseAll`. */
@@ -82,7 +94,12 @@ export function createLanguageOperations() {
       return diagnoseScene(index, path, { locale, story: 'at-hand' });
     },
     diagnoseAll({ locale }: Asked): Diagnostic[] {
-      return diagnoseProject(index, { locale });
+      const found = diagnoseProject(index, { locale });
+      for (const [path, code] of unreadable) {
+        const diagnostic = diagnoseUnreadable(index, { path, code }, locale);
+        if (diagnostic !== null) found.push(diagnostic);
+      }
+      return unreadable.size === 0 ? found : sortByPlace(found);
     },
     /** How much there is to read: words, and each wide character as one. */
     measure(_: object): { scenes: number; words: number } {

@@ -1,3 +1,4 @@
+import { toErrorData } from '../../shared/errors.ts';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
@@ -69,9 +70,13 @@ export function connectLanguage(): void {
 /** Gives the service everything it has to know about a game. */
 async function feed(client: LanguageClient, project: Project): Promise<void> {
   await client.call('reset', { engineVersion: project.engineVersion });
-  const [{ files }, { scenes }] = await Promise.all([api.call('project.files', {}), api.call('project.scenes', {})]);
+  const [{ files }, { scenes, unreadable }] = await Promise.all([
+    api.call('project.files', {}),
+    api.call('project.scenes', {}),
+  ]);
   await client.call('setFiles', { paths: files.map(({ path }) => path) });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
+  for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
   const known = new Set(files.map(({ path }) => path));
   for (const path of SETTING_PATHS) if (known.has(path)) await readInto(client, path);
 }
@@ -88,12 +93,14 @@ async function refresh(client: LanguageClient, paths: readonly string[]): Promis
 }
 
 async function readInto(client: LanguageClient, path: string): Promise<void> {
-  const text = await api.call('script.read', { path }).then(
-    (file) => file.text,
-    // Unreadable as text: the editor says why when she opens it; there is nothing to check in it.
-    () => null,
-  );
-  if (text !== null) await client.call('setText', { path, text });
+  try {
+    const { text } = await api.call('script.read', { path });
+    await client.call('setText', { path, text });
+  } catch (error) {
+    const { code } = toErrorData(error);
+    // Gone meanwhile: whoever watches the game says so.
+    if (code !== 'E_NOT_FOUND') await client.call('setUnreadable', { path, code });
+  }
 }
 
 function createChecker(client: LanguageClient) {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors.ts';
 import type { Diagnostic, Fix, Range, Severity } from '../model/diagnostic.ts';
 import type { Locale, LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
@@ -10,6 +11,7 @@ import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { sceneFindings } from './scene-findings.ts';
 import type { SceneLines } from './scene-lines.ts';
+import { whyUnreadable } from './why-unreadable.ts';
 
 export interface DiagnoseOptions {
   locale: Locale;
@@ -83,10 +85,10 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
 /** A file of the game that is no text, or that nobody could open. Null when the project has switched that off. */
 export function diagnoseUnreadable(
   index: ProjectIndex,
-  file: { path: string; why: LocalText },
+  file: { path: string; code: ErrorCode },
   locale: Locale,
 ): Diagnostic | null {
-  const finding: Finding = { code: 'unreadable-file', start: 0, end: 1, values: { why: file.why } };
+  const finding: Finding = { code: 'unreadable-file', start: 0, end: 1, values: { why: whyUnreadable(file.code) } };
   return place(index, finding, { path: file.path, line: 0, locale });
 }
 

@@ -1,6 +1,6 @@
-import { type ErrorCode, toErrorData } from '../../../shared/errors.ts';
+import { toErrorData } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Locale, LocalText } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/text.ts';
 import { CHECK_SETTINGS_PATH } from '../../../shared/script/check-settings.ts';
 import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnose.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
@@ -68,15 +68,8 @@ async function findUnreadable(reader: Reader, index: ProjectIndex, locale: Local
     );
     // What merely vanished meanwhile is no finding.
     if (code === 'E_NOT_FOUND') continue;
-    const diagnostic = diagnoseUnreadable(index, { path, why: REASONS[code] ?? { 'zh-CN': code, en: code } }, locale);
+    const diagnostic = diagnoseUnreadable(index, { path, code }, locale);
     if (diagnostic !== null) found.push(diagnostic);
   }
   return found;
 }
-
-const REASONS: Readonly<Partial<Record<ErrorCode, LocalText>>> = {
-  E_ENCODING: { 'zh-CN': '它不是 UTF-8 文本。', en: 'it is not UTF-8 text.' },
-  E_TOO_LARGE: { 'zh-CN': '它太大了。', en: 'it is too large.' },
-  E_DENY_PATH: { 'zh-CN': '它通向游戏文件夹之外。', en: 'it leads out of the game’s folder.' },
-  E_IO: { 'zh-CN': '系统不让打开它。', en: 'the system does not let it be opened.' },
-};
