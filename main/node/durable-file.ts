@@ -26,7 +26,8 @@ import { toSystemCode } from './io-error.ts';
 /** Refuses to follow a link in the last name and never waits on a FIFO. Windows has neither flag, nor needs them. */
 export const NO_SURPRISES = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+/** Makes a file, and never takes one that is there. */
+export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 /** Up to here bytes go to the system's memory while we wait; more would be felt. */
 const SMALL_BYTES = 256 * 1024;
 
@@ -38,12 +39,15 @@ export function toTempName(): string {
   return `${randomBytes(12).toString('hex')}.tmp`;
 }
 
-async function writeAll(handle: number, bytes: Uint8Array): Promise<void> {
+/** Writes all of `bytes`; `from` is where in the file they go, if not where it was left. */
+export async function writeAll(handle: number, bytes: Uint8Array, from: number | null = null): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
+    const position = from === null ? null : from + done;
+    const left = bytes.length - done;
     done +=
       bytes.length <= SMALL_BYTES
-        ? writeSync(handle, bytes, done)
-        : (await writeLater(handle, bytes, done, Math.min(bytes.length - done, 16 * SMALL_BYTES))).bytesWritten;
+        ? writeSync(handle, bytes, done, left, position)
+        : (await writeLater(handle, bytes, done, Math.min(left, 16 * SMALL_BYTES), position)).bytesWritten;
   }
 }
 

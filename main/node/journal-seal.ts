@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createDurably, syncFolder, toTempName } from './durable-file.ts';
@@ -16,16 +16,16 @@ const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS']);
 export interface JournalSeal {
   /** Has the key at hand, so that `toMark` waits for no disk. Makes it when there is none yet. */
   prepare(): Promise<void>;
-  /** The mark of a text, as hex. */
-  toMark(text: string): Promise<string>;
+  /** The mark of a text or its bytes, as hex. */
+  toMark(text: string | Uint8Array): Promise<string>;
   /** Whether a mark was made here, for exactly this text. */
-  isOurs(text: string, mark: string): Promise<boolean>;
+  isOurs(text: string | Uint8Array, mark: string): Promise<boolean>;
 }
 
 /** `dataFolder` is made if need be. What the disk refuses is thrown, and tried again at the next call. */
 export function createJournalSeal(dataFolder: string): JournalSeal {
   const file = path.join(dataFolder, FILE);
-  let known: Promise<Buffer> | undefined;
+  let known: Promise<KeyObject> | undefined;
 
   async function readKey(): Promise<Buffer | null> {
     const key = await readPrivateFile(file, FILE);
@@ -58,9 +58,9 @@ export function createJournalSeal(dataFolder: string): JournalSeal {
     return key;
   }
 
-  function toKey(): Promise<Buffer> {
+  function toKey(): Promise<KeyObject> {
     known ??= readKey()
-      .then((key) => key ?? makeKey())
+      .then(async (key) => createSecretKey(key ?? (await makeKey())))
       .catch((error: unknown) => {
         known = undefined;
         throw error;
@@ -68,7 +68,7 @@ export function createJournalSeal(dataFolder: string): JournalSeal {
     return known;
   }
 
-  const digest = async (text: string) =>
+  const digest = async (text: string | Uint8Array) =>
     createHmac('sha256', await toKey())
       .update(text)
       .digest();

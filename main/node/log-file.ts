@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { RotatedLog } from '../core/ports.ts';
@@ -7,6 +7,10 @@ import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 import { readPrivateFile } from './private-file.ts';
 
 const FEED = 0x0a;
+/** Lines that can wait are made safe this long after the first of them. */
+const SYNC_MS = 100;
+/** Up to here lines go to the system's memory while we wait; more would be felt. */
+const SMALL_BYTES = 256 * 1024;
 
 export interface LogFileOptions {
   /** The folder it lies in, made if need be when `make` is set; null while there is none. */
@@ -16,8 +20,8 @@ export interface LogFileOptions {
   /** Once larger than this it becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
   rotate?: { bytes: number; keep: number };
   /**
-   * Durable lines are handed to the system before the call resolves and made safe from a power cut right after it: for a
-   * log that tells what happened and on which nothing is decided. Nobody waits for the disk because of it.
+   * Durable lines are handed to the system before the call resolves and made safe from a power cut soon after it, several
+   * at a time: for a log that tells what happened and on which nothing is decided. Nobody waits for the disk because of it.
    */
   syncsBehind?: boolean;
 }
@@ -78,15 +82,24 @@ export function createLogFile({
   let writing: Promise<void> | undefined;
   let syncing: Promise<void> | undefined;
   let isSynced = true;
+  let timer: NodeJS.Timeout | undefined;
 
-  /** One sync at a time, and one more when lines came meanwhile. */
-  async function syncBehind(): Promise<void> {
-    while (!isSynced && handle) {
-      isSynced = true;
-      // The lines are written; a disk that fails now fails the next append as well, and that one is reported.
-      await handle.datasync().catch(() => undefined);
-    }
-    syncing = undefined;
+  function syncLater(): void {
+    timer ??= setTimeout(() => void syncNow(), SYNC_MS);
+    // What is written is written, also where nobody waits for this any more.
+    timer.unref();
+  }
+
+  /** Makes safe what was left for later; one sync at a time. */
+  async function syncNow(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await syncing;
+    if (isSynced || !handle) return;
+    isSynced = true;
+    // The lines are written; a disk that fails now fails the next append as well, and that one is reported.
+    syncing = handle.datasync().catch(() => undefined);
+    await syncing;
   }
 
   async function openFile(): Promise<FileHandle> {
@@ -110,7 +123,7 @@ export function createLogFile({
   const toRotated = (index: number) => path.join(path.dirname(file), toRotatedName(index));
 
   async function rotateFile(keep: number): Promise<void> {
-    await syncing;
+    await syncNow();
     await handle?.close();
     handle = undefined;
     await rm(toRotated(keep), { force: true });
@@ -136,10 +149,12 @@ export function createLogFile({
     const bytes = Buffer.from(batch.map((one) => one.lines).join(''));
     let written = 0;
     try {
+      // A line takes microseconds, a trip through the pool of threads fifty of them.
+      if (bytes.length <= SMALL_BYTES) written += writeSync(handle.fd, bytes);
       while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
       if (batch.some((one) => one.durable)) {
-        isSynced = false;
-        if (syncsBehind) syncing ??= syncBehind();
+        isSynced = !syncsBehind;
+        if (syncsBehind) syncLater();
         else await handle.datasync();
       }
     } catch (error) {
@@ -197,7 +212,7 @@ export function createLogFile({
 
     async close() {
       await writing;
-      await syncing;
+      await syncNow();
       await handle?.close();
       handle = undefined;
     },

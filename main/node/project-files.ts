@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, open, read } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -6,30 +6,51 @@ import { AppError } from '../../shared/errors.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
 import { NO_SURPRISES } from './durable-file.ts';
-import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError, toStoppedError } from './io-error.ts';
+import {
+  isMissing,
+  toFolderError,
+  toIoError,
+  toNotFound,
+  toSpecialFileError,
+  toStoppedError,
+  toSystemCode,
+} from './io-error.ts';
 import type { FolderMatcher } from './matcher.ts';
-import { createPathResolver, type PathResolver } from './path-resolver.ts';
+import { createPathResolver, type PathResolver, type Place } from './path-resolver.ts';
 import { toText, toVersion } from './strict-text.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 /** Far above any game; a link into a huge tree must not fill the memory. */
 const MAX_ENTRIES = 200_000;
 
-const openLater = promisify(open);
 const readLater = promisify(read);
 
+/** Up to here bytes that the system has in its memory are read while we wait; more would be felt. */
+const SMALL_BYTES = 256 * 1024;
+
 /** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
-async function readUpTo(handle: number, expected: number, maxBytes: number): Promise<Buffer | null> {
+async function readUpTo(handle: number, expected: number, limits: ReadLimits): Promise<Buffer | null> {
+  const { maxBytes, inMemory = false } = limits;
+  const isQuick = inMemory && expected <= SMALL_BYTES;
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
   for (;;) {
-    const { bytesRead } = await readLater(handle, buffer, length, buffer.length - length, length);
+    const left = buffer.length - length;
+    const bytesRead = isQuick
+      ? readSync(handle, buffer, length, left, length)
+      : (await readLater(handle, buffer, length, left, length)).bytesRead;
     length += bytesRead;
     if (length > maxBytes) return null;
     // All that was said to be there and no more: its end. Whoever said there was nothing is asked again.
     if (bytesRead === 0 || (length === expected && expected > 0)) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
   }
+}
+
+interface ReadLimits {
+  maxBytes: number;
+  /** It was read a moment ago, so that reading it again waits for no disk. */
+  inMemory?: boolean;
 }
 
 /** The bytes of a regular file of the project; the writer and the reader share it. Null when nothing is there. */
@@ -40,10 +61,17 @@ export async function readProjectBytes(
 ): Promise<{ path: string; bytes: Buffer } | null> {
   const projectPath = toProjectPath(input);
   const place = await resolver.resolve(projectPath);
-  if (!place) return null;
+  const bytes = place && (await readPlace(resolver, { ...place, path: projectPath }, { maxBytes }));
+  return bytes && { path: projectPath, bytes };
+}
+
+/** The same for a place that was resolved already. */
+export async function readPlace(resolver: PathResolver, place: Place, limits: ReadLimits): Promise<Buffer | null> {
+  const { path: projectPath } = place;
+  const { maxBytes } = limits;
   let handle: number;
   try {
-    handle = await openLater(place.absolute, constants.O_RDONLY | NO_SURPRISES);
+    handle = openSync(place.absolute, constants.O_RDONLY | NO_SURPRISES);
   } catch (error) {
     if (isMissing(error)) return null;
     // Windows cannot open a folder at all; a socket cannot be opened anywhere.
@@ -57,8 +85,8 @@ export async function readProjectBytes(
     if (stats.isDirectory()) throw toFolderError(projectPath);
     if (!stats.isFile()) throw toSpecialFileError(projectPath);
     resolver.verify(handle, place);
-    const bytes = stats.size > maxBytes ? null : await readUpTo(handle, stats.size, maxBytes);
-    if (bytes) return { path: projectPath, bytes };
+    const bytes = stats.size > maxBytes ? null : await readUpTo(handle, stats.size, limits);
+    if (bytes) return bytes;
     throw new AppError('E_TOO_LARGE', `"${projectPath}" is larger than ${maxBytes} bytes.`, {
       details: { path: projectPath, bytes: stats.size, maxBytes },
       hint: 'Read a smaller file, or raise maxBytes.',
@@ -69,6 +97,11 @@ export async function readProjectBytes(
   } finally {
     closeSync(handle);
   }
+}
+
+/** Closed to us, or so deep that the system takes no path to it. */
+function isOutOfReach(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'ENAMETOOLONG'].includes(toSystemCode(error) ?? '');
 }
 
 /** Whether a name found on disk can be named by a project path that leads back to it. */
@@ -97,7 +130,7 @@ export function createReader(
       return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
     } catch (error) {
       // A link that leads out or in circles is left out, as is what vanished since the folder was read.
-      if (error instanceof AppError || isMissing(error)) return null;
+      if (error instanceof AppError || isMissing(error) || isOutOfReach(error)) return null;
       throw toIoError(error, projectPath);
     }
   }
@@ -129,6 +162,8 @@ export function createReader(
         const entries = await listFolder(folder.path, folder.absolute).catch((error: unknown) => {
           if (isMissing(error) && folder?.path === start) throw notFolder(start);
           if (isMissing(error)) return []; // Removed while we were listing.
+          // One folder that is closed to us must not hide all the others.
+          if (isOutOfReach(error) && folder?.path !== start) return [];
           throw toIoError(error, folder?.path ?? start);
         });
         for (const { info, isLink } of entries) {

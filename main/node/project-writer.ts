@@ -1,19 +1,25 @@
 import { lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { WriteLabel, Writer, Written } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, replaceFile, toTempName } from './durable-file.ts';
+import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
 import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { isMissing, toIoError, toSystemCode } from './io-error.ts';
+import type { JournalEntry } from './journal-record.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
-import { createWriteJournal, type JournalEntry, toKeptText } from './write-journal.ts';
+import { createWriteJournal, toKeptText } from './write-journal.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
 
 /** Snapshots of a burst of writes are made safe together, this long after the first. */
 const CONFIRM_MS = 100;
+/** Or once there are this many: until then each has a journal file of its own. */
+const CONFIRM_WRITES = 8;
+/** Old and new text of a write that is made safe by its journal alone; more of it would be written twice for nothing. */
+const REDO_BYTES = 512 * 1024;
 
 /** A step with what the journal says about it, and the snapshot that undoes it. */
 interface Job {
@@ -24,6 +30,14 @@ interface Job {
   /** Where the new text waits; null when the file goes. */
   temp: string | null;
   snapshotId: string;
+}
+
+/** A write that she has been told of and that is not yet safe without its journal. */
+interface Unconfirmed {
+  journal: string;
+  texts: readonly KeptText[];
+  /** Folders that hold new names. */
+  folders: readonly string[];
 }
 
 /**
@@ -44,8 +58,7 @@ export function createWriter(ports: {
   const journal = createWriteJournal(ports);
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
-  const unconfirmed: { name: string; texts: readonly KeptText[] }[] = [];
-  let clearing: Promise<void> = Promise.resolve();
+  const unconfirmed: Unconfirmed[] = [];
   let timer: NodeJS.Timeout | undefined;
   let confirming: Promise<void> = Promise.resolve();
   let recovery: Promise<void> | undefined;
@@ -122,7 +135,7 @@ export function createWriter(ports: {
   async function toJob(
     step: WriteStep,
     label: WriteLabel,
-    { parent, temps }: { parent: HeldFolder; temps: HeldFolder },
+    { parent, temps, isAlone }: { parent: HeldFolder; temps: HeldFolder; isAlone: boolean },
   ): Promise<Job> {
     const deviceOf = (held: HeldFolder) => lstatSync(held.at('.'), { bigint: true }).dev;
     const isBeside = deviceOf(parent) !== deviceOf(temps);
@@ -139,7 +152,8 @@ export function createWriter(ports: {
       // A rename works on one disk only; the game may lie on another than the app's folder in it.
       temp: step.after && { name, beside: isBeside },
       stamp: spell === null ? stamp : null,
-      request: step.request,
+      ...(step.request !== undefined && { request: step.request }),
+      ...(isAlone && toRedo(step)),
     };
     const temp = step.after && (isBeside ? parent.at(`.${name}`) : temps.at(name));
     return { step, entry, parent, temp, snapshotId: spell ?? stamp.id };
@@ -176,29 +190,28 @@ export function createWriter(ports: {
     }
   }
 
-  /** Makes safe on their own the snapshots that journals hold so far, and forgets those journals. */
+  /** Makes safe on their own the names and snapshots that journals hold so far, and forgets those journals. */
   async function confirm(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    await clearing;
+    // What is missed, the next write clears.
+    await snapshots.prune().catch(() => undefined);
     const writes = unconfirmed.splice(0);
+    const syncNames = async (absolute: string): Promise<void> => {
+      await syncFolder(absolute).catch((error: unknown) => {
+        if (!isMissing(error)) throw error; // A folder that is gone has no names to keep.
+      });
+    };
     try {
-      await snapshots.confirm(writes.flatMap(({ texts }) => texts));
-      for (const { name } of writes) await journal.close(name);
+      await Promise.all([
+        ...[...new Set(writes.flatMap(({ folders }) => folders))].map(syncNames),
+        snapshots.confirm(writes.flatMap(({ texts }) => texts)),
+      ]);
+      for (const { journal: name } of writes) await journal.close(name);
     } catch {
       // The journals hold all that is needed; before the next write it is tried again.
-      for (const { name } of writes) journal.abandon(name);
+      for (const { journal: name } of writes) journal.abandon(name);
       recovery = undefined;
-    }
-  }
-
-  /** Clears away what is beyond the retention; it need not be made safe any more. */
-  async function clear(paths: readonly string[]): Promise<void> {
-    for (const path of paths) {
-      // What is missed, the next write clears.
-      const gone = new Set(await snapshots.prune(path).catch(() => []));
-      if (gone.size === 0) continue;
-      for (const write of unconfirmed) write.texts = write.texts.filter(({ stamp }) => !gone.has(stamp.id));
     }
   }
 
@@ -208,12 +221,15 @@ export function createWriter(ports: {
   }
 
   /**
-   * The write is safe and so, in the journal, is the text before it. Making the snapshots safe on their own can wait
-   * until she has her answer, and is done for several writes at a time; the journals stay until then. Only what a later
-   * call may look for by its key is put in its place at once: that is under way before the call can come.
+   * What she is told is done is safe, although its journal alone may be so yet: the disk has had the new text, under
+   * whatever name, before it took the old one's place, and the journal holds the text before and (`redo`) the new one. A
+   * process that is killed leaves all of it to the system; after a power cut `recover` makes the write again. So the wait
+   * for the file's new name and for the snapshot follows her answer, for several writes at a time, and the journals stay
+   * until then. Only what a later call may look for by its key is put in its place at once: that is under way before the
+   * call can come.
    */
   function confirmLater(key: string | undefined): void {
-    if (key !== undefined) void confirmNow();
+    if (key !== undefined || unconfirmed.length >= CONFIRM_WRITES) void confirmNow();
     else timer ??= setTimeout(() => void confirmNow(), CONFIRM_MS);
   }
 
@@ -233,7 +249,7 @@ export function createWriter(ports: {
         const absolute = path.dirname(step.place.absolute);
         const parent = parents.get(absolute) ?? (await holdParent(step, made));
         parents.set(absolute, parent);
-        jobs.push(await toJob(step, label, { parent, temps }));
+        jobs.push(await toJob(step, label, { parent, temps, isAlone: steps.length === 1 }));
       }
       const texts = jobs.flatMap(({ entry }) => toKeptText(entry, shownLabel) ?? []);
       opened = journal.open(
@@ -241,7 +257,10 @@ export function createWriter(ports: {
         jobs.map((job) => job.entry),
       );
       // All of it at once: the disk takes several syncs in about the time of one.
-      const prepared = await Promise.allSettled([opened, snapshots.keep(texts), ...jobs.map(writeTemp)]);
+      const disk = Promise.allSettled([opened, ...jobs.map(writeTemp)]);
+      // While it is busy, the making of names can wait for it as well: only when both are on their way.
+      await nextTurn();
+      const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
       const failure = prepared.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
       const touched: string[] = [];
@@ -251,13 +270,16 @@ export function createWriter(ports: {
         await commit(job);
         committed.push(job);
       }
-      await Promise.all([...parents.values()].map((parent) => parent.sync()));
-      unconfirmed.push({ name: await opened, texts });
+      const canWait = jobs.every(({ entry }) => entry.redo);
+      if (!canWait) await Promise.all([...parents.values()].map((parent) => parent.sync()));
+      unconfirmed.push({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
     } catch (error) {
       const name = await opened?.catch(() => undefined);
       try {
+        // Nothing has come about: before all else, nothing shall.
+        if (name && committed.length === 0) await journal.cancel(name);
         await takeBack(jobs, committed, made);
-        if (name) await journal.close(name);
+        if (name) await journal.cancel(name);
       } catch {
         // The disk refuses even that. The journal stays, and before the next write it is tried again.
         if (name) journal.abandon(name);
@@ -280,7 +302,8 @@ export function createWriter(ports: {
     const { place, text, version, request } = step;
     const bytes = step.after?.length ?? 0;
     const stamp = snapshots.stamp();
-    await snapshots.confirm([{ stamp, path: place.path, text, after: version, bytes, request, label: shownLabel }]);
+    const kept = { stamp, path: place.path, text, after: version, bytes, label: shownLabel };
+    await snapshots.confirm([{ ...kept, ...(request !== undefined && { request }) }]);
     return { path: step.path, version, snapshotId: stamp.id, bytes };
   }
 
@@ -301,9 +324,6 @@ export function createWriter(ports: {
     if (label.origin === 'agent') {
       for (const step of steps) if (!changed.includes(step)) written.push(await keepUnchanged(step, label));
     }
-    // Not worth waiting for, and under way before any later call lists what is kept.
-    const paths = steps.map((step) => step.place.path);
-    clearing = Promise.all([clearing, clear(paths)]).then(() => undefined);
     confirmLater(label.idempotencyKey);
     const order = steps.map((step) => step.path);
     return written.sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
@@ -315,6 +335,8 @@ export function createWriter(ports: {
     async settle() {
       await queue;
       await confirmNow();
+      // What stays is removed by the next start.
+      await journal.clear().catch(() => undefined);
     },
     apply(changes, label) {
       const result = queue
@@ -326,4 +348,10 @@ export function createWriter(ports: {
       return result;
     },
   };
+}
+
+/** What it takes to make a write to a file that was there again, where that is little. */
+function toRedo({ stats, text, after }: WriteStep): Pick<JournalEntry, 'redo'> {
+  if (!stats || text === null || !after || text.length + after.length > REDO_BYTES) return {};
+  return { redo: { text: after.toString(), changedAt: String(stats.mtimeNs) } };
 }

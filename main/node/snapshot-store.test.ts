@@ -103,7 +103,7 @@ it('retention counts per file and origin', async () => {
   for (const text of ['1', '2', '3']) await keep(store, 'a.txt', text);
   for (const text of ['4', '5', '6']) await keep(store, 'a.txt', text, { ...LABEL, origin: 'writer' });
   await keep(store, 'b.txt', '7');
-  await store.prune('a.txt');
+  await store.prune();
   const texts = await Promise.all((await store.list()).map(async ({ id }) => (await store.read(id)).text));
   expect(texts).toEqual(['7', '6', '5', '3', '2']);
   expect(await readdir(folder)).toHaveLength(10);

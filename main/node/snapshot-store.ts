@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
@@ -14,6 +14,9 @@ import { toBytes, toText, toVersion } from './strict-text.ts';
 
 const PART = 'snapshots';
 const META = '.meta.json';
+const MAX_META_BYTES = 64 * 1024;
+/** The writer reads and writes no longer ones. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** Descriptions read at a stretch while the index is built; then others have a turn. */
 const STRETCH = 100;
 /** A folder's time is trusted once it is this old. */
@@ -51,8 +54,11 @@ export interface SnapshotStore extends Snapshots {
   discard(ids: readonly string[]): Promise<void>;
   /** The newest snapshot of a file, optionally the one a key belongs to. */
   latest(path: string, idempotencyKey?: string): Promise<SnapshotRecord | undefined>;
-  /** Removes what is beyond the retention, per file and origin; says which. */
-  prune(path: string): Promise<string[]>;
+  /**
+   * Removes what newer texts have pushed beyond the retention, per file and origin. A list is never longer than that;
+   * what goes before it is confirmed is not made safe first.
+   */
+  prune(): Promise<void>;
 }
 
 function damaged(id: string, cause?: unknown): AppError {
@@ -88,6 +94,10 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   /** When a time that was too fresh to be trusted is to be looked at again, in ms since 1970. */
   let doubted: number | undefined;
   let lastTimestamp = 0;
+  /** Paths of files that may have more texts than are kept. */
+  const crowded = new Set<string>();
+  /** Kept and not yet confirmed. */
+  const unconfirmed = new Set<string>();
   let queue: Promise<unknown> = Promise.resolve();
 
   /** One at a time: a look must not see half of a write of ours. */
@@ -167,11 +177,10 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   }
 
   async function remove(held: HeldFolder, ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      index.remove(id);
-      // The description first: a text without one is invisible, a description without a text would be damage.
-      await rm(held.at(id + META), { force: true });
-      await rm(held.at(`${id}.txt`), { force: true });
+    for (const id of ids) index.remove(id);
+    // The description first: a text without one is invisible, a description without a text would be damage.
+    for (const end of [META, '.txt']) {
+      await Promise.all(ids.map((id) => unlink(held.at(id + end)).catch(unlessMissing)));
     }
   }
 
@@ -200,6 +209,8 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
       createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true }),
     ]);
     index.add(record);
+    unconfirmed.add(record.id);
+    crowded.add(record.path);
   }
 
   /** Writes the file if it is not there with these bytes; either way the disk has it then. */
@@ -223,6 +234,15 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
       ensure(held, record.id + META, Buffer.from(JSON.stringify(record))),
     ]);
     index.add(record);
+    unconfirmed.delete(record.id);
+    crowded.add(record.path);
+  }
+
+  async function prune(): Promise<void> {
+    if (crowded.size === 0) return;
+    const surplus = [...crowded].flatMap((one) => index.surplus(one, retention).map(({ id }) => id));
+    if (surplus.length > 0) await change((held) => remove(held, surplus));
+    crowded.clear();
   }
 
   return {
@@ -250,15 +270,30 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
 
     async confirm(texts) {
       if (texts.length === 0) return;
-      await inTurn(() =>
-        change(async (held) => {
-          await Promise.all(texts.map((kept) => confirmOne(held, kept)));
-          await held.sync();
-        }),
+      const isOurs = ({ stamp }: KeptText) => unconfirmed.has(stamp.id);
+      const isFinal = (kept: KeptText) => isOurs(kept) && kept.label.idempotencyKey === undefined;
+      const isGone = (kept: KeptText) => isOurs(kept) && !index.has(kept.stamp.id);
+      const others = texts.filter((kept) => !isFinal(kept) && !isGone(kept));
+      if (others.length > 0) {
+        await inTurn(() =>
+          change(async (held) => void (await Promise.all(others.map((one) => confirmOne(held, one))))),
+        );
+      }
+      // Nothing changes any more, so nobody has to wait for the disk to have it. What is cleared away meanwhile may go.
+      const names = texts.filter(isFinal).flatMap(({ stamp: { id } }) => [`${id}.txt`, id + META]);
+      await within((held) =>
+        Promise.all([held.sync(), ...names.map((name) => syncFile(held.at(name)).catch(unlessMissing))]),
       );
+      for (const { stamp } of texts) unconfirmed.delete(stamp.id);
     },
 
-    discard: (ids) => inTurn(() => change((held) => remove(held, ids))),
+    discard: (ids) =>
+      inTurn(() =>
+        change((held) => {
+          for (const id of ids) unconfirmed.delete(id);
+          return remove(held, ids);
+        }),
+      ),
 
     latest: (projectPath, idempotencyKey) =>
       inTurn(async () => {
@@ -266,17 +301,17 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
         return index.latest(projectPath, idempotencyKey);
       }),
 
-    prune: (projectPath) =>
+    prune: () =>
       inTurn(async () => {
         await look();
-        const surplus = index.surplus(projectPath, retention).map((record) => record.id);
-        if (surplus.length > 0) await change((held) => remove(held, surplus));
-        return surplus;
+        await prune();
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>
       inTurn(async () => {
         await look();
+        // Where it cannot be cleared away, a list that is too long is better than none.
+        await prune().catch(() => undefined);
         return index.list(pathPrefix, limit).map(toSnapshot);
       }),
 
@@ -301,12 +336,19 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   };
 }
 
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}
+
 /** A file of the folder; null when there is none. A link, a FIFO or a folder in its place is refused. */
 function readKept(held: HeldFolder, name: string): Buffer | null {
   try {
     const handle = openSync(held.at(name), constants.O_RDONLY | NO_SURPRISES);
     try {
-      if (!fstatSync(handle).isFile()) throw toSpecialFileError(name);
+      const stats = fstatSync(handle);
+      if (!stats.isFile()) throw toSpecialFileError(name);
+      // A game may bring one of gigabytes: descriptions are read while nothing else has a turn.
+      if (stats.size > (name.endsWith(META) ? MAX_META_BYTES : MAX_TEXT_BYTES)) throw damaged(name);
       return readFileSync(handle);
     } finally {
       closeSync(handle);

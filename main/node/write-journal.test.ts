@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
+import type { JournalEntry } from './journal-record.ts';
 import { createJournalSeal } from './journal-seal.ts';
 import { createPathResolver } from './path-resolver.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 import { toVersion } from './strict-text.ts';
-import { createWriteJournal, type JournalEntry } from './write-journal.ts';
+import { createWriteJournal } from './write-journal.ts';
 
 const ONE = 'game/scene/one.txt';
 const TWO = 'game/scene/two.txt';
@@ -77,17 +78,19 @@ async function age(name: string): Promise<void> {
 
 describe('a journal that was not written here', () => {
   const body = { pid: 1, host: 'elsewhere', at: 0, label: LABEL, entries: toEntries({ mode: 0o4777, temp: true }) };
-  const sealed = (mark: string) => ({ v: 2, body: JSON.stringify(body), mark });
+  const text = JSON.stringify(body);
+  const sealed = (mark: string) =>
+    `${JSON.stringify({ v: 3, bytes: Buffer.byteLength(text), mark })}\n${text}\n${mark}\n`;
 
   it.each([
-    ['without a mark', { v: 1, ...body }],
+    ['without a mark', JSON.stringify({ v: 1, ...body })],
     ['with an empty mark', sealed('')],
     ['with a mark of its own', sealed('0'.repeat(64))],
     ['with a mark that is none', sealed('secret')],
-    ['that is something else', [1]],
+    ['that is something else', '[1]'],
   ])('%s changes nothing and is set aside', async (_name, content) => {
     await writeFile(at('.webgal_agent/tmp/') + TEMP, 'two, after');
-    await writeFile(at('.webgal_agent/journal/x.json'), JSON.stringify(content));
+    await writeFile(at('.webgal_agent/journal/x.json'), content);
     await age('x.json');
     const opened = open();
     await opened.journal.recover();
@@ -97,10 +100,11 @@ describe('a journal that was not written here', () => {
 
   it('is one that another installation wrote, and one of ours that was altered', async () => {
     const other = open('other');
-    const names = [await other.journal.open(LABEL, toEntries())];
-    names.push(await open().journal.open(LABEL, toEntries()));
+    const own = open();
+    const names = [await other.journal.open(LABEL, toEntries()), await own.journal.open(LABEL, toEntries())];
+    for (const { journal } of [other, own]) for (const name of names) journal.abandon(name);
     const file = at(`.webgal_agent/journal/${names[1]}`);
-    await writeFile(file, (await readFile(file, 'utf8')).replace('one, before', 'EVIL'));
+    await writeFile(file, (await readFile(file, 'utf8')).replace('one, before', 'one, EVIL  '));
     for (const name of names) await age(name);
     await open().journal.recover();
     expect(await texts()).toEqual(['one, present', 'two, present']);
@@ -140,5 +144,127 @@ describe('a journal of ours', () => {
     await open().journal.recover();
     expect(await texts()).toEqual(['one, present', 'two, after']);
     expect([await journals(), await readKept(open())]).toEqual([[], [[TWO, 'two, present']]]);
+  });
+});
+
+describe('a write whose new name the disk never heard of', () => {
+  /** `one` goes from one text to another, all of it in the journal. */
+  const toRedo = (from: string, to: string, changedAt: bigint): JournalEntry => ({
+    path: ONE,
+    text: from,
+    before: version(from),
+    after: version(to),
+    bytes: to.length,
+    mode: 0o640,
+    temp: { name: TEMP, beside: false },
+    stamp: null,
+    redo: { text: to, changedAt: String(changedAt) },
+  });
+  const changedAt = async () => (await stat(at(ONE), { bigint: true })).mtimeNs;
+
+  async function leave(...entries: JournalEntry[]): Promise<void> {
+    const { journal } = open();
+    for (const entry of entries) journal.abandon(await journal.open(LABEL, [entry]));
+  }
+
+  it('is made again, and what stood there is kept', async () => {
+    await leave(toRedo('one, present', 'one, new', await changedAt()));
+    await open().journal.recover();
+    expect(await texts()).toEqual(['one, new', 'two, present']);
+    if (process.platform !== 'win32') expect((await stat(at(ONE))).mode & 0o777).toBe(0o640);
+    expect([await journals(), await readKept(open())]).toEqual([[], [[ONE, 'one, present']]]);
+  });
+
+  it('is made again in its turn, however many there were', async () => {
+    const first = await changedAt();
+    const chain = ['one, present', ...Array.from({ length: 9 }, (_, index) => `one, ${index}`), 'one, present', 'end'];
+    const entries = chain.slice(1).map((to, index) => toRedo(chain[index] ?? '', to, first + BigInt(index)));
+    await leave(...entries);
+    await open().journal.recover();
+    expect([await texts(), await journals()]).toEqual([['end', 'two, present'], []]);
+  });
+
+  it('stays undone over a text that was gone back to since, and over any other', async () => {
+    await leave(toRedo('one, present', 'one, new', (await changedAt()) - 1n));
+    await leave(toRedo('one, before', 'one, new', await changedAt()));
+    await open().journal.recover();
+    expect([await texts(), await journals()]).toEqual([['one, present', 'two, present'], []]);
+  });
+
+  it('stays undone when its text is not the one that was announced', async () => {
+    const entry = toRedo('one, present', 'one, new', await changedAt());
+    await leave({ ...entry, redo: { text: 'other', changedAt: entry.redo?.changedAt ?? '' } });
+    await open().journal.recover();
+    expect([await texts(), await journals()]).toEqual([['one, present', 'two, present'], []]);
+  });
+});
+
+describe('the files of a journal', () => {
+  const entries = () => toEntries({ mode: 0o644 });
+  const idle = (pid: number, host = hostname()) => `${JSON.stringify({ v: 3, idle: { pid, host } })}\n`;
+  const put = (name: string, content: string) => writeFile(at(`.webgal_agent/journal/${name}`), content);
+
+  it('are used again, hold no word of the last record for recovery, and go when cleared', async () => {
+    const { journal } = open();
+    const first = await journal.open(LABEL, toEntries({ temp: true }));
+    const second = await journal.open(LABEL, entries());
+    expect(second).not.toBe(first);
+    await journal.close(first);
+    // Shorter than the one before it: what is left of that behind it is of no account.
+    expect(await journal.open({ ...LABEL, title: '' }, entries().slice(0, 1))).toBe(first);
+    await journal.cancel(first);
+    await journal.close(second);
+    await open().journal.recover();
+    expect([await texts(), (await journals()).sort()]).toEqual([
+      ['one, present', 'two, present'],
+      [first, second].sort(),
+    ]);
+    await journal.clear();
+    expect(await journals()).toEqual([]);
+  });
+
+  it('that was cut short while it was written says nothing', async () => {
+    const { journal } = open();
+    await journal.close(await journal.open(LABEL, toEntries({ temp: true })));
+    const name = await journal.open(LABEL, entries());
+    const file = at(`.webgal_agent/journal/${name}`);
+    const whole = await readFile(file);
+    journal.abandon(name);
+    for (const length of [0, 1, 60, 300]) {
+      await writeFile(file, Buffer.concat([whole.subarray(0, length)], whole.length));
+      await age(name);
+      await open().journal.recover();
+      expect([length, await texts(), await journals()]).toEqual([length, ['one, present', 'two, present'], []]);
+    }
+  });
+
+  it('are made anew where somebody removed them', async () => {
+    const { journal } = open();
+    const first = await journal.open(LABEL, entries());
+    await journal.close(first);
+    await rm(at('.webgal_agent/journal'), { recursive: true });
+    const second = await journal.open(LABEL, entries());
+    expect([first === second, await journals()]).toEqual([false, [second]]);
+    journal.abandon(second);
+  });
+
+  it('of a large write are not kept', async () => {
+    const { journal } = open();
+    const large = entries().map((entry) => ({ ...entry, text: 'x'.repeat(2_000_000) }));
+    const name = await journal.open(LABEL, large);
+    expect(await journals()).toEqual([name]);
+    await journal.close(name);
+    expect(await journals()).toEqual([]);
+  });
+
+  it('that wait for the next write stay as long as their process runs', async () => {
+    await put('mine.json', idle(process.pid));
+    await put('running.json', idle(process.ppid));
+    await put('gone.json', idle(2 ** 22 + 1));
+    await put('elsewhere.json', idle(1, 'elsewhere'));
+    await put('silent.json', idle(1, 'elsewhere'));
+    await age('silent.json');
+    await open().journal.recover();
+    expect((await journals()).sort()).toEqual(['elsewhere.json', 'running.json']);
   });
 });

@@ -1,14 +1,13 @@
-import { rmSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { z } from 'zod';
-import { WriteOrigin } from '../../shared/model/snapshot.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, replaceFile, syncFolder, toTempName, writeDurably } from './durable-file.ts';
-import { holdFolder } from './held-folder.ts';
+import { replaceFile, syncFile, syncFolder, writeDurably } from './durable-file.ts';
 import { isMissing } from './io-error.ts';
+import { type Journal, type JournalEntry, type Owner, parseRecord, TEMP_NAME, toRecord } from './journal-record.ts';
 import type { JournalSeal } from './journal-seal.ts';
+import { createJournalSlots, isHeldHere, JOURNAL_PART } from './journal-slots.ts';
 import type { PathResolver } from './path-resolver.ts';
 import { readPrivateFile } from './private-file.ts';
 import { isAlive } from './process-start.ts';
@@ -16,54 +15,14 @@ import { readProjectBytes } from './project-files.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { toText, toVersion } from './strict-text.ts';
 
-const PART = 'journal';
 const TEMP_PART = 'tmp';
-const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 /** A transaction takes milliseconds. A journal of a living process that is older was left behind by another with its number. */
 const IN_FLIGHT_MS = 30_000;
 /** The bits a game's text can have of a reason: no journal makes a file run as someone else. */
 const PERMISSIONS = 0o777;
+/** A game from elsewhere may bring one that fills the memory. */
+const MAX_JOURNAL_BYTES = 192 * 1024 * 1024;
 const ABANDONED_TEMP_MS = 10 * 60_000;
-
-/** A temp file by name: in the app's folder, or beside its target when that lies on another disk. */
-export const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
-export type TempFile = z.infer<typeof TempFile>;
-
-const Label = z.strictObject({
-  origin: WriteOrigin,
-  group: z.string(),
-  title: z.string(),
-  idempotencyKey: z.string().optional(),
-});
-
-/** One file of a transaction: enough to finish it or to take it back without any other file but `temp`. */
-export const JournalEntry = z.strictObject({
-  path: z.string(),
-  /** The text before; null: no file. */
-  text: z.string().nullable(),
-  /** Version before and after; null: no file. */
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  bytes: z.int(),
-  mode: z.int().nullable(),
-  temp: TempFile.nullable(),
-  /** Null when this write takes no snapshot of its own. */
-  stamp: z.strictObject({ id: z.string(), timestamp: z.number() }).nullable(),
-  request: z.string().optional(),
-});
-export type JournalEntry = z.infer<typeof JournalEntry>;
-
-const Journal = z.strictObject({
-  pid: z.int(),
-  host: z.string(),
-  at: z.number(),
-  label: Label,
-  entries: z.array(JournalEntry),
-});
-type Journal = z.infer<typeof Journal>;
-
-/** What lies on the disk: the journal as a text, and the mark that says this installation wrote it. */
-const SealedJournal = z.strictObject({ v: z.literal(2), body: z.string(), mark: z.string() });
 
 /** The snapshot an entry takes, or null. */
 export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptText | null {
@@ -80,16 +39,20 @@ export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptTe
   };
 }
 
-/** Journals of this process that are being worked on right now. */
-const inFlight = new Set<string>();
+/** When the last journal of this process was opened: two within a millisecond still have an order. */
+let lastAt = 0;
 
 export interface WriteJournal {
   /** Notes what is about to happen; on the disk when this resolves. Returns the handle for `close`. */
   open(label: Journal['label'], entries: readonly JournalEntry[]): Promise<string>;
-  /** Forgets a transaction that is finished or taken back. */
+  /** Forgets a transaction that is finished. */
   close(id: string): Promise<void>;
+  /** Forgets a transaction that did not come about, so that not even a power cut brings it back. */
+  cancel(id: string): Promise<void>;
   /** Leaves a transaction that could be neither finished nor taken back for the next start. */
   abandon(id: string): void;
+  /** Removes the files that stayed open for the next transaction. */
+  clear(): Promise<void>;
   toTempPath(entry: JournalEntry): Promise<string | null>;
   /** Puts one file back to what it was, if it still is what the transaction made it. */
   takeBack(entry: JournalEntry): Promise<void>;
@@ -108,6 +71,9 @@ export function createWriteJournal(ports: {
   seal: JournalSeal;
 }): WriteJournal {
   const { folder, resolver, snapshots, seal } = ports;
+  const slots = createJournalSlots(folder);
+  /** Path → version of what this recovery wrote itself. */
+  const remade = new Map<string, string>();
 
   async function toTempPath({ path: projectPath, temp }: JournalEntry): Promise<string | null> {
     if (!temp) return null;
@@ -139,12 +105,37 @@ export function createWriteJournal(ports: {
     return !!bytes && toVersion(bytes) === entry.after;
   }
 
+  /**
+   * Whether the journal alone is enough to make the write again, over the very file it was made over before: that one was
+   * changed last when it says, or was made again here a moment ago. An old text that she went back to since is another.
+   */
+  async function canRedo({ path: projectPath, redo, after, before }: JournalEntry): Promise<boolean> {
+    if (!redo || toVersion(Buffer.from(redo.text)) !== after) return false;
+    const { place } = await resolver.resolveForWriting(projectPath);
+    const stats = lstatSync(place.absolute, { bigint: true, throwIfNoEntry: false });
+    return String(stats?.mtimeNs) === redo.changedAt || remade.get(place.path) === before;
+  }
+
   async function goOn(entry: JournalEntry): Promise<void> {
     const { place } = await resolver.resolveForWriting(entry.path);
-    const temp = await toTempPath(entry);
-    if (temp) await replaceFile(temp, place.absolute);
-    else await rm(place.absolute, { force: true });
+    const temp = (await hasWhatItTakes(entry)) ? await toTempPath(entry) : null;
+    if (temp) {
+      await syncFile(temp);
+      await replaceFile(temp, place.absolute);
+    } else if (entry.redo) {
+      await writeDurably(place.absolute, entry.redo.text, entry.mode === null ? undefined : entry.mode & PERMISSIONS);
+    } else {
+      await rm(place.absolute, { force: true });
+    }
     await syncFolder(path.dirname(place.absolute));
+    if (entry.after !== null) remade.set(place.path, entry.after);
+  }
+
+  async function syncNameOf({ path: projectPath }: JournalEntry): Promise<void> {
+    const { place } = await resolver.resolveForWriting(projectPath);
+    await syncFolder(path.dirname(place.absolute)).catch((error: unknown) => {
+      if (!isMissing(error)) throw error; // A folder that is gone has no names to keep.
+    });
   }
 
   /** What stands there now can be gone back to, whatever recovery makes of it. */
@@ -168,9 +159,12 @@ export function createWriteJournal(ports: {
     const states = await Promise.all(entries.map(readState));
     const at = (state: string) => entries.filter((_, index) => states[index] === state);
     const waiting = at('before');
-    const ready = await Promise.all(waiting.map(hasWhatItTakes));
+    const all = async (has: (entry: JournalEntry) => Promise<boolean>) =>
+      (await Promise.all(waiting.map(has))).every(Boolean);
     // Finished but for those still waiting: go on if nothing is missing and nobody has changed a file since.
-    const forward = at('after').length > 0 && at('foreign').length === 0 && ready.every(Boolean);
+    const isBegun = at('after').length > 0 && at('foreign').length === 0 && (await all(hasWhatItTakes));
+    // She may have been told of it, although the disk has not heard of the new name.
+    const forward = isBegun || (waiting.length === entries.length && (await all(canRedo)));
     if (forward) {
       for (const entry of waiting) {
         const kept = toKeptText(entry, label);
@@ -186,7 +180,10 @@ export function createWriteJournal(ports: {
     }
     for (const [index, entry] of entries.entries()) {
       const kept = toKeptText(entry, label);
-      const happened = states[index] === 'foreign' || forward || (states[index] === 'after' && waiting.length === 0);
+      const isDone = states[index] === 'after' && (forward || waiting.length === 0);
+      // It may be new to the disk as well, and what says so is about to go.
+      if (isDone) await syncNameOf(entry);
+      const happened = states[index] === 'foreign' || forward || isDone;
       // What a file that she changed since held before is kept in any case; it may be the only copy.
       if (kept && happened) await snapshots.confirm([kept]);
       else if (kept) await snapshots.discard([kept.stamp.id]);
@@ -195,20 +192,42 @@ export function createWriteJournal(ports: {
     }
   }
 
-  function isOthersInFlight(journal: Journal, name: string): boolean {
-    if (journal.pid === process.pid && journal.host === hostname()) return inFlight.has(name);
-    return journal.host === hostname() && isAlive(journal.pid) && Date.now() - journal.at < IN_FLIGHT_MS;
+  function isOthersInFlight({ pid, host, at }: Journal): boolean {
+    return host === hostname() && pid !== process.pid && isAlive(pid) && Date.now() - at < IN_FLIGHT_MS;
   }
 
-  async function readJournal(file: string, name: string): Promise<Journal | 'torn' | 'foreign'> {
+  /** Idle files of a process stay open for its next write; whether one elsewhere still runs cannot be told. */
+  async function isOthersIdle({ pid, host }: Owner, file: string): Promise<boolean> {
+    return host === hostname() ? pid !== process.pid && isAlive(pid) : isYoung(file);
+  }
+
+  async function readJournal(file: string, name: string): Promise<Awaited<ReturnType<typeof parseRecord>>> {
     const stats = await lstat(file).catch(() => null);
     // No such thing as a link or a folder is made here; they are not looked into.
-    if (stats && !stats.isFile()) return 'foreign';
-    const stored = toJson((await readPrivateFile(file, name))?.toString() ?? '');
-    if (stored === undefined) return 'torn';
-    const { data: sealed } = SealedJournal.safeParse(stored);
-    if (!sealed || !(await seal.isOurs(sealed.body, sealed.mark))) return 'foreign';
-    return Journal.parse(JSON.parse(sealed.body));
+    if (stats && (!stats.isFile() || stats.size > MAX_JOURNAL_BYTES)) return 'foreign';
+    return parseRecord((await readPrivateFile(file, name)) ?? Buffer.alloc(0), seal);
+  }
+
+  /** What is left of other processes and of those that are gone; files that are done with are removed. */
+  async function readLeft(directory: string): Promise<{ file: string; journal: Journal }[]> {
+    const left: { file: string; journal: Journal }[] = [];
+    for (const name of await readdir(directory)) {
+      if (!name.endsWith('.json') || isHeldHere(name)) continue;
+      const file = path.join(directory, name);
+      const found = await readJournal(file, name);
+      if (typeof found === 'object' && 'entries' in found) {
+        if (!isOthersInFlight(found)) left.push({ file, journal: found });
+      } else if (typeof found === 'object') {
+        if (!(await isOthersIdle(found.idle, file))) await rm(file, { force: true });
+      } else if (!(await isYoung(file))) {
+        // It is never followed; where it cannot even be renamed, it may as well stay.
+        if (found === 'foreign') await rename(file, `${file}.foreign`).catch(() => undefined);
+        // A torn journal means that not one file had been touched yet.
+        else await rm(file, { force: true });
+      }
+    }
+    // In the order in which they were made: one may stand on what another wrote.
+    return left.sort((a, b) => a.journal.at - b.journal.at);
   }
 
   async function clearTemps(): Promise<void> {
@@ -226,68 +245,26 @@ export function createWriteJournal(ports: {
     takeBack,
 
     async open(label, entries) {
-      const held = holdFolder(await folder.make(PART));
-      const name = `${toTempName().slice(0, 24)}.json`;
-      const journal: Journal = {
-        pid: process.pid,
-        host: hostname(),
-        at: Date.now(),
-        label,
-        entries: [...entries],
-      };
-      inFlight.add(name);
-      try {
-        const body = JSON.stringify(journal);
-        const sealed: z.infer<typeof SealedJournal> = { v: 2, body, mark: await seal.toMark(body) };
-        await createDurably(held.at(name), JSON.stringify(sealed), { name: held });
-      } catch (error) {
-        inFlight.delete(name);
-        rmSync(held.at(name), { force: true });
-        throw error;
-      } finally {
-        held.close();
-      }
-      return name;
+      lastAt = Math.max(Date.now(), lastAt + 1);
+      const journal: Journal = { pid: process.pid, host: hostname(), at: lastAt, label, entries: [...entries] };
+      return slots.write(await toRecord(journal, seal));
     },
 
-    async close(name) {
-      const directory = await folder.find(PART);
-      if (directory) await rm(path.join(directory, name), { force: true });
-      inFlight.delete(name);
-    },
-
-    abandon(name) {
-      inFlight.delete(name);
-    },
+    close: slots.free,
+    cancel: slots.cancel,
+    abandon: slots.leave,
+    clear: slots.clear,
 
     async recover() {
-      const directory = await folder.find(PART);
-      for (const name of directory ? (await readdir(directory)).sort() : []) {
-        if (!directory || !name.endsWith('.json')) continue;
-        const file = path.join(directory, name);
-        const journal = await readJournal(file, name);
-        if (typeof journal === 'object' ? isOthersInFlight(journal, name) : await isYoung(file)) continue;
-        if (journal === 'foreign') {
-          // It is never followed; where it cannot even be renamed, it may as well stay.
-          await rename(file, `${file}.foreign`).catch(() => undefined);
-          continue;
-        }
-        // A torn journal means that not one file had been touched yet.
-        if (journal !== 'torn') await finish(journal);
+      remade.clear();
+      const directory = await folder.find(JOURNAL_PART);
+      for (const { file, journal } of directory ? await readLeft(directory) : []) {
+        await finish(journal);
         await rm(file, { force: true });
       }
       await clearTemps();
     },
   };
-}
-
-/** Undefined for what is not JSON, as a file that was still being written. */
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Another process may be writing it at this moment. */

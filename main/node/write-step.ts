@@ -4,7 +4,7 @@ import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import type { Change, WriteLabel } from '../core/ports.ts';
 import { isMissing, toFolderError, toIoError, toSpecialFileError } from './io-error.ts';
 import type { PathResolver, Place } from './path-resolver.ts';
-import { readProjectBytes } from './project-files.ts';
+import { readPlace } from './project-files.ts';
 import { toBytes, toText, toVersion } from './strict-text.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -23,8 +23,8 @@ export interface WriteStep {
   /** The bytes to write; null: the file goes. */
   after: Buffer | null;
   afterVersion: string | null;
-  /** What was asked for, as a hash: tells a repeated call from another one under the same key. */
-  request: string;
+  /** With a key: what was asked for, as a hash. Tells a repeated call from another one. */
+  request?: string;
 }
 
 function lookUp({ absolute, path }: Place): BigIntStats | null {
@@ -40,15 +40,15 @@ function lookUp({ absolute, path }: Place): BigIntStats | null {
 export async function inspectChange(
   resolver: PathResolver,
   change: Change,
-  label: Pick<WriteLabel, 'origin' | 'request'>,
+  label: Pick<WriteLabel, 'origin' | 'request' | 'idempotencyKey'>,
 ): Promise<WriteStep> {
   const { place, stats: found } = await resolver.resolveForWriting(change.path);
   if (found?.isDirectory()) throw toFolderError(place.path);
   if (found && !found.isFile()) throw toSpecialFileError(place.path);
   // Looked at before it is read: if it changes in between, it will not look the same before the write.
   const stats = found && lookUp(place);
-  const read = found && (await readProjectBytes(resolver, place.path, MAX_BYTES));
-  const text = read ? toText(read.bytes, place.path) : null;
+  const read = found && (await readPlace(resolver, place, { maxBytes: MAX_BYTES, inMemory: change.base !== null }));
+  const text = read ? toText(read, place.path) : null;
   // What she puts back comes back to the byte, whatever its endings; everything else keeps the file's.
   const wanted =
     change.text === null || text === null || label.origin === 'restore'
@@ -68,10 +68,12 @@ export async function inspectChange(
     base: change.base,
     stats: read ? stats : null,
     text,
-    version: read ? toVersion(read.bytes) : null,
+    version: read ? toVersion(read) : null,
     after,
     afterVersion: after && toVersion(after),
-    request: toVersion(Buffer.from(label.request ?? JSON.stringify(change.text))),
+    ...(label.idempotencyKey !== undefined && {
+      request: toVersion(Buffer.from(label.request ?? JSON.stringify(change.text))),
+    }),
   };
 }
 

@@ -79,8 +79,8 @@ export const writeToFile = defineTool({
       return { applied: false, diff };
     }
     if (mode === 'overwrite' && there !== null && there.text !== text) requireSeen(seen, there);
-    const { applied, drafted, repeated, snapshotId, bytesWritten } = await writer.write(change);
-    if (repeated !== true) seen.set(path, (await toTextVersion(text)).version);
+    const { applied, drafted, repeated, version, snapshotId, bytesWritten } = await writer.write(change);
+    if (repeated !== true) seen.set(path, version ?? (await toTextVersion(text)).version);
     return {
       applied,
       ...(drafted && { drafted, note: DRAFT_NOTE }),

@@ -24,6 +24,8 @@ export interface ToolWritten {
   drafted: boolean;
   /** The idempotency key was seen before with the same request: nothing was done this time. */
   repeated?: boolean;
+  /** What is on the disk now, where it was written there; null: no file. */
+  version?: string | null;
   snapshotId?: string;
   bytesWritten?: number;
 }

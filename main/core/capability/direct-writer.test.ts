@@ -28,6 +28,7 @@ test('writes what had a dry run, once', async () => {
   expect(await writer.write(asked)).toEqual({
     applied: true,
     drafted: false,
+    version: (await game.reader.read(START)).version,
     snapshotId: expect.stringMatching(/^snap_\d{8}T\d{6}_[0-9a-f]{8}$/),
     bytesWritten: 6,
   });

@@ -4,6 +4,8 @@ import { toTextVersion } from '../proposal/text-version.ts';
 import type { ToolChange, ToolWriter } from './define-tool.ts';
 
 const MAX_REHEARSALS = 500;
+/** Characters of all of them: what was rehearsed is compared word for word. */
+const MAX_REHEARSED_LENGTH = 16 * 1024 * 1024;
 /** No file ever has this version, so a write based on it is refused, unless it repeats an earlier one. */
 const NO_VERSION = '';
 
@@ -16,26 +18,31 @@ export function createDirectWriter(options: {
   writer: Writer;
   label: (paths: readonly string[]) => { group: string; title: string };
 }): ToolWriter {
-  /** What was rehearsed, by digest, with the version it was rehearsed on; oldest first. */
+  /** What was rehearsed, with the version it was rehearsed on; oldest first. */
   const rehearsals = new Map<string, string | null>();
+  let length = 0;
 
-  const toKey = async (change: ToolChange) =>
-    `${change.path}\n${(await toTextVersion(change.asked ?? change.text ?? '')).version}`;
+  const toKey = (change: ToolChange) => `${change.path}\n${change.asked ?? change.text ?? ''}`;
+
+  function forget(key: string): void {
+    if (rehearsals.delete(key)) length -= key.length;
+  }
 
   return {
     async rehearse(change) {
-      const key = await toKey(change);
-      rehearsals.delete(key);
+      const key = toKey(change);
+      forget(key);
       rehearsals.set(key, change.base);
+      length += key.length;
       for (const oldest of rehearsals.keys()) {
-        if (rehearsals.size <= MAX_REHEARSALS) break;
-        rehearsals.delete(oldest);
+        if (rehearsals.size <= MAX_REHEARSALS && (length <= MAX_REHEARSED_LENGTH || oldest === key)) break;
+        forget(oldest);
       }
     },
 
     async write(change) {
       const { path, text, asked, idempotencyKey } = change;
-      const key = await toKey(change);
+      const key = toKey(change);
       const isRehearsed = asked === undefined || rehearsals.has(key);
       if (!isRehearsed && idempotencyKey === undefined) throw notRehearsed(path);
       const rehearsedOn = asked === undefined ? change.base : (rehearsals.get(key) ?? null);
@@ -49,12 +56,12 @@ export function createDirectWriter(options: {
         if (!isRehearsed && error instanceof AppError && error.code === 'E_CONFLICT') throw notRehearsed(path);
         throw error;
       });
-      rehearsals.delete(key);
+      forget(key);
       if (written === undefined) throw new AppError('E_INTERNAL', `The write of ${path} was not confirmed.`);
-      const wanted = text === null ? null : (await toTextVersion(text)).version;
-      const repeated = idempotencyKey !== undefined && written.version !== wanted;
-      const { snapshotId, bytes: bytesWritten } = written;
-      return { applied: true, drafted: false, ...(repeated && { repeated }), snapshotId, bytesWritten };
+      const { version, snapshotId, bytes: bytesWritten } = written;
+      const repeated =
+        idempotencyKey !== undefined && version !== (text === null ? null : (await toTextVersion(text)).version);
+      return { applied: true, drafted: false, ...(repeated && { repeated }), version, snapshotId, bytesWritten };
     },
 
     async writeAll(changes) {

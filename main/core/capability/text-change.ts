@@ -10,15 +10,17 @@ export const DRAFT_NOTE =
 
 /** The text about to be changed; null when there is none yet. `E_BAD_ARGS` for a folder. */
 export async function readForChange(reader: Reader, path: string): Promise<TextFile | null> {
-  const found = await reader.stat(path);
-  if (found === null) return null;
-  if (found.isDirectory) {
+  try {
+    return await reader.read(path);
+  } catch (error) {
+    const found = await reader.stat(path);
+    if (found === null) return null;
+    if (!found.isDirectory) throw error;
     throw new AppError('E_BAD_ARGS', `${path} is a folder, not a file.`, {
       details: { path },
       hint: 'Name a file in it, such as a scene ending in .txt.',
     });
   }
-  return reader.read(path);
 }
 
 /** Refuses what could not be read back: broken characters (`E_ENCODING`) and too much text (`E_TOO_LARGE`). */
