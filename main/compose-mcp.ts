@@ -139,6 +139,10 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         tools: listOffered,
         developerMode: () => policy.current().project.developerMode,
         closedFolders: () => policy.current().project.closedFolders,
+        leaves() {
+          const { project, maxReadBytes } = policy.current();
+          return { allowedCommands: project.allowedCommands, maxReadBytes };
+        },
       };
       const runner = createToolRunner({
         tools,

@@ -74,6 +74,10 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     },
     developerMode: () => policy.current().project.developerMode,
     closedFolders: () => policy.current().project.closedFolders,
+    leaves() {
+      const { project, maxReadBytes } = policy.current();
+      return { allowedCommands: project.allowedCommands, maxReadBytes };
+    },
   };
   const { commands, browser } = workspace;
   const toolPorts = {

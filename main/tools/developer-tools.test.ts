@@ -27,7 +27,7 @@ let asked: ConfirmQuestion[];
 let answer: () => boolean | Promise<boolean>;
 let bench: ReturnType<typeof createToolBench>;
 
-function createBench(developerMode = true) {
+function createBench(developerMode = true, leaves: ToolRuntime['leaves'] = undefined) {
   const tools = [browserAction, executeCommand, getRuntimeInfo, listBackgroundTasks, stopBackgroundTask];
   const runtime: ToolRuntime = {
     projectRoot: game.root,
@@ -35,6 +35,7 @@ function createBench(developerMode = true) {
     tools: () => tools.filter(({ name }) => bench.runner.list('act').some((tool) => tool.name === name)),
     developerMode: () => developerMode,
     closedFolders: () => ['private', '.git'],
+    ...(leaves && { leaves }),
   };
   const { reader, snapshots } = game;
   return createToolBench(
@@ -267,6 +268,14 @@ describe('get_runtime_info', () => {
       toolVersions: Object.fromEntries(names.map((name) => [name, '1.0.0'])),
       contractVersion: '1.0.0',
       server: { name: 'webgal-agent', version: '1.2.3' },
+    });
+  });
+
+  test('of scripts and of reading only what the game’s rules leave', async () => {
+    bench = createBench(true, () => ({ allowedCommands: ['lint', 'deploy'], maxReadBytes: 1000 }));
+    expect(await bench.value('get_runtime_info', {})).toMatchObject({
+      sandbox: { maxReadBytes: 1000 },
+      execution: { allowedCommands: ['lint'] },
     });
   });
 

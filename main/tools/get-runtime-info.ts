@@ -64,19 +64,20 @@ export const getRuntimeInfo = defineTool({
   async handler(_, { runtime, snapshots, commands, browser }) {
     const { projectRoot, server } = runtime;
     const tools = runtime.tools();
+    const { allowedCommands, maxReadBytes } = runtime.leaves?.() ?? { maxReadBytes: null };
     const offers = (name: string) => tools.some((tool) => tool.name === name);
     return {
       projectRoot,
       snapshotRetention: snapshots.retention,
       sandbox: {
         forbiddenDirs: [...new Set([...FORBIDDEN_DIRS, ...runtime.closedFolders()])],
-        maxReadBytes: MAX_TEXT_BYTES,
+        maxReadBytes: Math.min(MAX_TEXT_BYTES, maxReadBytes ?? MAX_TEXT_BYTES),
         textEncoding: 'utf-8' as const,
       },
       ...(offers('execute_command') && {
         execution: {
           enabled: true as const,
-          allowedCommands: [...SCRIPT_NAMES],
+          allowedCommands: SCRIPT_NAMES.filter((name) => allowedCommands?.includes(name) ?? true),
           timeoutMs: commands.timeout,
           workingDir: projectRoot,
         },

@@ -58,6 +58,8 @@ export interface ToolRuntime {
   developerMode(): boolean;
   /** Folders the project itself puts off limits. */
   closedFolders(): readonly string[];
+  /** What the project's rules leave of scripts (by name) and of reading (bytes); left out where there are no such rules. */
+  leaves?(): { allowedCommands?: readonly string[] | undefined; maxReadBytes: number | null };
 }
 
 /** What a tool can be handed. It gets those it `needs` and nothing else, by type and at run time. */
