@@ -38,7 +38,8 @@ export function formatScene(text: string): TextEdit[] {
   const edits: TextEdit[] = [];
   for (const statement of scanScene(text)) {
     const newText = formatLine(statement.text);
-    if (newText === statement.text) continue;
+    // A carriage return in the midst of a line moves its columns: such a line is left as it is.
+    if (newText === statement.text || !text.startsWith(statement.text, statement.offset)) continue;
     edits.push({
       line: statement.line + 1,
       column: 1,

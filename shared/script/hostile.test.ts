@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wildScript as wild } from '../../tests/support/wild-script.ts';
 import { applyEdits } from './apply-edits.ts';
 import { completionsAt } from './completions.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
@@ -11,89 +12,6 @@ import { summarizeScene } from './outline.ts';
 import { createProjectIndex } from './project-facts.ts';
 import { renameSymbol, symbolAt } from './symbols.ts';
 import { tokenizeLine } from './tokens.ts';
-
-const pieces = [
-  'say',
-  'changeBg',
-  'changeFigure',
-  'bgm',
-  'choose',
-  'setVar',
-  'label',
-  'jumpLabel',
-  'end',
-  'playEffect',
-  'wait',
-  'intro',
-  'setTransform',
-  'setTempAnimation',
-  'setAnimation',
-  'callScene',
-  'changeScene',
-  'getUserInput',
-  'pixiPerform',
-  'filmMode',
-  ':',
-  ':',
-  ';',
-  '\\;',
-  '\\',
-  '|',
-  ' -',
-  '-',
-  '=',
-  '==',
-  ' ',
-  '\t',
-  'none',
-  'a.png',
-  'start.txt',
-  'v1.wav',
-  'next',
-  'when=',
-  'id=',
-  'target=',
-  'transform=',
-  '{"x":',
-  '[',
-  ']',
-  '{',
-  '}',
-  '(',
-  ')',
-  '->',
-  '||',
-  '&&',
-  '!',
-  '%',
-  '+',
-  '*',
-  '/',
-  '"',
-  "'",
-  '1',
-  'random(',
-  'a',
-  '好感',
-  '：',
-  '；',
-  '＝',
-  '__proto__',
-  'hasOwnProperty',
-  'constructor',
-  '\ud800',
-  '\u0000',
-  '\r',
-  '\n',
-  '\n',
-  ';@ignore ',
-  'style=',
-];
-
-const wild = fc.oneof(
-  fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 200 }),
-);
 
 function indexWith(text: string) {
   const index = createProjectIndex();
