@@ -194,6 +194,14 @@ describe('symbols', () => {
     ]);
   });
 
+  test.each(['two.TXT', 'Two.txt', 'START.txt'])(
+    'a scene gets no name that is another’s but for capitals, its own included: %s',
+    (name) => {
+      const result = rename('changeScene:two.txt;', 'end;', { line: 1, column: 14 }, `game/scene/${name}`);
+      expect(result).toBe('taken');
+    },
+  );
+
   test.each([
     ['a', null],
     ['b', 'taken'],

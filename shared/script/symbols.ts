@@ -223,7 +223,8 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
       if (symbol.name === START_PATH) return 'not-renamable';
       if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
         return 'unusable';
-      return index.files.has(name) ? 'taken' : null;
+      // On Windows and macOS names that differ only in capitals are one file: the move would end with none.
+      return index.files.inAnyCase(name) === undefined ? null : 'taken';
     case 'figure':
       if (/[\s=]/.test(name)) return 'unusable';
       return index.figures.has(name) ? 'taken' : null;
