@@ -1,5 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createCommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
@@ -14,6 +16,48 @@ afterEach(async () => {
   await game?.dispose();
   game = undefined;
 });
+
+/** What the schema of SARIF 2.1.0 requires of each object that is written, and how it limits the values. */
+const SarifMessage = z.strictObject({ text: z.string().min(1) });
+const position = z.int().min(1);
+const SarifLocation = z.strictObject({
+  physicalLocation: z.strictObject({
+    artifactLocation: z.strictObject({ uri: z.string().regex(/^[\w.~%/!'()*-]+$/), uriBaseId: z.literal('ROOT') }),
+    region: z.strictObject({ startLine: position, startColumn: position, endLine: position, endColumn: position }),
+  }),
+  message: SarifMessage.optional(),
+});
+const SarifLevel = z.enum(['none', 'note', 'warning', 'error']);
+const SarifRun = z.strictObject({
+  tool: z.strictObject({
+    driver: z.strictObject({
+      name: z.string().min(1),
+      version: z.string(),
+      rules: z.array(
+        z.strictObject({
+          id: z.string().min(1),
+          shortDescription: SarifMessage,
+          help: SarifMessage.optional(),
+          defaultConfiguration: z.strictObject({ level: SarifLevel }),
+        }),
+      ),
+    }),
+  }),
+  columnKind: z.enum(['utf16CodeUnits', 'unicodeCodePoints']),
+  originalUriBaseIds: z.record(z.string(), z.strictObject({ uri: z.url().regex(/\/$/) })),
+  invocations: z.array(z.strictObject({ executionSuccessful: z.boolean() })),
+  results: z.array(
+    z.strictObject({
+      ruleId: z.string(),
+      ruleIndex: z.int().min(0),
+      level: SarifLevel,
+      message: SarifMessage,
+      locations: z.array(SarifLocation).min(1),
+      relatedLocations: z.array(SarifLocation).optional(),
+    }),
+  ),
+});
+const SarifLog = z.strictObject({ $schema: z.url(), version: z.literal('2.1.0'), runs: z.array(SarifRun) });
 
 async function check(files: Record<string, string | Uint8Array>, more: Partial<CheckCommand> = {}) {
   game = await createGameFolder({ 'game/config.txt': CONFIG, ...files });
@@ -100,6 +144,34 @@ describe('a check', () => {
     ]);
     expect(originalUriBaseIds.ROOT.uri).toMatch(/^file:\/\/\/.*\/$/);
   });
+
+  it('writes SARIF of the official shape: what 2.1.0 asks for is there, and of its kind', async () => {
+    const { output } = await check(
+      { [START]: 'label:a;\nchangeBg:no.png;\nlabel:a;\nA:hi\nend;', 'game/webgal-agent.json': '[]' },
+      { format: 'sarif' },
+    );
+    const parsed = SarifLog.safeParse(JSON.parse(output));
+    expect(parsed.success ? '' : z.prettifyError(parsed.error)).toBe('');
+    const { runs } = parsed.data as z.infer<typeof SarifLog>;
+    const { results, tool } = runs[0] as z.infer<typeof SarifRun>;
+    expect(results.length).toBeGreaterThan(3);
+    expect(results.map(({ ruleId, ruleIndex }) => tool.driver.rules[ruleIndex]?.id === ruleId)).not.toContain(false);
+    expect(new Set(tool.driver.rules.map(({ id }) => id)).size).toBe(tool.driver.rules.length);
+  });
+
+  // The superuser may read everything, so there is nothing to see.
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'does not pass over a scene without the right to read it (skipped for root, who may read all)',
+    async () => {
+      game = await createGameFolder({ 'game/config.txt': CONFIG, [START]: 'end;', 'game/scene/shut.txt': 'end;' });
+      await chmod(join(game.root, 'game/scene/shut.txt'), 0o000);
+      const { output, exitCode } = await checkAgain(game, {});
+      expect([output, exitCode]).toEqual([
+        expect.stringMatching(/^game\/scene\/shut\.txt:1:1: error: .* \[unreadable-file\]$/m),
+        1,
+      ]);
+    },
+  );
 
   it('judges for the engine asked for', async () => {
     const scene = { [START]: 'A:hi -vocal=v1.wav;\nend;', 'game/vocal/v1.wav': 'x' };

@@ -115,6 +115,22 @@ describe('read_lints', () => {
     expect(narrowed.diagnostics.filter((problem) => problem.severity === 'error')).toEqual([]);
     expect(await bench.code('read_lints', { paths: ['nope'] })).toBe('E_NOT_FOUND');
   });
+
+  test('is as strict as the game wants', async () => {
+    const see = async () =>
+      ((await bench.value('read_lints', { paths: [START] })) as Answer).diagnostics.map(({ line, severity }) => [
+        line,
+        severity,
+      ]);
+    const before = await see();
+    expect(before).toContainEqual([3, 'error']);
+    await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "info"}}');
+    expect(new Set((await see()).map(String))).toEqual(
+      new Set([...before.filter(([line]) => line !== 3), [3, 'info']].map(String)),
+    );
+    await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "off"}}');
+    expect(await see()).toEqual(before.filter(([line]) => line !== 3));
+  });
 });
 
 describe('codebase_search', () => {

@@ -93,3 +93,9 @@ test.each([
 ])('%j: %s', async (input, code) => {
   expect(await bench.code('validate_script', input)).toBe(code);
 });
+
+test('a text is judged as strictly as the game wants', async () => {
+  await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "off", "missing-semicolon": "error"}}');
+  const { valid, diagnostics } = await check('changeBg:gone.jpg;\n雪乃:你好');
+  expect([valid, diagnostics.map(({ line }) => line)]).toEqual([false, [2]]);
+});

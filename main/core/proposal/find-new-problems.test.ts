@@ -41,3 +41,11 @@ test('says where in the language asked for', async () => {
   const [chinese] = await findNewProblems({ reader: game.reader, texts, locale: 'zh-CN' });
   expect(chinese?.message).toMatch(/[\u4e00-\u9fff]/);
 });
+
+test('new problems are as severe as the game wants them, and none of what it has switched off', async () => {
+  const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeBg:other.jpg;\nlabel:unused;\nchangeScene:end.txt;\n';
+  await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "warning", "unused-label": "off"}}');
+  expect(await find({ [START]: text })).toEqual([{ path: START, line: 3, severity: 'warning' }]);
+  await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "off", "unused-label": "warning"}}');
+  expect(await find({ [START]: text })).toEqual([{ path: START, line: 4, severity: 'warning' }]);
+});
