@@ -4,7 +4,7 @@ import { toToolDocuments } from '../main/core/capability/tool-documents.ts';
 import { tools } from '../main/tools/index.ts';
 import { writeDiagnosticsPage } from '../shared/script/diagnostics-page.ts';
 
-/** Writes the pages that are made from the code; tests hold them to it. `node scripts/write-docs.ts` */
+/** Writes the pages that are made from the code; tests hold them to it. `npm run docs` */
 const DOCS = join(import.meta.dirname, '..', 'docs');
 
 const documents = [{ path: 'diagnostics.md', text: writeDiagnosticsPage() }, ...toToolDocuments(tools)];
