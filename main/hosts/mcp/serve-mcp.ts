@@ -24,6 +24,9 @@ import { toToolResult } from './to-tool-result.ts';
 /** What a client that has closed its side may still wait for. */
 const LAST_CALLS = 10_000;
 const RESOURCE_MISSING = -32002;
+/** What a client may ask to hear of: far more than a game has, and no way to fill the memory. */
+const MOST_SUBSCRIPTIONS = 10_000;
+const LONGEST_URI = 4096;
 
 const INSTRUCTIONS = {
   'zh-CN':
@@ -84,6 +87,9 @@ export async function serveMcp(
     contents: [await (await open()).resources.read(params.uri, signal).catch(throwProtocolError)],
   }));
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+    if (subscribed.size >= MOST_SUBSCRIPTIONS || params.uri.length > LONGEST_URI) {
+      throw new McpError(ErrorCode.InvalidParams, 'No more resources can be subscribed to.');
+    }
     subscribed.add(params.uri);
     return {};
   });
