@@ -1,0 +1,82 @@
+import { link, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toArgumentSchema } from '../../main/core/capability/parse-input.ts';
+import { tools } from '../../main/tools/index.ts';
+import { type AttackedGame, CANARY, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
+import { findPathArguments } from '../support/fuzzed-arguments.ts';
+import { HOSTILE_PATHS } from '../support/hostile-paths.ts';
+
+/** Every way in for a path, with every path that should lead nowhere. New tools are attacked as soon as they are listed. */
+
+let game: AttackedGame;
+beforeAll(async () => {
+  game = await createAttackedGame({ 'game/figure/yukino.png': 'x' });
+});
+afterAll(() => game.dispose());
+
+const patch = (at: string) => ({ patch_text: `*** Begin Patch\n*** Add File: ${at}\n+x\n*** End Patch` });
+/** Where a tool takes a place in a form of its own. */
+const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] = [
+  { tool: 'apply_patch', toInput: patch },
+  { tool: 'apply_patch', toInput: (at) => ({ patch_text: `*** Begin Patch\n*** Delete File: ${at}\n*** End Patch` }) },
+  {
+    tool: 'apply_patch',
+    toInput: (at) => ({ patch_text: `*** Begin Patch\n*** Update File: ${at}\n@@\n+x\n*** End Patch` }),
+  },
+  { tool: 'write_to_file', toInput: (path) => ({ path, content: 'x', dryRun: false, idempotencyKey: 'key' }) },
+  {
+    tool: 'search_files',
+    toInput: (filePattern) => ({ path: '.', regex: 'CANARY', filePattern: filePattern.slice(0, 500) }),
+  },
+  { tool: 'list_files', toInput: (path) => ({ path, globs: ['**'] }) },
+  { tool: 'list_files', toInput: (glob) => ({ path: '.', globs: [glob.slice(0, 500), `${glob.slice(0, 400)}/**`] }) },
+  { tool: 'glob_file_search', toInput: (glob) => ({ glob_pattern: glob.slice(0, 500) || '*' }) },
+  { tool: 'list_snapshots', toInput: (at) => ({ path: at.slice(0, 4096) }) },
+  { tool: 'generate_character_profile', toInput: (at) => ({ name: 'x', imageFile: at.slice(0, 400) || 'x' }) },
+  { tool: 'browser_action', toInput: (at) => ({ action: 'screenshot', path: at.slice(0, 200) || 'x' }) },
+];
+const isBroad = (tool: string) => ['list_files', 'glob_file_search', 'search_files', 'list_snapshots'].includes(tool);
+
+describe.skipIf(process.platform === 'win32')('paths', () => {
+  test('every tool that names a place is known to be attacked', () => {
+    const attacked = tools.filter((tool) => findPathArguments(tool).length > 0).map(({ name }) => name);
+    const named = tools.filter((tool) =>
+      /"[^"]*(path|file|dir|folder)[^"]*":/i.test(JSON.stringify(toArgumentSchema(tool))),
+    );
+    const covered = new Set([...attacked, ...OTHER_WAYS.map(({ tool }) => tool)]);
+    expect(named.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
+    expect(attacked.length).toBeGreaterThan(10);
+  });
+
+  test('no tool gets anywhere through any of them', async () => {
+    const ways = [
+      ...tools.flatMap((tool) => findPathArguments(tool).map(({ toInput }) => ({ tool: tool.name, toInput }))),
+      ...OTHER_WAYS,
+    ];
+    for (const at of HOSTILE_PATHS) {
+      for (const { tool, toInput } of ways) {
+        // Blanks at the end of a line of a patch are no part of a name.
+        if (tool === 'apply_patch' && at.trim() !== at) continue;
+        const outcome = await game.attack(tool, toInput(at));
+        if (!outcome.ok || isBroad(tool)) continue;
+        // Odd names that could be a file of the game, such as `~`, may be written; read_lints has nothing to say of them.
+        expect(['write_to_file', 'apply_patch', 'grep', 'read_lints', 'codebase_search'], `${tool} ${at}`).toContain(
+          tool,
+        );
+      }
+    }
+    await game.expectUntouched();
+    expect(await game.text(START)).toBe(TEXT);
+  });
+
+  test('a hard link cannot be told from a file: it is read as one, and a write leaves its other name alone', async () => {
+    // Who can lay one could read what it leads to himself, and archives cannot carry one out of themselves.
+    const own = path.join(game.outside, 'secret.txt');
+    await link(own, path.join(game.root, 'game/scene/hard.txt'));
+    const input = { path: 'game/scene/hard.txt', find: CANARY, replace: 'x' };
+    expect(await game.value('replace_in_file', input)).toEqual({ count: 1 });
+    expect(await readFile(own, 'utf8')).toBe(CANARY);
+    await game.expectUntouched();
+  });
+});

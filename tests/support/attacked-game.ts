@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { expect } from 'vitest';
+import type { ToolOutcome } from '../../main/core/areas.ts';
+import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
+import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
+import type { Workspace } from '../../main/core/ports.ts';
+import { createLazyStage } from '../../main/core/stage/lazy-stage.ts';
+import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createMatcher } from '../../main/node/matcher.ts';
+import { openWorkspace } from '../../main/node/open-workspace.ts';
+import { createStageLink } from '../../main/node/stage-link.ts';
+import { tools } from '../../main/tools/index.ts';
+import { ERROR_CODES } from '../../shared/errors.ts';
+import { createToolBench } from './tool-bench.ts';
+
+/** Stands in every file that nobody may read, and in the environment of the process. */
+export const CANARY = 'CANARY-of-what-is-none-of-their-business';
+export const START = 'game/scene/start.txt';
+export const TEXT = '雪乃:你好;\n雪乃:再见;\n';
+
+const ENGINE = path.join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
+/** What lies inside of the project and is off limits all the same. */
+const CLOSED = ['.git/config', '.env', '.env.local', 'game/scene/node_modules/x.txt', 'game/.git/hooks.txt'];
+const OUTSIDE = ['scene/start.txt', 'secret.txt'];
+const LEFTOVER = /\.tmp$|[\\/]journal[\\/][^\\/]*\.json$/;
+/** One thread for all games of a process; it keeps no process running. */
+const matcher = createMatcher();
+
+/** A game under attack: real files, real ports, all tools, things around it that must stay as they are. */
+export interface AttackedGame {
+  root: string;
+  /** A folder beside the game's. */
+  outside: string;
+  workspace: Workspace;
+  ports: ToolPorts;
+  /** Runs a call and holds its answer and its line in the log to what every call is held to. */
+  attack(name: string, input: unknown): Promise<ToolOutcome>;
+  /** The same for a call that has to fail: its code. */
+  refusal(name: string, input: unknown): Promise<string | undefined>;
+  /** The answer of a call that has to succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would, by name.
+  value(name: string, input: unknown): Promise<any>;
+  /** Another client of the same game. */
+  connect(): Pick<AttackedGame, 'attack' | 'refusal' | 'value'>;
+  /** Writes past all ports, as another program would. */
+  put(file: string, content: string | Uint8Array): Promise<void>;
+  /** The text on the disk; null when there is none. */
+  text(file: string): Promise<string | null>;
+  /** Nothing outside or off limits was touched, and nothing half made lies about. */
+  expectUntouched(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Makes a game with traps in it. `prepare` runs before it is opened. */
+export async function createAttackedGame(
+  files: Record<string, string | Uint8Array> = {},
+  options: {
+    prepare?: (root: string, outside: string) => Promise<void>;
+    environment?: Record<string, string | undefined>;
+    locale?: 'zh-CN' | 'en';
+  } = {},
+): Promise<AttackedGame> {
+  const parent = await realpath(await mkdtemp(path.join(tmpdir(), 'attacked-')));
+  const [root, outside, home] = ['game', 'outside', 'home'].map((name) => path.join(parent, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const put = async (file: string, content: string | Uint8Array) => {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), content);
+  };
+  const text = (file: string) => readFile(path.join(root, file), 'utf8').catch(() => null);
+  for (const [file, content] of Object.entries({ [START]: TEXT, ...files })) await put(file, content);
+  for (const file of CLOSED) await put(file, CANARY);
+  for (const file of OUTSIDE) await put(path.join(outside, file), CANARY);
+  const links = {
+    'game/away': outside,
+    'game/scene/leak.txt': path.join(outside, 'secret.txt'),
+    'game/scene/env.txt': '../../.env',
+    'game/loop-a': 'loop-b',
+    'game/loop-b': 'loop-a',
+    'game/self': '.',
+    'game/proc': '/proc/self',
+  };
+  for (const [file, target] of Object.entries(links)) await symlink(target, path.join(root, file));
+  await options.prepare?.(root, outside);
+
+  const workspace = await openWorkspace({
+    project: { id: 'game', title: 'game', folder: 'game', shape: 'game', engineVersion: '4.5.18' },
+    place: { root, shape: 'game' },
+    createStageLink: (place) => createStageLink({ root: place.root, engineDirectory: ENGINE }),
+    seal: createJournalSeal(home),
+    environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
+    matcher,
+  });
+  const stage = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => 'en' });
+  const { reader, snapshots, commands, browser } = workspace;
+  let calls = 0;
+
+  const connect = () => {
+    const writer = createDirectWriter({
+      writer: workspace.writer,
+      label: (paths) => ({ group: `call-${++calls}`, title: paths.join(', ').slice(0, 200) }),
+    });
+    const runtime = {
+      projectRoot: 'game',
+      server: { name: 'webgal-agent', version: '1.0.0' },
+      tools: () => [...tools],
+      developerMode: () => true,
+      closedFolders: () => [],
+    };
+    const clock = { now: Date.now, id: () => `id-${++calls}` };
+    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser };
+    const bench = createToolBench(tools, ports, {
+      developerMode: true,
+      confirm: async () => true,
+      ...(options.locale && { locale: options.locale }),
+    });
+
+    async function attack(name: string, input: unknown): Promise<ToolOutcome> {
+      const before = bench.lines.length;
+      const outcome = await bench.call(name, input);
+      // What was sent may come back; what must not is what nobody sent.
+      const sent = inspect(input, { depth: 6, maxStringLength: 10_000, maxArrayLength: 200 });
+      const shown = `${name} ${sent.slice(0, 300)}`;
+      const line = JSON.stringify(bench.lines.slice(before));
+      for (const said of [JSON.stringify(outcome.ok ? outcome.value : outcome.error), line]) {
+        if (!sent.includes(CANARY))
+          expect(said.includes(CANARY), `${shown} gives away ${said.slice(0, 500)}`).toBe(false);
+        if (!sent.includes(parent)) expect(said.includes(parent), `${shown} names a place of the machine`).toBe(false);
+      }
+      expect(line, shown).not.toBe('[]');
+      if (!outcome.ok) {
+        const { code, message, hint } = outcome.error ?? {};
+        const told = `${shown}: ${code} ${message}`;
+        expect(ERROR_CODES, told).toContain(code);
+        expect(code, told).not.toBe('E_INTERNAL');
+        expect(hint ?? '', told).not.toBe('');
+        expect(`${message} ${hint}`, told).not.toMatch(/\n\s+at |node:internal/);
+      }
+      return outcome;
+    }
+    return {
+      ports,
+      attack,
+      async refusal(name: string, input: unknown) {
+        const outcome = await attack(name, input);
+        expect(outcome.ok, `${name} ${inspect(input).slice(0, 300)} was done`).toBe(false);
+        return outcome.error?.code;
+      },
+      async value(name: string, input: unknown) {
+        const outcome = await attack(name, input);
+        if (!outcome.ok) throw new Error(`${name}: ${outcome.error?.code} ${outcome.error?.message}`);
+        return outcome.value;
+      },
+    };
+  };
+
+  return {
+    root,
+    outside,
+    workspace,
+    ...connect(),
+    connect,
+    put,
+    text,
+    async expectUntouched() {
+      const around = await readdir(outside, { recursive: true });
+      expect(around.sort()).toEqual(['scene', ...OUTSIDE].sort());
+      for (const file of OUTSIDE) expect(await readFile(path.join(outside, file), 'utf8'), file).toBe(CANARY);
+      for (const file of CLOSED) expect(await text(file), file).toBe(CANARY);
+      const left = await findLeftovers(root);
+      expect(left.filter((name) => !name.startsWith('.webgal_agent'))).toEqual([]);
+    },
+    async dispose() {
+      stage.dispose();
+      await workspace.close();
+      expect(await findLeftovers(root)).toEqual([]);
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Temp files and journals. With types, for then no link is followed: here some lead into the whole machine. */
+async function findLeftovers(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const names = entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  return names.filter((name) => LEFTOVER.test(name));
+}
