@@ -13,8 +13,9 @@ const LINES = 400;
 
 /**
  * A scene saved through `write_to_file` as another agent does it: dry run, then the write with its base check, journal,
- * snapshot, fsync, rename and folder fsync, and a line in the audit log for each. Against the least that keeps a file
- * whole: write, fsync, rename, without a fsync of the folder.
+ * snapshot, fsync and rename, and a line in the audit log for each. What is made safe behind the answer (folder, snapshot,
+ * log) falls into the rounds of both. Against the least that keeps a file whole: write, fsync, rename, without a fsync of
+ * the folder.
  */
 export async function benchWritePath(): Promise<Comparison> {
   const path = 'game/scene/start.txt';
