@@ -42,10 +42,12 @@ async function findLanguage(): Promise<string> {
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   if ((await findLanguage()).startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
-  const [monaco, { registerWebgal }] = await Promise.all([
-    import('./monaco-features.ts').then((module) => module.monaco),
+  const [{ monaco }, { registerWebgal }, { keepTooltips }] = await Promise.all([
+    import('./monaco-features.ts'),
     import('../language/register-webgal.ts'),
+    import('./keep-tooltips.ts'),
   ]);
+  keepTooltips(monaco);
   registerWebgal(monaco);
   for (const prepare of preparations) prepare(monaco);
   return monaco;
