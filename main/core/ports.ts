@@ -216,6 +216,8 @@ export interface Commands {
   timeout: number;
   /** The text of the game's `package.json` as it lies on disk: a draft of it is none of the game's yet. Throws as `Reader.read` does. */
   manifest(): Promise<string>;
+  /** The same file's text as it lay there when the game was opened; null when it could not be read then. */
+  manifestAtStart(): Promise<string | null>;
   /**
    * Starts `command` in the system's shell, `args` added as words of their own. `wait`: until it has ended, until it
    * serves or has ended, or not at all; what still runs then is a background task. `E_TIMEOUT` with the last lines in

@@ -102,6 +102,17 @@ describe('a script that is waited for', () => {
       await expect(run('echo', { args: [bad] })).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
   });
 
+  test('the scripts as they were at first are known, whatever becomes of the file', async () => {
+    let text = 'first';
+    const reader = { read: async (at: string) => ({ path: at, text, version: '', bytes: 0 }) };
+    const own = createCommands({ root, reader, environment: process.env });
+    text = 'second';
+    expect([await own.manifestAtStart(), await own.manifest()]).toEqual(['first', 'second']);
+    const none = createCommands({ root, reader: { read: () => Promise.reject(new Error('none')) }, environment: {} });
+    expect(await none.manifestAtStart()).toBe(null);
+    await Promise.all([own.close(), none.close()]);
+  });
+
   test('a program that is not installed', async () => {
     await expect(run('surely-no-such-program --now')).rejects.toMatchObject({
       code: 'E_UNSUPPORTED',

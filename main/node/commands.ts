@@ -45,6 +45,10 @@ export function createCommands(options: CommandsOptions): Commands {
   const known = new Map<string, Running>();
   let isClosed = false;
 
+  const readManifest = async () => (await options.reader.read('package.json', { maxBytes: MAX_MANIFEST })).text;
+  // Begun before anybody can write here. Whoever wants the file later hears what is wrong with it then.
+  const first = readManifest().catch(() => null);
+
   const killAll = (): void => {
     for (const { task, tree } of known.values()) if (task.running) tree.kill();
   };
@@ -139,7 +143,8 @@ export function createCommands(options: CommandsOptions): Commands {
   return {
     timeout,
 
-    manifest: async () => (await options.reader.read('package.json', { maxBytes: MAX_MANIFEST })).text,
+    manifest: readManifest,
+    manifestAtStart: () => first,
 
     async run({ name, command, args, wait, signal }) {
       if (isClosed || signal.aborted) throw new AppError('E_TIMEOUT', 'The call had already ended. Nothing was run.');

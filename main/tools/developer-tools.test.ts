@@ -139,7 +139,7 @@ describe('execute_command', () => {
   });
 
   test.each(['a\nb', '\u202e', '\ud800', '\0'])('the word %j cannot be shown and is not run', async (word) => {
-    expect(await bench.code('execute_command', { scriptName: 'build', args: [word] })).toBe('E_POLICY_VIOLATION');
+    expect(await bench.code('execute_command', { scriptName: 'build', args: [word] })).toBe('E_BAD_ARGS');
     expect(asked).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import {
   readGameScript,
-  refuseUnseen,
+  refuseUnseenWords,
   SCRIPT_NAMES,
   type ScriptName,
   toShownLines,
@@ -24,7 +25,7 @@ export const executeCommand = defineTool({
   description:
     "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +
     'environment. The text of the script is run as it stands there: npm is not needed, and scripts named pre… or post… ' +
-    'are not run. build and lint are waited for; dev returns when it serves (url) and goes on as a background task ' +
+    'are not run. Where nobody can be asked, only a script that was there when the session began is run. build and lint are waited for; dev returns when it serves (url) and goes on as a background task ' +
     '(task), as does any script with background: true. ok tells whether the exit code was 0, logs are the last lines. ' +
     'See list_background_tasks and stop_background_task.',
   input: z.strictObject({
@@ -48,11 +49,17 @@ export const executeCommand = defineTool({
   needs: ['commands'],
   inPlan: false,
   summarize: ({ scriptName, args = [] }) => {
-    const words = args.length > 0 ? ` ${args.map((word) => JSON.stringify(word)).join(' ')}` : '';
+    const words = args.length > 0 ? ` ${args.map(toQuoted).join(' ')}` : '';
     return { 'zh-CN': `运行脚本 ${scriptName}${words}`, en: `Run the script ${scriptName}${words}` };
   },
   command: ({ scriptName }) => scriptName,
   detail: ({ scriptName, args }, { commands }) => toDetail(commands, scriptName, args),
+  async detailAtStart({ scriptName, args }, { commands }) {
+    const manifest = await commands.manifestAtStart();
+    if (manifest === null) return null;
+    // A script that was not there, or could not be shown, was not there to be run.
+    return toDetail({ manifest: async () => manifest }, scriptName, args).catch(() => null);
+  },
   paths: () => ['package.json'],
   async handler({ scriptName, args = [], background = false }, { commands }, { signal, detail }) {
     const body = await readGameScript(commands, scriptName);
@@ -89,8 +96,12 @@ function rethrowPlainly(error: unknown): never {
   });
 }
 
-async function toDetail(commands: Commands, scriptName: ScriptName, args: readonly string[] = []): Promise<string> {
-  for (const word of args) refuseUnseen(scriptName, word);
+async function toDetail(
+  commands: Pick<Commands, 'manifest'>,
+  scriptName: ScriptName,
+  args: readonly string[] = [],
+): Promise<string> {
+  refuseUnseenWords(args);
   return toText(await readGameScript(commands, scriptName), args);
 }
 

@@ -149,6 +149,31 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(data).toMatchObject({ ok: true, logs: expect.arrayContaining([expect.stringContaining('Build complete')]) });
   });
 
+  it('runs no script that was written meanwhile, and those that were there all the same', async () => {
+    const manifest = JSON.parse(FILES['package.json']) as { scripts: Record<string, string> };
+    const change = (scripts: Record<string, string>) => game.put('package.json', JSON.stringify({ scripts }));
+    await change({ build: 'echo hacked > hacked.txt', lint: 'echo hacked > hacked.txt' });
+    for (const scriptName of ['build', 'lint']) {
+      const { text } = await call(client, 'execute_command', { scriptName });
+      expect([text.error.code, text.error.hint]).toEqual([
+        'E_POLICY_VIOLATION',
+        expect.stringContaining('package.json'),
+      ]);
+    }
+    expect(await game.text('hacked.txt')).toBe(null);
+    await change({ ...manifest.scripts, lint: 'echo hacked > hacked.txt' });
+    expect((await call(client, 'execute_command', { scriptName: 'build' })).data).toMatchObject({ ok: true });
+  });
+
+  it('removes a file unasked, for there is nobody to ask, and can have it back', async () => {
+    await game.put('game/scene/old.txt', ':旧;\n');
+    const { data } = await call(client, 'delete_file', { path: 'game/scene/old.txt' });
+    expect(data).toEqual({ applied: true, snapshotId: expect.any(String) });
+    expect(await game.text('game/scene/old.txt')).toBe(null);
+    const { snapshotId } = data as { snapshotId: string };
+    expect((await call(client, 'restore_snapshot', { snapshotId })).data).toMatchObject({ content: ':旧;\n' });
+  });
+
   it('reads the game as resources', async () => {
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(
@@ -245,6 +270,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
       }
     }
     expect([...new Set(called)]).toEqual(listed.map(({ name }) => name));
+    expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(['delete_file', 'execute_command']));
   });
 
   it('has the game to itself: a second one is told who has it', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { LocalText } from '../../../shared/model/text.ts';
 import type { Clock, Commands, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
+import type { PlannedText } from './to-change-summary.ts';
 
 export type { Permission };
 
@@ -155,6 +156,17 @@ export interface Tool<
    * in this session is asked about even when she allows the tool.
    */
   detail?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string>;
+  /** What `detail` would have given when the game was opened; null when there was nothing to run then. */
+  detailAtStart?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string | null>;
+  /**
+   * The texts a call would leave, for the one who is asked about it; empty when it would change none. Worked out only
+   * when somebody is asked, and it decides nothing; whoever said yes said it to these texts and no others.
+   */
+  plan?(
+    input: z.output<I>,
+    ports: Pick<ToolPorts, N>,
+    context: Pick<ToolContext, 'signal' | 'locale'>,
+  ): Promise<readonly PlannedText[]>;
   /** The name of the script a call runs, for the game's rules. */
   command?(input: z.output<I>): string;
   /** Project paths the call is about, for the policy, the audit log and links. */

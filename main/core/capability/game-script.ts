@@ -9,6 +9,8 @@ export type ScriptName = (typeof SCRIPT_NAMES)[number];
 const MANIFEST = 'package.json';
 /** What does not show on a screen, or turns around what does: nobody could say yes to it. */
 const UNSEEN = /[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u;
+/** Pushes what follows out of sight. */
+const WIDE_GAP = /\s{40}/u;
 const MAX_LINES = 400;
 
 /**
@@ -37,17 +39,31 @@ export function toShownLines(logs: readonly string[]): string[] {
   return left > 0 ? [`[${left} earlier lines are left out]`, ...shown] : shown;
 }
 
-/** Refuses words that would not be seen as they are (`E_POLICY_VIOLATION`). */
-export function refuseUnseen(name: string, text: string): void {
-  if (!UNSEEN.test(text) && text.isWellFormed()) return;
-  throw new AppError(
-    'E_POLICY_VIOLATION',
-    `The script "${name}" holds characters that cannot be seen. It was not run.`,
-    {
-      hint: "Ask the writer to look at the game's package.json.",
-      reason: 'command.unseen',
-    },
-  );
+/** Refuses a script that would not be seen as it is (`E_POLICY_VIOLATION`). */
+function refuseUnseen(name: string, text: string): void {
+  const fault = toUnseenFault(text);
+  if (fault === null) return;
+  throw new AppError('E_POLICY_VIOLATION', `The script "${name}" holds ${fault}. It was not run.`, {
+    hint: "Ask the writer to look at the game's package.json.",
+    reason: 'command.unseen',
+  });
+}
+
+/** Refuses a caller's own words that would not be seen as they are (`E_BAD_ARGS`). */
+export function refuseUnseenWords(words: readonly string[]): void {
+  for (const word of words) {
+    const fault = toUnseenFault(word);
+    if (fault === null) continue;
+    throw new AppError('E_BAD_ARGS', `A word of args holds ${fault}. Nothing was run.`, {
+      hint: 'Send args without line breaks, control characters and long gaps.',
+      reason: 'command.unseenWord',
+    });
+  }
+}
+
+function toUnseenFault(text: string): string | null {
+  if (UNSEEN.test(text) || !text.isWellFormed()) return 'characters that cannot be seen';
+  return WIDE_GAP.test(text) ? 'a gap that pushes what follows out of sight' : null;
 }
 
 async function readManifest(commands: Pick<Commands, 'manifest'>): Promise<string> {

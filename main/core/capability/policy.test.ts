@@ -32,6 +32,10 @@ interface Row {
   inPlan?: boolean;
   choice?: ToolChoice;
   paths?: string[];
+  /** False where nobody can be asked. */
+  canAsk?: boolean;
+  /** True for a script that was not there when the session began. */
+  isNew?: boolean;
   expected: string;
 }
 
@@ -132,7 +136,75 @@ const table: Row[] = [
     risk: REVIEW,
     expected: 'ALLOW policy',
   },
-  { why: 'but not removing', project: direct, permissions: D, risk: REVIEW, expected: 'ASK delete' },
+  { why: 'but not removing, unasked', project: direct, permissions: D, risk: REVIEW, expected: 'ASK delete' },
+  {
+    why: 'where nobody is there to ask, removing is writing: what is removed is kept',
+    project: direct,
+    permissions: D,
+    risk: REVIEW,
+    canAsk: false,
+    expected: 'ALLOW policy',
+  },
+  {
+    why: 'removing what is not kept',
+    project: direct,
+    permissions: D,
+    risk: { ...REVIEW, rollback: false },
+    canAsk: false,
+    expected: 'DENY E_POLICY_VIOLATION policy',
+  },
+  {
+    why: 'removing without leave to write',
+    project: asking,
+    permissions: D,
+    risk: REVIEW,
+    canAsk: false,
+    expected: 'DENY E_POLICY_VIOLATION policy',
+  },
+  {
+    why: 'a removal she wants to be asked about, with nobody to ask',
+    project: direct,
+    permissions: D,
+    risk: REVIEW,
+    choice: 'ask',
+    canAsk: false,
+    expected: 'DENY E_POLICY_VIOLATION policy',
+  },
+  {
+    why: 'the script that was there at the start',
+    project: started,
+    permissions: X,
+    risk: ALWAYS,
+    canAsk: false,
+    expected: 'ALLOW policy',
+  },
+  {
+    why: 'a script written meanwhile, with nobody to ask',
+    project: started,
+    permissions: X,
+    risk: ALWAYS,
+    canAsk: false,
+    isNew: true,
+    expected: 'DENY E_POLICY_VIOLATION policy',
+  },
+  {
+    why: 'not even when she allows scripts',
+    project: started,
+    permissions: X,
+    risk: ALWAYS,
+    choice: 'allow',
+    canAsk: false,
+    isNew: true,
+    expected: 'DENY E_POLICY_VIOLATION policy',
+  },
+  {
+    why: 'a script written meanwhile, with somebody to ask',
+    project: developer,
+    permissions: X,
+    risk: ALWAYS,
+    isNew: true,
+    expected: 'ASK command',
+  },
   {
     why: 'a reading host writes nothing',
     project: reading,
@@ -197,7 +269,39 @@ const table: Row[] = [
     expected: 'DENY E_TOOL_DISABLED settings',
   },
   { why: 'she wants to be asked', project: app, permissions: R, risk: LOW, choice: 'ask', expected: 'ASK settings' },
-  { why: 'she allowed it', project: asking, permissions: W, risk: REVIEW, choice: 'allow', expected: 'ALLOW settings' },
+  { why: 'she allowed it', project: app, permissions: R, risk: ALWAYS, choice: 'allow', expected: 'ALLOW settings' },
+  {
+    why: 'she allowed drafts',
+    project: app,
+    permissions: D,
+    risk: ALWAYS,
+    choice: 'allow',
+    expected: 'ALLOW settings',
+  },
+  {
+    why: 'drafts she allowed are no word on a disk',
+    project: asking,
+    permissions: W,
+    risk: REVIEW,
+    choice: 'allow',
+    expected: 'ASK write',
+  },
+  {
+    why: 'nor on what leaves it',
+    project: direct,
+    permissions: D,
+    risk: REVIEW,
+    choice: 'allow',
+    expected: 'ASK delete',
+  },
+  {
+    why: 'nor on a commit',
+    project: { ...developer, writes: 'ask' },
+    permissions: ['git.write'],
+    risk: REVIEW,
+    choice: 'allow',
+    expected: 'ASK command',
+  },
   {
     why: 'but planning is planning',
     project: app,
@@ -270,8 +374,10 @@ const table: Row[] = [
 
 describe('decide', () => {
   test.each(table)('$why: $expected', (row) => {
-    const { permissions, risk, mode = 'act', inPlan = false, paths = [] } = row;
-    const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths, canAsk: true };
+    const { permissions, risk, mode = 'act', inPlan = false, paths = [], canAsk = true, isNew = false } = row;
+    // What nobody was shown, as a script is at first, where it matters whether it was there before.
+    const text = { isNew, shown: !isNew };
+    const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths, canAsk, ...text };
     const settings = { tools: row.choice === undefined ? {} : { some_tool: row.choice } };
     const decision = decide(request, row.project, settings);
     const shown =
@@ -308,7 +414,7 @@ describe('decide', () => {
     };
     expect(decide(request, asking, { tools: {} })).toEqual({
       effect: 'REQUIRE_CONFIRMATION',
-      scope: { tool: 't', paths: ['a.txt'], why: 'write', canAlways: true },
+      scope: { tool: 't', paths: ['a.txt'], why: 'write', canAlways: false },
     });
   });
 });
@@ -427,6 +533,14 @@ describe('every combination of what it is asked', () => {
       hold(
         'what cannot be taken back is asked about before it reaches the disk',
         !(changes && !risk.rollback && project.writes === 'allowed' && choice === undefined) || effect !== 'ALLOW',
+      );
+      hold('no choice spares a question before the disk', !(changes && project.writes === 'ask') || effect !== 'ALLOW');
+      hold(
+        'allowing a change opens nothing but drafts',
+        choice !== 'allow' ||
+          !(changes || permissions.includes('git.write')) ||
+          project.writes === 'drafted' ||
+          effect === decide(request, project, toSettings(undefined)).effect,
       );
       hold('the same question has the same answer', effect === decide(request, project, toSettings(choice)).effect);
     });

@@ -20,6 +20,8 @@ export interface PolicyRequest {
   command?: string;
   /** False when the call would run a text that nobody was shown in this session. */
   shown?: boolean;
+  /** True when that text is not the one that was there when the game was opened. */
+  isNew?: boolean;
 }
 
 export interface PolicyProject {
@@ -32,7 +34,8 @@ export interface PolicyProject {
   developerMode: boolean;
   /**
    * What becomes of commands and browser calls in developer mode. `ask` (the default): each is asked about. `allowed`: they
-   * run, for the one who started this host put it in that mode by name and there is nobody to ask any more.
+   * run, for the one who started this host put it in that mode by name and there is nobody to ask any more; but only
+   * scripts that were there then.
    */
   developerCalls?: 'ask' | 'allowed';
   /** Folders the game's rules put off limits, beyond the built-in ones. */
@@ -90,9 +93,11 @@ export type DenialReason =
   | 'tool.folderClosed'
   | 'tool.planOnly'
   | 'tool.readOnly'
+  | 'tool.scriptIsNew'
   | 'tool.nobodyToAsk';
 
 const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
+const CHANGES: readonly Permission[] = ['fs.write', 'fs.delete', 'git.write'];
 const DEVELOPER: ReadonlySet<string> = new Set<Permission>(['proc.exec', 'net.connect', 'git.write']);
 
 /** True for a tool that is only there in developer mode. */
@@ -111,7 +116,13 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
   const { permissions, risk, tool } = request;
   const question = toQuestion(request, project, settings);
   if (question === null) {
-    return { effect: 'ALLOW', by: ownValue(settings.tools, tool) === 'allow' ? 'settings' : 'policy' };
+    return { effect: 'ALLOW', by: isFreed(request, project, settings) ? 'settings' : 'policy' };
+  }
+  if (!request.canAsk && request.isNew === true) {
+    return deny('E_POLICY_VIOLATION', 'tool.scriptIsNew', {
+      reason: 'the script is not the one that was there when this session began, and there is nobody to ask about it',
+      hint: 'Do without it, or let the writer look at package.json and start this host anew.',
+    });
   }
   if (!request.canAsk) {
     return deny('E_POLICY_VIOLATION', 'tool.nobodyToAsk', {
@@ -120,7 +131,8 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
     });
   }
   // Where her word would not count the next time, she is not offered to give it for good.
-  const counts = question !== 'unknown' && question !== 'project' && isKnown(permissions, risk);
+  const counts =
+    question !== 'unknown' && question !== 'project' && isKnown(permissions, risk) && isFreeable(permissions, project);
   const canAlways = counts && project.tools !== undefined ? ownValue(project.tools, tool) === undefined : counts;
   return {
     effect: 'REQUIRE_CONFIRMATION',
@@ -202,14 +214,17 @@ function toQuestion(
   if (choice !== undefined && choice !== 'ask' && choice !== 'allow') return 'unknown';
   if (choice === 'ask') return 'settings';
   if (project.tools !== undefined && ownValue(project.tools, tool) !== undefined) return 'project';
-  const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !needs('git.write') && !isChange(permissions);
-  if (isDeveloperCall && project.developerCalls === 'allowed') return null;
+  const isFree = isFreed(request, project, settings);
+  const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !isChange(permissions);
+  // What was written meanwhile may be the assistant's own: nobody put the host in that mode for it.
+  if (isDeveloperCall && project.developerCalls === 'allowed' && request.isNew !== true) return null;
   // A game can change its scripts at any time: her word covers what she saw.
-  if (needs('proc.exec') && request.shown === false) return choice === 'allow' ? 'script' : 'command';
-  if (choice === 'allow') return null;
+  if (needs('proc.exec') && request.shown === false) return isFree ? 'script' : 'command';
+  if (isFree) return null;
   if (needs('proc.exec') || needs('git.write')) return 'command';
   const changesDisk = isChange(permissions) && project.writes !== 'drafted';
-  if (needs('fs.delete') && changesDisk) return 'delete';
+  // Who started the host said that writing is fine, and what is removed is kept; somebody who is there is asked all the same.
+  if (needs('fs.delete') && changesDisk && request.canAsk) return 'delete';
   if (risk.approval === 'always') return 'risk';
   if (changesDisk && project.writes === 'ask') return 'write';
   if (changesDisk && !(risk.rollback && risk.snapshot)) return 'risk';
@@ -217,7 +232,19 @@ function toQuestion(
 }
 
 function isChange(permissions: readonly string[]): boolean {
-  return permissions.includes('fs.write') || permissions.includes('fs.delete');
+  return CHANGES.some((permission) => permissions.includes(permission));
+}
+
+/**
+ * Whether a choice of hers can spare the question. In the app *allow* means that a change waits in a proposal; it is no
+ * word on a host where the same call would reach the disk.
+ */
+function isFreeable(permissions: readonly string[], { writes }: PolicyProject): boolean {
+  return writes === 'drafted' || !isChange(permissions);
+}
+
+function isFreed({ permissions, tool }: PolicyRequest, project: PolicyProject, settings: PolicySettings): boolean {
+  return ownValue(settings.tools, tool) === 'allow' && isFreeable(permissions, project);
 }
 
 function isKnown(permissions: readonly string[], { level, approval }: Risk): boolean {

@@ -305,7 +305,7 @@ describe('asking', () => {
     expect(asked[0]).toEqual({
       tool: 'write',
       summary: { 'zh-CN': '做事', en: 'Do it' },
-      scope: { tool: 'write', paths: ['a.txt'], why: 'write', canAlways: true },
+      scope: { tool: 'write', paths: ['a.txt'], why: 'write', canAlways: false },
     });
     expect(entries.map((entry) => entry.decision)).toEqual([
       { effect: 'ALLOW', by: 'writer' },

@@ -1,4 +1,5 @@
 import { AppError, type ErrorData, toErrorData } from '../../../shared/errors.ts';
+import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import type { ChatMode } from '../../../shared/model/chat.ts';
 import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import type { ToolOutcome, ToolRunner } from '../areas.ts';
@@ -10,8 +11,10 @@ import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
 import { type CallEffects, grantPorts, hasPorts } from './granted-ports.ts';
 import type { ArgumentSchema } from './loose-input.ts';
 import { parseInput, toArgumentSchema } from './parse-input.ts';
+import { createPathQueue } from './path-queue.ts';
 import { decide, type PolicyDecision, type PolicyProject, type PolicySettings } from './policy.ts';
 import { createRateLimiter } from './rate-limit.ts';
+import { type PlannedText, toChangeSummary } from './to-change-summary.ts';
 import { toCurrentCall } from './to-current-call.ts';
 import { parseOutput } from './tool-result.ts';
 import { withHint } from './usual-hint.ts';
@@ -24,6 +27,8 @@ export interface ConfirmQuestion {
   scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
   /** Word for word what the call would run, where the tool can tell. */
   detail?: string;
+  /** What the call would do to texts, where the tool can tell. */
+  change?: ChangeSummary;
   signal: AbortSignal;
 }
 
@@ -58,6 +63,12 @@ interface Entry {
 
 type Call = Parameters<ToolRunner['run']>[0];
 
+/** What a tool looks at to say what a call of it would do. */
+interface Look {
+  ports: ToolPorts;
+  signal: AbortSignal;
+}
+
 /** What is known of a call while it runs, for the audit line. */
 interface Trail {
   permissions: Tool['permissions'];
@@ -78,6 +89,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
   const rates = createRateLimiter(() => clock.now());
   const seen = new Map<string, string>();
+  const files = createPathQueue();
   /** What would be run and somebody has read, by tool. */
   const shown = new Map<string, Set<string>>();
 
@@ -117,9 +129,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   async function allow(
     tool: Tool,
     input: unknown,
-    work: { call: Call; trail: Trail; leave: ToolPorts },
+    work: { call: Call; trail: Trail; look: () => Look },
   ): Promise<string | undefined> {
-    const { call, trail, leave } = work;
+    const { call, trail, look } = work;
     const { project, settings } = options.policy();
     const { name, risk, inPlan, title } = tool;
     const ask = call.confirm ?? confirm;
@@ -131,9 +143,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     };
     // What is refused anyway is refused before the tool looks at anything.
     let decision = decide(request, project, settings);
-    const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, leave);
+    const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, look().ports);
     if (detail !== undefined) {
-      decision = decide({ ...request, shown: shown.get(name)?.has(detail) === true }, project, settings);
+      const atStart = await tool.detailAtStart?.(input, leave);
+      const isNew = atStart !== undefined && atStart !== detail;
+      decision = decide({ ...request, isNew, shown: shown.get(name)?.has(detail) === true }, project, settings);
     }
     if (decision.effect === 'ALLOW') {
       trail.decision = { effect: 'ALLOW', by: decision.by };
@@ -152,12 +166,14 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
     const { scope } = decision;
     const summary = tool.summarize(input);
+    const planned = await plan(tool, input, look());
     const question = {
       tool: name,
       title,
       summary,
       scope,
       ...(detail !== undefined && { detail }),
+      ...(planned.length > 0 && { change: toChangeSummary(planned) }),
       signal: call.signal,
     };
     const asked = ask ? ask(question) : Promise.resolve(false);
@@ -182,7 +198,23 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       trail.decision = { effect: 'DENY', by: late.by, why: late.why };
       throw new AppError(late.code, `${name} was not run: ${late.reason}. Nothing was changed.`, { reason: late.why });
     }
+    if (!isSamePlan(planned, await plan(tool, input, look()))) {
+      throw new AppError(
+        'E_CONFLICT',
+        `What ${name} would change is not what the writer was shown. Nothing was changed.`,
+        {
+          details: { paths: request.paths },
+          hint: 'Read again what is there now and call it again.',
+          reason: 'file.changedMeanwhile',
+        },
+      );
+    }
     return detail;
+  }
+
+  function plan(tool: Tool, input: unknown, { ports: own, signal }: Look): Promise<readonly PlannedText[]> {
+    const work = tool.plan?.(input, own, { signal, locale: options.locale() }) ?? Promise.resolve([]);
+    return untilAborted(work, signal);
   }
 
   async function perform(call: Call, trail: Trail): Promise<unknown> {
@@ -212,32 +244,38 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       const { project, maxReadBytes = null } = options.policy();
       return { closedFolders: project.closedFolders, maxReadBytes };
     };
-    // Looking at what a call would run is bounded as the call is, and a question may take as long as it takes.
-    const before = {
-      signal: AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]),
-      effects: trail.effects,
+    // Looking at what a call would do is bounded as the call is, and a question may take as long as it takes.
+    const look = (): Look => {
+      const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
+      return { signal, ports: grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() }) };
     };
-    const leave = grantPorts(tool, ports, { ...before, limits: toLimits() });
-    const detail = await allow(tool, input, { call, trail, leave });
+    const detail = await allow(tool, input, { call, trail, look });
 
-    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
-    if (signal.aborted) throw toEnded(tool, call.signal);
-    const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() });
-    const work = tool.handler(input, granted, {
-      signal,
-      seen,
-      locale: options.locale(),
-      engineVersion: options.engineVersion,
-      ...(detail !== undefined && { detail }),
+    const handle = async (): Promise<unknown> => {
+      const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
+      if (signal.aborted) throw toEnded(tool, call.signal);
+      const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() });
+      const work = tool.handler(input, granted, {
+        signal,
+        seen,
+        locale: options.locale(),
+        engineVersion: options.engineVersion,
+        ...(detail !== undefined && { detail }),
+      });
+      try {
+        return parseOutput(tool, await untilAborted(work, signal));
+      } catch (error) {
+        // A handler that noticed the end fails in its own way; what the caller needs to hear is that it was ended.
+        if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
+          throw toEnded(tool, call.signal);
+        throw error;
+      }
+    };
+    if (!tool.needs.includes('writer')) return handle();
+    // What a change is made from must not change under it: reading and writing a file is one step to all other calls.
+    return files.inTurn(tool.paths(input), call.signal, handle).catch((error: unknown) => {
+      throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
-    try {
-      return parseOutput(tool, await untilAborted(work, signal));
-    } catch (error) {
-      // A handler that noticed the end fails in its own way; what the caller needs to hear is that it was ended.
-      if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
-        throw toEnded(tool, call.signal);
-      throw error;
-    }
   }
 
   async function run(call: Call): Promise<ToolOutcome> {
@@ -318,6 +356,16 @@ function toModelTool({ tool, schema }: Entry): ModelTool {
 function toEarlier(entries: ReadonlyMap<string, Entry>, name: string): Entry | undefined {
   for (const entry of entries.values()) if (entry.tool.earlier?.some((shape) => shape.name === name)) return entry;
   return undefined;
+}
+
+function isSamePlan(shown: readonly PlannedText[], now: readonly PlannedText[]): boolean {
+  return (
+    shown.length === now.length &&
+    shown.every(({ path, before, after }, index) => {
+      const other = now[index];
+      return other?.path === path && other.before === before && other.after === after;
+    })
+  );
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
