@@ -145,7 +145,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     let decision = decide(request, project, settings);
     const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, look().ports);
     if (detail !== undefined) {
-      const atStart = await tool.detailAtStart?.(input, leave);
+      const atStart = await tool.detailAtStart?.(input, look().ports);
       const isNew = atStart !== undefined && atStart !== detail;
       decision = decide({ ...request, isNew, shown: shown.get(name)?.has(detail) === true }, project, settings);
     }
