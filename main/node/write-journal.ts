@@ -16,6 +16,7 @@ import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { toText, toVersion } from './strict-text.ts';
 
 const TEMP_PART = 'tmp';
+const TEMP_PARTS = ['', TEMP_PART, JOURNAL_PART, 'snapshots', 'screenshots'];
 /** A transaction takes milliseconds. A journal of a living process that is older was left behind by another with its number. */
 const IN_FLIGHT_MS = 30_000;
 /** The bits a game's text can have of a reason: no journal makes a file run as someone else. */
@@ -83,7 +84,7 @@ export function createWriteJournal(ports: {
   }
 
   async function readState(entry: JournalEntry): Promise<'before' | 'after' | 'foreign'> {
-    const found = await readProjectBytes(resolver, entry.path, Number.MAX_SAFE_INTEGER);
+    const found = await readProjectBytes(resolver, entry.path, { maxBytes: Number.MAX_SAFE_INTEGER });
     const version = found && toVersion(found.bytes);
     return version === entry.before ? 'before' : version === entry.after ? 'after' : 'foreign';
   }
@@ -140,7 +141,7 @@ export function createWriteJournal(ports: {
 
   /** What stands there now can be gone back to, whatever recovery makes of it. */
   async function keepPresent(entry: JournalEntry, { origin, group, title }: Journal['label']): Promise<void> {
-    const found = await readProjectBytes(resolver, entry.path, Number.MAX_SAFE_INTEGER);
+    const found = await readProjectBytes(resolver, entry.path, { maxBytes: Number.MAX_SAFE_INTEGER });
     if (!found) return;
     const isBefore = toVersion(found.bytes) === entry.before;
     await snapshots.confirm([
@@ -230,13 +231,17 @@ export function createWriteJournal(ports: {
     return left.sort((a, b) => a.journal.at - b.journal.at);
   }
 
+  /** What a killed process left: files of the app's own are made beside their place and then renamed to it. */
   async function clearTemps(): Promise<void> {
-    const directory = await folder.find(TEMP_PART);
-    for (const name of directory ? await readdir(directory) : []) {
-      if (!directory || !TEMP_NAME.test(name)) continue;
-      const file = path.join(directory, name);
-      const stats = await lstat(file).catch(() => null);
-      if (stats && Date.now() - stats.mtimeMs > ABANDONED_TEMP_MS) await rm(file, { force: true });
+    for (const part of TEMP_PARTS) {
+      // What is no folder of the app's own is refused when it is used; there is nothing to clear away in it.
+      const directory = await folder.find(part).catch(() => null);
+      for (const name of directory ? await readdir(directory) : []) {
+        if (!directory || !TEMP_NAME.test(name.replace(/^\./, ''))) continue;
+        const file = path.join(directory, name);
+        const stats = await lstat(file).catch(() => null);
+        if (stats && Date.now() - stats.mtimeMs > ABANDONED_TEMP_MS) await rm(file, { force: true });
+      }
     }
   }
 

@@ -1,8 +1,10 @@
 /**
- * A process that applies transactions while the file system fails it. It counts the calls it makes; at the n-th one it
+ * A process that applies a transaction (`WRITE_SHAPES`) while the file system fails it. It counts the calls it makes; at the n-th
  *
- * - `kill HOME ROOT N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
- * - `fail HOME PARENT N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it.
+ * - `kill HOME ROOT SHAPE N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
+ * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it;
+ * - `loop HOME ROOT`: nothing: writes the same number to three files, one higher each time, and says it once it is done, until it
+ *   is killed from outside.
  *
  * The wrapping happens before the writer is imported, so that every call is counted.
  */
@@ -11,7 +13,7 @@ import fsp from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 
-const [, , mode, home = '', place = '', points = ''] = process.argv;
+const [, , mode, home = '', place = '', shapeName = '', points = ''] = process.argv;
 let calls = 0;
 let limit = 0;
 let armed = false;
@@ -25,7 +27,8 @@ function die(): never {
 type AnyFunction = (...args: unknown[]) => unknown;
 type Kind = 'blocking' | 'callback' | 'promise';
 
-const injected = () => Object.assign(new Error('injected'), { code: 'EIO' });
+/** A disk that is broken, and one that is full. */
+const injected = () => Object.assign(new Error('injected'), { code: limit % 2 === 0 ? 'EIO' : 'ENOSPC' });
 
 /** Half of the bytes that were to be written. */
 function toHalf(args: unknown[]): unknown[] {
@@ -75,37 +78,46 @@ const { createAgentFolder } = await import('../../main/node/agent-folder.ts');
 const { createJournalSeal } = await import('../../main/node/journal-seal.ts');
 const { createPathResolver } = await import('../../main/node/path-resolver.ts');
 const { createWriter } = await import('../../main/node/project-writer.ts');
-const { createReader } = await import('../../main/node/project-files.ts');
 const { createSnapshotStore } = await import('../../main/node/snapshot-store.ts');
+const { toVersion } = await import('../../main/node/strict-text.ts');
+const { WRITE_SHAPES } = await import('./write-shapes.ts');
+
+function open(root: string) {
+  const folder = createAgentFolder(root);
+  const snapshots = createSnapshotStore(folder);
+  return createWriter({ resolver: createPathResolver(root), folder, snapshots, seal: createJournalSeal(home) });
+}
 
 async function write(root: string): Promise<void> {
-  const folder = createAgentFolder(root);
-  const resolver = createPathResolver(root);
-  const writer = createWriter({
-    resolver,
-    folder,
-    snapshots: createSnapshotStore(folder),
-    seal: createJournalSeal(home),
+  const shape = WRITE_SHAPES[shapeName];
+  if (!shape) throw new Error(`no shape ${shapeName}`);
+  const writer = open(root);
+  const changes = Object.entries(shape.asked).map(([name, text]) => {
+    const before = shape.before[name] ?? null;
+    return { path: name, text, base: before === null ? null : toVersion(Buffer.from(before)) };
   });
-  const reader = createReader(root);
-  const [one, gone] = await Promise.all([reader.read('game/scene/one.txt'), reader.read('game/scene/gone.txt')]);
   armed = true;
   await writer
-    .apply(
-      [
-        { path: 'game/scene/one.txt', text: 'one, new\n', base: one.version },
-        { path: 'game/scene/chapter/two.txt', text: 'two, new\n', base: null },
-        { path: 'game/scene/gone.txt', text: null, base: gone.version },
-      ],
-      { origin: 'agent', group: 'turn', title: 'Three files', idempotencyKey: 'key' },
-    )
+    .apply(changes, { origin: shape.origin, group: 'turn', title: shapeName, idempotencyKey: 'key' })
     .finally(async () => {
       await writer.settle();
       armed = false;
     });
 }
 
-if (mode === 'kill') {
+async function loop(root: string): Promise<never> {
+  const writer = open(root);
+  for (let number = 1; ; number += 1) {
+    const base = number === 1 ? null : toVersion(Buffer.from(String(number - 1)));
+    const paths = ['game/scene/a.txt', 'game/scene/b.txt', 'game/c.txt'];
+    const changes = paths.map((one) => ({ path: one, text: String(number), base }));
+    await writer.apply(changes, { origin: 'agent', group: String(number), title: String(number) });
+    fs.writeSync(1, `${number}\n`);
+  }
+}
+
+if (mode === 'loop') await loop(place);
+else if (mode === 'kill') {
   limit = Number(points);
   await write(place);
   process.stdout.write(`${calls}\n`);

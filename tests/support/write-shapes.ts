@@ -1,0 +1,43 @@
+import type { WriteLabel } from '../../main/core/ports.ts';
+
+/** A transaction as one part of the app or another makes it: what lies there before, what is asked for, what then lies there. */
+export interface WriteShape {
+  origin: WriteLabel['origin'];
+  /** Project path → text on the disk; null: no file. */
+  before: Record<string, string | null>;
+  asked: Record<string, string | null>;
+  /** Only where it is not what was asked for. */
+  after?: Record<string, string | null>;
+}
+
+const at = (name: string) => `game/scene/${name}`;
+const long = (word: string) => `${word}:一句话;\n`.repeat(20_000);
+
+export const WRITE_SHAPES: Readonly<Record<string, WriteShape>> = {
+  one: { origin: 'agent', before: { [at('one.txt')]: 'old\n' }, asked: { [at('one.txt')]: 'new\n' } },
+  made: { origin: 'agent', before: { [at('a/b/made.txt')]: null }, asked: { [at('a/b/made.txt')]: 'new\n' } },
+  gone: { origin: 'agent', before: { [at('gone.txt')]: 'old\n' }, asked: { [at('gone.txt')]: null } },
+  several: {
+    origin: 'agent',
+    before: { [at('one.txt')]: 'one, old\n', [at('chapter/two.txt')]: null, [at('gone.txt')]: 'gone, old\n' },
+    asked: { [at('one.txt')]: 'one, new\n', [at('chapter/two.txt')]: 'two, new\n', [at('gone.txt')]: null },
+  },
+  endings: {
+    origin: 'agent',
+    before: { [at('dos.txt')]: '\ufeff甲:一;\r\n乙:二;\r\n' },
+    asked: { [at('dos.txt')]: '\ufeff甲:一;\n乙:三;\n' },
+    after: { [at('dos.txt')]: '\ufeff甲:一;\r\n乙:三;\r\n' },
+  },
+  large: { origin: 'agent', before: { [at('long.txt')]: long('甲') }, asked: { [at('long.txt')]: long('乙') } },
+  restore: {
+    origin: 'restore',
+    before: { [at('one.txt')]: 'now\n', [at('two.txt')]: null },
+    asked: { [at('one.txt')]: 'then\r\nand\n', [at('two.txt')]: 'then\n' },
+  },
+  /** A scene by another name, and the scenes that lead to it. */
+  rename: {
+    origin: 'writer',
+    before: { [at('old.txt')]: ':在;\n', [at('new.txt')]: null, [at('start.txt')]: 'changeScene:old.txt;\n' },
+    asked: { [at('old.txt')]: null, [at('new.txt')]: ':在;\n', [at('start.txt')]: 'changeScene:new.txt;\n' },
+  },
+};
