@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Commands, Reader, Snapshots, TextSearch } from '../ports.ts';
+import { checkSpelling } from './check-spelling.ts';
 import { isClosed } from './closed-folders.ts';
 import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from './define-tool.ts';
 
@@ -137,7 +138,11 @@ function toLimitedSnapshots(snapshots: Snapshots, { closedFolders }: PortLimits)
 function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | undefined): ToolWriter {
   const { signal, effects, limits } = scope;
   const prepare = async (changes: readonly ToolChange[]): Promise<void> => {
-    for (const { path } of changes) await requireOpen(path, limits.closedFolders, reader);
+    const paths = changes.map(({ path }) => path);
+    for (const { path, text, base } of changes) {
+      await requireOpen(path, limits.closedFolders, reader);
+      if (base === null && text !== null && reader) await checkSpelling(reader, path, paths);
+    }
     requireRunning(signal);
   };
   /** What reached the disk can be taken back, or the declaration was a lie: then the log has to say so. */
@@ -148,7 +153,11 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
       throw new AppError('E_INTERNAL', `${path} was written and no snapshot was taken.`);
   };
   return {
-    ...(writer.rehearse && { rehearse: (change: ToolChange) => writer.rehearse?.(change) ?? Promise.resolve() }),
+    async rehearse(change) {
+      // What the write would be refused for is said before anybody looks at its diff.
+      await prepare([change]);
+      await writer.rehearse?.(change);
+    },
     async write(change) {
       await prepare([change]);
       const written = await writer.write(change);

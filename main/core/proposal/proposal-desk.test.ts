@@ -159,14 +159,6 @@ describe('drafting', () => {
     expect(desk.texts().get(START)).toBe('one');
   });
 
-  test('refuses a new file that only its case tells from another', async () => {
-    begin();
-    await expect(draft('game/scene/Start.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
-    await expect(draft('Game/scene/x.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
-    await draft(RAIN, 'x');
-    await expect(draft('game/scene/RAIN.txt', 'x')).rejects.toMatchObject({ code: 'E_DENY_PATH' });
-  });
-
   test('refuses to draft when nobody works', async () => {
     await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
     begin();

@@ -7,7 +7,6 @@ import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
 import { refuseUnwritable } from '../capability/text-change.ts';
 import type { Change, Clock, Reader, Writer, Written } from '../ports.ts';
-import { checkSpelling } from './check-spelling.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -103,7 +102,6 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     if (text !== null) refuseUnwritable(path, text);
     const there = await readIfThere(drafts.reader, path);
     if ((there?.version ?? null) !== base) throw toConflict(path);
-    if (there === null && text !== null) await checkSpelling(drafts.reader, path);
     const known = drafts.get(path);
     // A file drafted back to what it was is as good as untouched: its next draft starts from the disk again.
     const isFresh = known === undefined || known.text === known.before;

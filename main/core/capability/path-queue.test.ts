@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createPathQueue } from './path-queue.ts';
+
+const never = new AbortController().signal;
+const NAMES = ['a', 'A', 'b', 'c', 'd'];
+
+test('calls that share a file never overlap, keep their order, and all get through', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ paths: fc.subarray(NAMES), turns: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),
+      async (calls) => {
+        const queue = createPathQueue();
+        const at = new Set<string>();
+        const done: number[] = [];
+        const runs = calls.map(({ paths, turns, fails }, index) =>
+          queue.inTurn(paths, never, async () => {
+            const keys = [...new Set(paths.map((path) => path.toLowerCase()))];
+            for (const key of keys) {
+              expect(at.has(key)).toBe(false);
+              at.add(key);
+            }
+            for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+            for (const key of keys) at.delete(key);
+            done.push(index);
+            if (fails) throw new Error('no');
+            return index;
+          }),
+        );
+        const results = await Promise.allSettled(runs);
+        expect(results.map(({ status }) => status)).toEqual(
+          calls.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
+        );
+        for (const key of ['a', 'b', 'c', 'd']) {
+          const own = done.filter((index) => calls[index]?.paths.some((path) => path.toLowerCase() === key));
+          expect(own).toEqual(own.toSorted((one, other) => one - other));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('who gives up waiting never runs, and lets nobody past those before it', async () => {
+  const queue = createPathQueue();
+  const stop = new AbortController();
+  const order: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = queue.inTurn(['a'], never, async () => {
+    await held;
+    order.push('first');
+  });
+  const second = queue.inTurn(['a', 'b'], stop.signal, async () => void order.push('second'));
+  const third = queue.inTurn(['b'], never, async () => void order.push('third'));
+  stop.abort(new Error('stopped'));
+  await expect(second).rejects.toThrow('stopped');
+  expect(order).toEqual([]);
+  release();
+  await Promise.all([first, third]);
+  expect(order).toEqual(['first', 'third']);
+});

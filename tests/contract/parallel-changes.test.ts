@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
+import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
+import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { createMatcher } from '../../main/node/matcher.ts';
+import { tools } from '../../main/tools/index.ts';
+import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
+import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
+import { createToolBench } from '../support/tool-bench.ts';
+
+/** Models send several calls at once; what each reads, works out and writes must be one step to the others. */
+
+const FILE = 'game/scene/start.txt';
+const OTHER = 'game/scene/other.txt';
+const WORDS = ['one', 'two', 'three', 'four', 'five', 'six'];
+const TEXT = WORDS.map((word) => `甲:${word};\n`).join('');
+const matcher = createMatcher();
+
+let game: GameFolder;
+let bench: ReturnType<typeof createToolBench>;
+/** What the caller would read now. */
+let read: (path: string) => Promise<string>;
+
+function open(host: 'direct' | 'drafted'): void {
+  const desk = createProposalDesk({
+    ...{ reader: game.reader, writer: game.writer, emit: () => undefined },
+    ...{ clock: { now: Date.now, id: () => 'id' }, locale: () => 'en' as const },
+  });
+  desk.begin('turn', async () => undefined);
+  const label = () => ({ group: 'group', title: 'title' });
+  const ports: Partial<ToolPorts> =
+    host === 'drafted'
+      ? { reader: desk.reader, writer: desk.writer, matcher }
+      : { reader: game.reader, writer: createDirectWriter({ writer: game.writer, label }), matcher };
+  bench = createToolBench(tools, ports);
+  read = async (path) => (await (ports.reader ?? game.reader).read(path)).text;
+}
+
+beforeEach(async () => {
+  game = await createGameFolder({ [FILE]: TEXT, [OTHER]: TEXT, 'game/figure/yukino.png': 'x' });
+});
+afterEach(() => game.dispose());
+afterAll(() => matcher.close());
+
+const toPatch = (paths: string[], word: string) =>
+  `*** Begin Patch\n${paths.map((path) => `*** Update File: ${path}\n@@\n-甲:${word};\n+乙:${word};\n`).join('')}*** End Patch`;
+
+const toNewFiles = (paths: string[]) =>
+  `*** Begin Patch\n${paths.map((path) => `*** Add File: ${path}\n+x\n`).join('')}*** End Patch`;
+
+describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => {
+  beforeEach(() => open(host));
+
+  test('six words of one file are replaced', async () => {
+    const calls = WORDS.map((word) =>
+      bench.value('replace_in_file', { path: FILE, find: `甲:${word};`, replace: word }),
+    );
+    expect(await Promise.all(calls)).toEqual(WORDS.map(() => expect.objectContaining({ count: 1 })));
+    expect(await read(FILE)).toBe(WORDS.map((word) => `${word}\n`).join(''));
+  });
+
+  test('patches that name two files in either order are all made', async () => {
+    await Promise.all(
+      WORDS.map((word, index) =>
+        bench.value('apply_patch', { patch_text: toPatch(index % 2 ? [FILE, OTHER] : [OTHER, FILE], word) }),
+      ),
+    );
+    const wanted = WORDS.map((word) => `乙:${word};\n`).join('');
+    expect([await read(FILE), await read(OTHER)]).toEqual([wanted, wanted]);
+  });
+
+  test('six notes and a profile all get into the story bible', async () => {
+    const notes = WORDS.map((title) =>
+      bench.value('update_memory', { action: 'create', title, knowledge_to_store: `about ${title}` }),
+    );
+    const profile = bench.value('generate_character_profile', { name: '甲', imageFile: 'yukino.png' });
+    await Promise.all([...notes, profile]);
+    const text = await read(STORY_BIBLE_PATH);
+    for (const word of WORDS) expect(text).toContain(`about ${word}`);
+    expect(text).toContain('yukino.png');
+  });
+
+  test('a failing call stands in nobody’s way', async () => {
+    const [bad, good] = await Promise.all([
+      bench.call('apply_patch', { patch_text: toPatch([FILE], 'seven') }),
+      bench.call('replace_in_file', { path: FILE, find: 'one', replace: '1' }),
+    ]);
+    expect([bad.ok, good.ok]).toEqual([false, true]);
+  });
+
+  test.each(['game/scene/Start.txt', 'game/Scene/new.txt', 'Game/scene/new.txt'])(
+    '%s, which differs from what is there only in case, is refused, before and after a dry run',
+    async (path) => {
+      expect(await bench.code('write_to_file', { path, content: 'x', dryRun: true })).toBe('E_DENY_PATH');
+      expect(await bench.code('write_to_file', { path, content: 'x', dryRun: false })).toBe('E_DENY_PATH');
+      expect(await bench.code('apply_patch', { patch_text: toNewFiles([path]) })).toBe('E_DENY_PATH');
+      expect(await game.text(path)).toBe(null);
+    },
+  );
+
+  test('of two new files whose names differ only in case there is one at most', async () => {
+    expect(await bench.code('apply_patch', { patch_text: toNewFiles(['game/Q1.txt', 'game/q1.txt']) })).toBe(
+      'E_DENY_PATH',
+    );
+    const codes = ['game/Q1.txt', 'game/q1.txt'].map((path) =>
+      bench.code('apply_patch', { patch_text: toNewFiles([path]) }),
+    );
+    expect(await Promise.all(codes)).toEqual([undefined, 'E_DENY_PATH']);
+  });
+});
