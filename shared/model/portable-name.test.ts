@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isForbiddenName, toNameFault } from './portable-name.ts';
+import { isForbiddenName, toNameFault, toWriteFault } from './portable-name.ts';
 
 describe('a name is refused on every system', () => {
   test.each([
@@ -52,6 +52,36 @@ describe('a name is refused on every system', () => {
     ['.Env.Production'],
     ['.webgal_agent'],
     ['.WebGAL_Agent'],
+    ['.ssh'],
+    ['.SSH'],
+    ['.ｓｓｈ'],
+    ['.aws'],
+    ['.gnupg'],
+    ['.docker'],
+    ['.config'],
+    ['.git-credentials'],
+    ['.gitconfig'],
+    ['.netrc'],
+    ['_netrc'],
+    ['_NetRC'],
+    ['.npmrc'],
+    ['.NPMRC'],
+    ['.yarnrc.yml'],
+    ['.pypirc'],
+    ['.envrc'],
+    ['id_rsa'],
+    ['ID_RSA'],
+    ['id_ed25519'],
+    ['id_ecdsa_sk'],
+    ['id_rsa.bak'],
+    ['server.pem'],
+    ['SERVER.PEM'],
+    ['服务器.key'],
+    ['a.p12'],
+    ['a.b.ppk'],
+    ['release.keystore'],
+    ['passwords.kdbx'],
+    ['ｓerver.ｐem'],
   ])('%j', (name) => {
     expect(toNameFault(name)).not.toBeNull();
   });
@@ -67,8 +97,16 @@ describe('a name is refused on every system', () => {
     ['a~b.txt'],
     ['abcdefghi~1.txt'],
     ['node_modules2'],
-    ['.envrc'],
     ['environment'],
+    ['id_rsa_story.txt'],
+    ['id_card.png'],
+    ['_notes.txt'],
+    ['key'],
+    ['keys.txt'],
+    ['pem.txt'],
+    ['server.pem.txt'],
+    ['monkey'],
+    ['.npmignore'],
     ['a b.txt'],
     ['雪乃 (1).png'],
     ["it's"],
@@ -100,6 +138,9 @@ describe('a name is refused on every system', () => {
       '.env',
       'ſ',
       'K',
+      '.pem',
+      'id_rsa',
+      '_netrc',
     );
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
@@ -110,4 +151,33 @@ describe('a name is refused on every system', () => {
       }),
     );
   });
+});
+
+describe('nothing is written to a place that programs take orders from', () => {
+  test.each([
+    '.claude/settings.json',
+    '.vscode/tasks.json',
+    '.github/workflows/ci.yml',
+    '.husky/pre-commit',
+    '.cursor/mcp.json',
+    '.mcp.json',
+    '.gitattributes',
+    '.gitmodules',
+    '.bashrc',
+    '.prettierrc.js',
+    'game/.vscode/settings.json',
+    'game/．vscode/settings.json',
+    'game/\u200b.vscode/settings.json',
+    '.gitignore/x',
+    '.editorconfig/.gitignore',
+  ])('%j', (path) => {
+    expect(toWriteFault(path)).toContain('orders');
+  });
+
+  test.each(['game/scene/start.txt', '.gitignore', 'game/.gitkeep', '.EditorConfig', '.', 'a.b/c.d'])(
+    'but to %j',
+    (path) => {
+      expect(toWriteFault(path)).toBe(null);
+    },
+  );
 });

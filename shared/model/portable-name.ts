@@ -1,6 +1,20 @@
 /** Folders no tool and no page may name, at any depth (tool contract §0.3). `.webgal_agent` is the app's own. */
 export const FORBIDDEN_DIRS = ['.git', 'node_modules', '.env', '.webgal_agent'] as const;
 
+/** Where programs keep keys and passwords: folders, files, and what files of that kind end in. Off limits like the above. */
+export const CREDENTIAL_DIRS = [
+  ...['.ssh', '.aws', '.azure', '.gcloud', '.gnupg', '.kube', '.docker', '.password-store', '.config'],
+] as const;
+const CREDENTIAL_FILES: ReadonlySet<string> = new Set([
+  ...['.git-credentials', '.netrc', '_netrc', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pypirc', '.pgpass', '.my.cnf'],
+  ...['.htpasswd', '.dockercfg', '.envrc', '.vault-token', '.gitconfig'],
+]);
+const CREDENTIAL_ENDING = /\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|gpg)$/;
+const PRIVATE_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.|$)/;
+
+/** Files beginning with a dot that nothing runs and nothing takes orders from. */
+const HARMLESS_DOT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.gitkeep', '.keep', '.editorconfig']);
+
 /** Windows takes these for devices whatever follows the first dot, and ignores blanks before it. */
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 const SHORT_ALIAS = /^[^.]{1,8}~\d/;
@@ -9,7 +23,9 @@ const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\\ufffe\uffff]/
 /** Turns letters around or breaks the line: such a name is not what it looks like on any page. */
 const MISLEADING = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 /** Names that no rule below can mean, which nearly all are: told by one look. */
-const PLAIN = /^(?!con|prn|aux|nul|com|lpt|clock|node_m)[\w\u3040-\u30ff\u4e00-\u9fff-]+(?:\.[\w-]+)*$/i;
+const PLAIN =
+  /^(?!con|prn|aux|nul|com|lpt|clock|node_m|id_|_n)(?!.*\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|gpg)$)[\w\u3040-\u30ff\u4e00-\u9fff-]+(?:\.[\w-]+)*$/i;
+const OFF_LIMITS: ReadonlySet<string> = new Set([...FORBIDDEN_DIRS, ...CREDENTIAL_DIRS, ...CREDENTIAL_FILES]);
 /** Characters that some file systems leave out when they compare names. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -34,7 +50,25 @@ export function toNameFault(name: string): string | null {
 /** True for a name that is off limits wherever it stands, however it is written: case, width and invisible letters do not count. */
 export function isForbiddenName(name: string): boolean {
   const folded = toFolded(name);
-  return (FORBIDDEN_DIRS as readonly string[]).includes(folded) || folded.startsWith('.env.');
+  return (
+    OFF_LIMITS.has(folded) || folded.startsWith('.env.') || CREDENTIAL_ENDING.test(folded) || PRIVATE_KEY.test(folded)
+  );
+}
+
+/**
+ * Why nothing is written to a project path on anybody's behalf but the writer's, in words that follow “because”; null when
+ * it is fine. Editors, git hosts and shells take orders from names beginning with a dot, so who may write scenes could have
+ * programs run by them.
+ */
+export function toWriteFault(path: string): string | null {
+  const parts = path.split('/');
+  for (const [index, part] of parts.entries()) {
+    const folded = toFolded(part);
+    if (!folded.startsWith('.') || folded === '.') continue;
+    if (index === parts.length - 1 && HARMLESS_DOT_FILES.has(folded)) continue;
+    return `programs may take orders from "${part.slice(0, 40)}"`;
+  }
+  return null;
 }
 
 function toFolded(name: string): string {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import type { Commands, Reader, Snapshots, TextSearch } from '../ports.ts';
 import { checkSpelling } from './check-spelling.ts';
 import { isClosed } from './closed-folders.ts';
@@ -60,12 +61,28 @@ function toClosedError(path: string): AppError {
 async function requireOpen(path: string, closed: readonly string[], reader: Reader | undefined): Promise<void> {
   if (closed.length === 0) return;
   if (isClosed(path, closed)) throw toClosedError(path);
-  // The nearest thing that exists decides where a file that does not yet would lie.
+  const real = await findNearest(path, reader);
+  if (real !== null && isClosed(real, closed)) throw toClosedError(path);
+}
+
+/** Throws for a path that programs take orders from, as it is spelt or where its links lead. */
+async function requireWritable(path: string, reader: Reader | undefined): Promise<void> {
+  const fault = toWriteFault(path) ?? toWriteFault((await findNearest(path, reader)) ?? '.');
+  if (fault === null) return;
+  throw new AppError('E_DENY_PATH', `"${path}" cannot be written: ${fault}.`, {
+    details: { path },
+    hint: 'Names that begin with a dot are for the writer alone. Work with files of the game.',
+    reason: 'path.denied',
+  });
+}
+
+/** Where the nearest thing on a path's way that exists really lies: it decides where a file that does not yet would. */
+async function findNearest(path: string, reader: Reader | undefined): Promise<string | null> {
   for (let there = path; reader?.locate; there = there.slice(0, Math.max(0, there.lastIndexOf('/'))) || '.') {
     const real = await reader.locate(there);
-    if (real !== null && isClosed(real, closed)) throw toClosedError(path);
-    if (real !== null || there === '.') return;
+    if (real !== null || there === '.') return real;
   }
+  return null;
 }
 
 function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLimits): Reader {
@@ -141,6 +158,7 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
     const paths = changes.map(({ path }) => path);
     for (const { path, text, base } of changes) {
       await requireOpen(path, limits.closedFolders, reader);
+      await requireWritable(path, reader);
       if (base === null && text !== null && reader) await checkSpelling(reader, path, paths);
     }
     requireRunning(signal);

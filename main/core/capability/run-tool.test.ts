@@ -577,6 +577,16 @@ describe('the game’s rules, in the ports', () => {
     expect(written).toEqual([]);
   });
 
+  test('nothing is written to places that programs take orders from, through a link neither', async () => {
+    await mkdir(join(game.root, '.github/workflows'), { recursive: true });
+    await symlink('../../.github', join(game.root, 'game/scene/hub'));
+    for (const path of ['.vscode/tasks.json', 'game/.mcp.json', '.GitHub/a.yml', 'game/scene/hub/workflows/ci.yml']) {
+      expect([path, (await call(create(), 'write', { path, text: 'x' })).error?.code]).toEqual([path, 'E_DENY_PATH']);
+    }
+    expect(written).toEqual([]);
+    expect((await call(create(), 'write', { path: '.gitignore', text: 'x' })).ok).toBe(true);
+  });
+
   test('a smaller limit for reading holds', async () => {
     expect((await call(closed(3), 'look', { read: 'game/scene/start.txt' })).value).toEqual({ text: 'a' });
     await writeFile(join(game.root, 'game/scene/start.txt'), 'long');
