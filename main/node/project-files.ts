@@ -25,6 +25,8 @@ const MAX_ENTRIES = 200_000;
 
 const readLater = promisify(read);
 
+/** So many files are likely to be in the system's memory still. */
+const MOST_RECENT = 16;
 /** Up to here bytes that the system has in its memory are read while we wait; more would be felt. */
 const SMALL_BYTES = 256 * 1024;
 
@@ -57,11 +59,11 @@ interface ReadLimits {
 export async function readProjectBytes(
   resolver: PathResolver,
   input: string,
-  maxBytes: number,
+  limits: ReadLimits,
 ): Promise<{ path: string; bytes: Buffer } | null> {
   const projectPath = toProjectPath(input);
   const place = await resolver.resolve(projectPath);
-  const bytes = place && (await readPlace(resolver, { ...place, path: projectPath }, { maxBytes }));
+  const bytes = place && (await readPlace(resolver, { ...place, path: projectPath }, limits));
   return bytes && { path: projectPath, bytes };
 }
 
@@ -121,6 +123,8 @@ export function createReader(
   options: { visible?: readonly string[]; matcher?: Pick<FolderMatcher, 'searchFolder'> } = {},
 ): Reader {
   const resolver = createPathResolver(root, options);
+  /** The files read last. */
+  const recent = new Set<string>();
 
   async function toInfo(projectPath: string, absolute: string, isLink: boolean): Promise<FileInfo | null> {
     try {
@@ -202,9 +206,13 @@ export function createReader(
     },
 
     async read(input, { maxBytes = DEFAULT_MAX_BYTES } = {}) {
-      const found = await readProjectBytes(resolver, input, maxBytes);
-      if (!found) throw toNotFound(toProjectPath(input));
-      const { path: projectPath, bytes } = found;
+      const projectPath = toProjectPath(input);
+      const found = await readProjectBytes(resolver, projectPath, { maxBytes, inMemory: recent.has(projectPath) });
+      if (!found) throw toNotFound(projectPath);
+      const { bytes } = found;
+      recent.delete(projectPath);
+      recent.add(projectPath);
+      for (const oldest of recent) if (recent.size > MOST_RECENT) recent.delete(oldest);
       return { path: projectPath, text: toText(bytes, projectPath), version: toVersion(bytes), bytes: bytes.length };
     },
 

@@ -61,7 +61,7 @@ export async function benchWritePath(): Promise<Comparison> {
     return await compare({
       name: 'a write with dry run, snapshot, fsync and audit',
       against: 'write + fsync + rename',
-      rounds: 200,
+      rounds: 600,
       ours: () =>
         time(async () => {
           const content = toText();

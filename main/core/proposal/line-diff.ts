@@ -3,14 +3,23 @@ import type { Diff, Hunk } from '../../../shared/model/diff.ts';
 
 /** Longest search for the smallest difference, in milliseconds; past it the changed middle is one hunk. */
 const DEADLINE = 250;
+/** Characters of both texts; longer ones are not kept alive for it. */
+const MAX_REMEMBERED_LENGTH = 256 * 1024;
+/** The write that follows a dry run asks for the same once more. */
+let last: { before: string | null; after: string | null; hunks: Hunk[] } | undefined;
 
 /**
  * The lines in which `after` differs from `before`, as runs without context; null for a file that is not there. Smallest
  * difference (Myers), except for texts so large and so different that finding it would hold the app up.
  */
 export function toLineDiff(before: string | null, after: string | null): Diff {
-  const hunks = toHunks(toLines(before), toLines(after));
-  return { type: 'line', hunks };
+  if (last?.before !== before || last.after !== after) {
+    const hunks = toHunks(toLines(before), toLines(after));
+    const isLong = (before?.length ?? 0) + (after?.length ?? 0) > MAX_REMEMBERED_LENGTH;
+    if (isLong) return { type: 'line', hunks };
+    last = { before, after, hunks };
+  }
+  return { type: 'line', hunks: structuredClone(last.hunks) };
 }
 
 /** How many lines the hunks bring and take. */
