@@ -24,7 +24,7 @@ export function registerQuickFixes(monaco: Monaco): void {
       const actions = [
         ...near.flatMap((problem) => toFixes(model, problem)),
         ...toFixAlls(near, alike),
-        ...near.filter(({ severity }) => severity !== 'error').map((problem) => toSilence(model, problem)),
+        ...toSilences(model, near),
       ];
       return { actions, dispose: () => undefined };
     },
@@ -51,13 +51,20 @@ function toFixAlls(near: readonly Diagnostic[], alike: ReadonlyMap<string, numbe
   });
 }
 
-/** A note above the line, which the language knows: the checker leaves this kind alone there. */
-function toSilence(model: editor.ITextModel, { line, code }: Diagnostic): languages.CodeAction {
-  const above = line > 1 ? model.getLineContent(line - 1) : '';
-  const edit = above.startsWith(';@ignore ')
-    ? { ...at(line - 1, above.length + 1), newText: `, ${code}` }
-    : { ...at(line, 1), newText: `;@ignore ${code}\n` };
-  return { title: i18n.t('problems:silence'), kind: 'quickfix', edit: toEdit(model, [edit]) };
+/** A note above the line, which the language knows: the checker leaves these kinds alone there. */
+function toSilences(model: editor.ITextModel, near: readonly Diagnostic[]): languages.CodeAction[] {
+  const kinds = new Map<number, Set<string>>();
+  for (const { line, code, severity } of near) {
+    if (severity !== 'error') kinds.set(line, (kinds.get(line) ?? new Set()).add(code));
+  }
+  return [...kinds].map(([line, codes]) => {
+    const above = line > 1 ? model.getLineContent(line - 1) : '';
+    const list = [...codes].join(', ');
+    const edit = above.startsWith(';@ignore ')
+      ? { ...at(line - 1, above.length + 1), newText: `, ${list}` }
+      : { ...at(line, 1), newText: `;@ignore ${list}\n` };
+    return { title: i18n.t('problems:silence'), kind: 'quickfix', edit: toEdit(model, [edit]) };
+  });
 }
 
 const at = (line: number, column: number) => ({ line, column, endLine: line, endColumn: column });

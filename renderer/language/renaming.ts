@@ -27,11 +27,14 @@ export function registerRenaming(monaco: Monaco): void {
       const changes = old && (await askLanguage({ model, token }, 'rename', { place, name }));
       if (!changes) return { edits: [] };
       if ('problem' in changes) {
-        notify({ level: 'warning', text: i18n.t(`errors:rename.${changes.problem}`, { name }) });
-        return { edits: [] };
+        const text = i18n.t(`errors:rename.${changes.problem}`, { name });
+        notify({ level: 'warning', text });
+        return { edits: [], rejectReason: text };
       }
-      await changeFiles(changes, i18n.t('editor:renamed', { from: old.name, to: name })).catch(notifyError);
-      return { edits: [] };
+      const title = i18n.t('editor:renamed', { from: old.name, to: name });
+      await changeFiles(changes, title).catch(notifyError);
+      // Without a reason the editor would tell those who hear the page that it renamed something, in no places.
+      return { edits: [], rejectReason: title };
     },
   });
 }

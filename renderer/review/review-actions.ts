@@ -8,7 +8,7 @@ import { restoreSnapshots } from '../history/history-store.ts';
 import { i18n } from '../i18n/setup.ts';
 import { setStageOpen, showView } from '../shell/shell-store.ts';
 import { showOnStage } from '../stage/stage-store.ts';
-import { notify, notifyError } from '../ui/notify.ts';
+import { clearNotices, notify, notifyError } from '../ui/notify.ts';
 import { isClash, setClashed, toAcceptOffer, toAcceptRequest, toPlayLine } from './review-reducer.ts';
 import { changeReview, reviewStore } from './review-store.ts';
 import { stopsPlayer } from './story-beats.ts';
@@ -66,6 +66,8 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     await followMoves(moves.map(({ path, from }) => ({ path: from, from: path })));
   };
   const count = result.files.length;
+  // Undo of an earlier change would put back texts from before this one.
+  clearNotices();
   notify({
     level: 'success',
     text: proposal?.isHers
