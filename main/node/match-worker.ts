@@ -54,6 +54,17 @@ function toText(bytes: Buffer): string | null {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
+/** A piece of a text holds all of it in memory; a copy does not. In a gigabyte of texts each may have a match. */
+function toOwnMatch({ line, preview, before, after }: LineMatch): LineMatch {
+  const copy = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
+  return {
+    line,
+    preview: copy(preview),
+    ...(before && { before: before.map(copy) }),
+    ...(after && { after: after.map(copy) }),
+  };
+}
+
 /** The shares are told apart by names, not by counts: what is added or goes meanwhile moves no other file. */
 function isOurs(projectPath: string, { index, of }: SearchTask['share']): boolean {
   if (of === 1) return true;
@@ -79,7 +90,7 @@ function search(task: SearchTask): TaskAnswer {
   const look = (projectPath: string, text: string, bytes: number) =>
     budget.run(bytes, () =>
       matchText(text, (match) => {
-        matches.push({ path: projectPath, ...match });
+        matches.push({ path: projectPath, ...toOwnMatch(match) });
         return matches.length < task.maxMatches;
       }),
     );
