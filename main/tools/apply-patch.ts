@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import type { ToolChange } from '../core/capability/define-tool.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 import { applyHunks, type PatchEntry, parsePatch } from '../core/capability/parse-patch.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/capability/text-change.ts';
+import type { PlannedText } from '../core/capability/to-change-summary.ts';
 import type { Reader } from '../core/ports.ts';
 import { countLines, toLineDiff } from '../core/proposal/line-diff.ts';
 
@@ -60,18 +62,23 @@ export const applyPatch = defineTool({
     const paths = [...new Set(readEntries(patch_text).map((entry) => entry.path))];
     const [first = ''] = paths;
     return paths.length === 1
-      ? { 'zh-CN': `修改 ${first}`, en: `Change ${first}` }
+      ? { 'zh-CN': `修改 ${toQuoted(first)}`, en: `Change ${toQuoted(first)}` }
       : { 'zh-CN': `修改 ${paths.length} 个文件`, en: `Change ${paths.length} files` };
   },
   paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
+  async plan({ patch_text }, { reader }) {
+    const entries = readEntries(patch_text);
+    refuseTwice(entries);
+    const planned: PlannedText[] = [];
+    for (const entry of entries) {
+      const { before, change } = await plan(reader, entry, new Map());
+      planned.push({ path: change.path, before, after: change.text });
+    }
+    return planned;
+  },
   async handler({ patch_text }, { reader, writer }, { seen }) {
     const entries = readEntries(patch_text);
-    const paths = new Set(entries.map((entry) => entry.path));
-    if (paths.size !== entries.length) {
-      throw new AppError('E_BAD_ARGS', 'A file is named twice in the patch. Nothing was changed.', {
-        hint: 'Put all changes of a file under one *** Update File.',
-      });
-    }
+    refuseTwice(entries);
     // All of it is worked out before any of it is written.
     const planned: { entry: PatchEntry; before: string | null; change: ToolChange }[] = [];
     for (const entry of entries) planned.push(await plan(reader, entry, seen));
@@ -99,6 +106,13 @@ function readEntries(text: string): PatchEntry[] {
   const entries = parsePatch(text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
   if (entries.length <= MAX_FILES) return entries;
   throw new AppError('E_BAD_ARGS', `A patch takes at most ${MAX_FILES} files; this one has ${entries.length}.`);
+}
+
+function refuseTwice(entries: readonly PatchEntry[]): void {
+  if (new Set(entries.map((entry) => entry.path)).size === entries.length) return;
+  throw new AppError('E_BAD_ARGS', 'A file is named twice in the patch. Nothing was changed.', {
+    hint: 'Put all changes of a file under one *** Update File.',
+  });
 }
 
 async function plan(reader: Reader, entry: PatchEntry, seen: ReadonlyMap<string, string>) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { redactText } from '../core/capability/redact.ts';
 import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';
@@ -74,9 +75,14 @@ export const browserAction = defineTool({
   needs: ['browser'],
   inPlan: false,
   summarize: ({ action, url, selector, path }) => {
-    if (action === 'open') return { 'zh-CN': `在浏览器里打开 ${url}`, en: `Open ${url} in a browser` };
-    if (action === 'click') return { 'zh-CN': `在网页上点“${selector}”`, en: `Click “${selector}” on the page` };
-    return { 'zh-CN': `给网页截图，存为 ${path}`, en: `Take a picture of the page as ${path}` };
+    if (action === 'open')
+      return { 'zh-CN': `在浏览器里打开 ${toQuoted(url ?? '')}`, en: `Open ${toQuoted(url ?? '')} in a browser` };
+    if (action === 'click')
+      return { 'zh-CN': `在网页上点${toQuoted(selector ?? '')}`, en: `Click ${toQuoted(selector ?? '')} on the page` };
+    return {
+      'zh-CN': `给网页截图，存为 ${toQuoted(path ?? '')}`,
+      en: `Take a picture of the page as ${toQuoted(path ?? '')}`,
+    };
   },
   paths: () => [],
   async handler({ action, url = '', selector = '', path = '' }, { browser }, { signal }) {

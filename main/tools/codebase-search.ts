@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 import { createPassageIndex, type PassageIndex } from '../core/capability/passage-index.ts';
@@ -47,7 +48,10 @@ export const codebaseSearch = defineTool({
   examples: [{ query: '雨夜 争吵 雪乃' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ query }) => ({ 'zh-CN': `找与“${query}”有关的段落`, en: `Find passages about “${query}”` }),
+  summarize: ({ query }) => ({
+    'zh-CN': `找与${toQuoted(query)}有关的段落`,
+    en: `Find passages about ${toQuoted(query)}`,
+  }),
   paths: ({ target_directories }) => target_directories ?? [],
   async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
     const infos = new Map<string, FileInfo>();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 import { DRAFT_NOTE, requireSeen } from '../core/capability/text-change.ts';
@@ -32,8 +33,12 @@ export const deleteFile = defineTool({
   examples: [{ path: 'game/scene/old.txt' }],
   needs: ['reader', 'writer'],
   inPlan: false,
-  summarize: ({ path }) => ({ 'zh-CN': `删除 ${path}`, en: `Delete ${path}` }),
+  summarize: ({ path }) => ({ 'zh-CN': `删除 ${toQuoted(path)}`, en: `Delete ${toQuoted(path)}` }),
   paths: ({ path }) => [path],
+  async plan({ path }, { reader }) {
+    await requireFile(reader, path);
+    return [{ path, before: (await reader.read(path)).text, after: null }];
+  },
   async handler({ path }, { reader, writer }, { seen }) {
     await requireFile(reader, path);
     // Read as text first: what could not be kept could not be brought back.

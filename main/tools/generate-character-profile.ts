@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { addBibleEntry, readBibleEntries, STORY_BIBLE_PATH, toBibleTitle } from '../../shared/model/story-bible.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { type CharacterFacts, collectCharacterFacts } from '../core/capability/character-facts.ts';
@@ -10,7 +11,7 @@ import { isScene } from '../core/capability/read-project-index.ts';
 import { readTexts } from '../core/capability/read-texts.ts';
 import { toBibleHeading } from '../core/capability/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
-import type { FileInfo, Reader } from '../core/ports.ts';
+import type { FileInfo, Reader, TextFile } from '../core/ports.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
 
 const FIGURES = 'game/figure/';
@@ -55,35 +56,14 @@ export const generateCharacterProfile = defineTool({
   examples: [{ name: '雪乃', imageFile: 'yukino.png', defaultExpression: '微笑' }],
   needs: ['reader', 'writer'],
   inPlan: false,
-  summarize: ({ name }) => ({ 'zh-CN': `为“${name}”写人物档案`, en: `Write a profile of “${name}”` }),
+  summarize: ({ name }) => ({ 'zh-CN': `为${toQuoted(name)}写人物档案`, en: `Write a profile of ${toQuoted(name)}` }),
   paths: () => [STORY_BIBLE_PATH],
-  async handler({ name, imageFile, defaultExpression }, { reader, writer }, { signal, locale, seen }) {
-    const own = toBibleTitle(name);
-    if (own === '') throw new AppError('E_BAD_ARGS', 'The name is empty.', { hint: 'Give the name of a character.' });
-    const picture = toProjectPath(imageFile);
-    const path = picture.startsWith(FIGURES) ? picture : `${FIGURES}${picture}`;
-    const image = await requireFile(reader, path);
-    if (!PICTURE.test(path)) {
-      throw new AppError('E_BAD_ARGS', `${path} is no figure.`, {
-        details: { path },
-        hint: 'Name a picture, or a Live2D or Spine model, in game/figure.',
-      });
-    }
-    const title = locale === 'zh-CN' ? `人物：${own}` : `Character: ${own}`;
-    const there = await readForChange(reader, STORY_BIBLE_PATH);
-    const taken = new Set([own, `人物：${own}`, `Character: ${own}`]);
-    const known = readBibleEntries(there?.text ?? '').find((entry) => taken.has(entry.title));
-    if (known !== undefined) {
-      throw new AppError('E_CONFLICT', `The story bible has a section on ${own} already. Nothing was changed.`, {
-        details: { existing_knowledge_id: known.id },
-        hint: 'Use update_memory with this id, and keep what stands there.',
-        reason: 'bible.taken',
-      });
-    }
-    const facts = collectCharacterFacts(own, await readScenes(reader, signal));
-    const profile = toProfile({ image, expression: toBibleTitle(defaultExpression ?? ''), facts }, locale);
-    const text = addBibleEntry(there?.text ?? null, { title, text: profile }, toBibleHeading(locale));
-    refuseUnwritable(STORY_BIBLE_PATH, text);
+  async plan(input, { reader }, context) {
+    const { there, text } = await toNewBible(input, reader, context);
+    return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after: text }];
+  },
+  async handler(input, { reader, writer }, { signal, locale, seen }) {
+    const { there, text, title, profile } = await toNewBible(input, reader, { signal, locale });
     const written = await writer.write({ path: STORY_BIBLE_PATH, text, base: there?.version ?? null });
     seen.set(STORY_BIBLE_PATH, (await toTextVersion(text)).version);
     return {
@@ -96,6 +76,45 @@ export const generateCharacterProfile = defineTool({
     };
   },
 });
+
+/** The bible as it is and with the new section, called `title`. */
+async function toNewBible(
+  {
+    name,
+    imageFile,
+    defaultExpression = '',
+  }: { name: string; imageFile: string; defaultExpression?: string | undefined },
+  reader: Reader,
+  { signal, locale }: { signal: AbortSignal; locale: Locale },
+): Promise<{ there: TextFile | null; text: string; title: string; profile: string }> {
+  const own = toBibleTitle(name);
+  if (own === '') throw new AppError('E_BAD_ARGS', 'The name is empty.', { hint: 'Give the name of a character.' });
+  const picture = toProjectPath(imageFile);
+  const path = picture.startsWith(FIGURES) ? picture : `${FIGURES}${picture}`;
+  const image = await requireFile(reader, path);
+  if (!PICTURE.test(path)) {
+    throw new AppError('E_BAD_ARGS', `${path} is no figure.`, {
+      details: { path },
+      hint: 'Name a picture, or a Live2D or Spine model, in game/figure.',
+    });
+  }
+  const title = locale === 'zh-CN' ? `人物：${own}` : `Character: ${own}`;
+  const there = await readForChange(reader, STORY_BIBLE_PATH);
+  const taken = new Set([own, `人物：${own}`, `Character: ${own}`]);
+  const known = readBibleEntries(there?.text ?? '').find((entry) => taken.has(entry.title));
+  if (known !== undefined) {
+    throw new AppError('E_CONFLICT', `The story bible has a section on ${own} already. Nothing was changed.`, {
+      details: { existing_knowledge_id: known.id },
+      hint: 'Use update_memory with this id, and keep what stands there.',
+      reason: 'bible.taken',
+    });
+  }
+  const facts = collectCharacterFacts(own, await readScenes(reader, signal));
+  const profile = toProfile({ image, expression: toBibleTitle(defaultExpression), facts }, locale);
+  const text = addBibleEntry(there?.text ?? null, { title, text: profile }, toBibleHeading(locale));
+  refuseUnwritable(STORY_BIBLE_PATH, text);
+  return { there, text, title, profile };
+}
 
 async function readScenes(reader: Reader, signal: AbortSignal): Promise<{ path: string; text: string }[]> {
   const files = await reader.list('game', { recursive: true, signal });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from '../core/capability/filter-in-turns.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
@@ -34,7 +35,10 @@ export const globFileSearch = defineTool({
   examples: [{ glob_pattern: '*.mp3', target_directory: 'game' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ glob_pattern }) => ({ 'zh-CN': `查找文件 ${glob_pattern}`, en: `Find files ${glob_pattern}` }),
+  summarize: ({ glob_pattern }) => ({
+    'zh-CN': `查找文件 ${toQuoted(glob_pattern)}`,
+    en: `Find files ${toQuoted(glob_pattern)}`,
+  }),
   paths: ({ target_directory }) => (target_directory === undefined ? [] : [target_directory]),
   async handler({ glob_pattern, target_directory = '.' }, { reader }, { signal }) {
     await requireFolder(reader, target_directory);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 
@@ -53,7 +54,7 @@ export const grep = defineTool({
   inPlan: true,
   summarize: ({ pattern }) => {
     const shown = pattern.length > 30 ? `${pattern.slice(0, 30)}…` : pattern;
-    return { 'zh-CN': `搜索“${shown}”`, en: `Search for “${shown}”` };
+    return { 'zh-CN': `搜索${toQuoted(shown)}`, en: `Search for ${toQuoted(shown)}` };
   },
   paths: ({ path }) => (path === undefined ? [] : [path]),
   async handler(input, { reader }, { signal }) {

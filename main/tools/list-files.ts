@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from '../core/capability/filter-in-turns.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
@@ -36,7 +37,7 @@ export const listFiles = defineTool({
   earlier: [{ name: 'list_dir', major: 0, adapt: (input) => input }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ path }) => ({ 'zh-CN': `查看文件夹 ${path}`, en: `Look into ${path}` }),
+  summarize: ({ path }) => ({ 'zh-CN': `查看文件夹 ${toQuoted(path)}`, en: `Look into ${toQuoted(path)}` }),
   paths: ({ path }) => [path],
   async handler({ path, globs, dirsOnly }, { reader }, { signal }) {
     await requireFolder(reader, path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
@@ -47,8 +48,8 @@ export const listSnapshots = defineTool({
   needs: ['snapshots'],
   inPlan: true,
   summarize: ({ path }) => ({
-    'zh-CN': path === undefined ? '查看历史版本' : `查看 ${path} 的历史版本`,
-    en: path === undefined ? 'Look at earlier versions' : `Look at earlier versions of ${path}`,
+    'zh-CN': path === undefined ? '查看历史版本' : `查看 ${toQuoted(path)} 的历史版本`,
+    en: path === undefined ? 'Look at earlier versions' : `Look at earlier versions of ${toQuoted(path)}`,
   }),
   paths: () => [],
   async handler({ limit, path }, { snapshots }) {

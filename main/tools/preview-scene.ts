@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 
@@ -38,7 +39,7 @@ export const previewScene = defineTool({
   summarize: ({ scenePath }) =>
     scenePath === undefined
       ? { 'zh-CN': '从头播放', en: 'Play from the start' }
-      : { 'zh-CN': `播放 ${scenePath}`, en: `Play ${scenePath}` },
+      : { 'zh-CN': `播放 ${toQuoted(scenePath)}`, en: `Play ${toQuoted(scenePath)}` },
   paths: ({ scenePath }) => (scenePath === undefined ? [] : [scenePath]),
   async handler({ scenePath }, { reader, stage }, { signal }) {
     if (scenePath !== undefined) await requireFile(reader, scenePath);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 
@@ -37,7 +38,7 @@ export const readFile = defineTool({
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ path }) => ({ 'zh-CN': `读取 ${path}`, en: `Read ${path}` }),
+  summarize: ({ path }) => ({ 'zh-CN': `读取 ${toQuoted(path)}`, en: `Read ${toQuoted(path)}` }),
   paths: ({ path }) => [path],
   async handler({ path, maxBytes, offset, limit }, { reader }, { seen }) {
     await requireFile(reader, path);

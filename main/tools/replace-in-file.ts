@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
-import { defineTool } from '../core/capability/define-tool.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
+import { defineTool, type ToolPorts } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/capability/text-change.ts';
 import { toSearch } from '../core/capability/to-search.ts';
@@ -39,26 +40,21 @@ export const replaceInFile = defineTool({
   inPlan: false,
   summarize: ({ path, find }) => {
     const shown = find.length > 30 ? `${find.slice(0, 30)}…` : find;
-    return { 'zh-CN': `在 ${path} 中替换“${shown}”`, en: `Replace “${shown}” in ${path}` };
+    return {
+      'zh-CN': `在 ${toQuoted(path)} 中替换 ${toQuoted(shown)}`,
+      en: `Replace ${toQuoted(shown)} in ${toQuoted(path)}`,
+    };
   },
   paths: ({ path }) => [path],
-  async handler({ path, find, replace, flags }, { reader, writer, matcher }, { signal, seen }) {
-    const search = toSearch(find, flags);
-    await requireFile(reader, path);
-    const { text: before, version } = await reader.read(path);
-    const { text, count } =
-      search.kind === 'regex'
-        ? await matcher.replace({
-            text: before,
-            regex: search.regex,
-            flags: search.flags,
-            replacement: replace,
-            signal,
-          })
-        : replaceLiterally(before, find, replace);
-    if (count === 0 || text === before) return { count };
-    const after = keepNewLines(before, text);
-    if (text.trim() === '' && before.trim() !== '') {
+  async plan(input, ports, { signal }) {
+    const { before, after } = await replaceAll(input, ports, signal);
+    return before === after ? [] : [{ path: input.path, before, after }];
+  },
+  async handler(input, ports, { signal, seen }) {
+    const { path } = input;
+    const { before, after, count, version } = await replaceAll(input, ports, signal);
+    if (count === 0 || after === before) return { count };
+    if (after.trim() === '' && before.trim() !== '') {
       throw new AppError('E_POLICY_VIOLATION', `That would leave ${path} empty. Nothing was changed.`, {
         details: { path, count },
         hint: 'Use a narrower find. If the file is to be emptied, say so with write_to_file.',
@@ -66,12 +62,34 @@ export const replaceInFile = defineTool({
       });
     }
     refuseUnwritable(path, after);
-    const { drafted } = await writer.write({ path, text: after, base: version });
+    const { drafted } = await ports.writer.write({ path, text: after, base: version });
     // Who knew the text before knows the one after; who did not still has to read it.
     if (seen.get(path) === version) seen.set(path, (await toTextVersion(after)).version);
     return { count, ...(drafted && { drafted, note: DRAFT_NOTE }) };
   },
 });
+
+/** The text of the file as it is and with every match replaced. */
+async function replaceAll(
+  { path, find, replace, flags }: { path: string; find: string; replace: string; flags?: string | undefined },
+  { reader, matcher }: Pick<ToolPorts, 'reader' | 'matcher'>,
+  signal: AbortSignal,
+): Promise<{ before: string; after: string; count: number; version: string }> {
+  const search = toSearch(find, flags);
+  await requireFile(reader, path);
+  const { text: before, version } = await reader.read(path);
+  const { text, count } =
+    search.kind === 'regex'
+      ? await matcher.replace({
+          text: before,
+          regex: search.regex,
+          flags: search.flags,
+          replacement: replace,
+          signal,
+        })
+      : replaceLiterally(before, find, replace);
+  return { before, after: count === 0 || text === before ? before : keepNewLines(before, text), count, version };
+}
 
 /** Every occurrence. Where a find of several lines is not there as it stands, it is looked for with the file's own line endings. */
 function replaceLiterally(text: string, find: string, replace: string): { text: string; count: number } {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 
@@ -38,7 +39,10 @@ export const searchFiles = defineTool({
   inPlan: true,
   summarize: ({ path, regex }) => {
     const shown = regex.length > 30 ? `${regex.slice(0, 30)}…` : regex;
-    return { 'zh-CN': `在 ${path} 中搜索“${shown}”`, en: `Search ${path} for “${shown}”` };
+    return {
+      'zh-CN': `在 ${toQuoted(path)} 中搜索 ${toQuoted(shown)}`,
+      en: `Search ${toQuoted(path)} for ${toQuoted(shown)}`,
+    };
   },
   paths: ({ path }) => [path],
   async handler({ path, regex, filePattern, maxMatches }, { reader }, { signal }) {

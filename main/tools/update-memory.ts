@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import {
   addBibleEntry,
   changeBibleEntry,
@@ -9,9 +10,11 @@ import {
   STORY_BIBLE_PATH,
   toBibleTitle,
 } from '../../shared/model/story-bible.ts';
+import type { Locale } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toBibleHeading } from '../core/capability/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/capability/text-change.ts';
+import type { Reader, TextFile } from '../core/ports.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
 
 const MAX_ENTRY = 8000;
@@ -80,32 +83,23 @@ export const updateMemory = defineTool({
   inPlan: false,
   summarize: ({ action, title, existing_knowledge_id }) => {
     const name = existing_knowledge_id ?? title ?? '';
-    if (action === 'create') return { 'zh-CN': `把“${name}”记进设定集`, en: `Note “${name}” in the story bible` };
-    if (action === 'update') return { 'zh-CN': `更新设定“${name}”`, en: `Update “${name}” in the story bible` };
-    return { 'zh-CN': `从设定集删去“${name}”`, en: `Take “${name}” out of the story bible` };
+    if (action === 'create')
+      return { 'zh-CN': `把${toQuoted(name)}记进设定集`, en: `Note ${toQuoted(name)} in the story bible` };
+    if (action === 'update')
+      return { 'zh-CN': `更新设定${toQuoted(name)}`, en: `Update ${toQuoted(name)} in the story bible` };
+    return { 'zh-CN': `从设定集删去${toQuoted(name)}`, en: `Take ${toQuoted(name)} out of the story bible` };
   },
   paths: () => [STORY_BIBLE_PATH],
-  async handler({ action, title, knowledge_to_store: text = '', existing_knowledge_id: id = '' }, ports, context) {
-    const { reader, writer } = ports;
-    const there = await readForChange(reader, STORY_BIBLE_PATH);
-    const before = there?.text ?? '';
-    const entries = readBibleEntries(before);
-    const known = entries.find((entry) => entry.id === id);
-    if (action !== 'create' && known === undefined) throw unknownEntry(id, entries);
-    const wanted = toBibleTitle(title ?? known?.title ?? '');
-    if (action !== 'delete' && entries.some((entry) => entry.title === wanted && entry.id !== id)) throw taken(wanted);
-    const entry = { title: wanted, text };
-    const edited =
-      action === 'create'
-        ? addBibleEntry(there === null ? null : before, entry, toBibleHeading(context.locale))
-        : changeBibleEntry(before, id, action === 'delete' ? null : entry);
-    const after = there === null ? (edited ?? '') : keepLineEndings(before, edited ?? before);
-    refuseUnwritable(STORY_BIBLE_PATH, after);
-    if (after.length > STORY_BIBLE_LIMIT && after.length > before.length) throw tooLong(after.length);
+  async plan(input, { reader }, { locale }) {
+    const { there, after } = await toNewBible(input, reader, locale);
+    return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after }];
+  },
+  async handler(input, { reader, writer }, context) {
+    const { there, after, id } = await toNewBible(input, reader, context.locale);
     const written = await writer.write({ path: STORY_BIBLE_PATH, text: after, base: there?.version ?? null });
     context.seen.set(STORY_BIBLE_PATH, (await toTextVersion(after)).version);
     return {
-      id: action === 'delete' ? id : wanted,
+      id,
       applied: written.applied,
       ...(written.drafted && { drafted: true, note: DRAFT_NOTE }),
       ...(written.snapshotId !== undefined && { snapshotId: written.snapshotId }),
@@ -113,6 +107,30 @@ export const updateMemory = defineTool({
     };
   },
 });
+
+/** The bible as it is and with the change; `id` is the heading of the section it is about. */
+async function toNewBible(
+  { action, title, knowledge_to_store: text = '', existing_knowledge_id: id = '' }: z.output<typeof Input>,
+  reader: Reader,
+  locale: Locale,
+): Promise<{ there: TextFile | null; after: string; id: string }> {
+  const there = await readForChange(reader, STORY_BIBLE_PATH);
+  const before = there?.text ?? '';
+  const entries = readBibleEntries(before);
+  const known = entries.find((entry) => entry.id === id);
+  if (action !== 'create' && known === undefined) throw unknownEntry(id, entries);
+  const wanted = toBibleTitle(title ?? known?.title ?? '');
+  if (action !== 'delete' && entries.some((entry) => entry.title === wanted && entry.id !== id)) throw taken(wanted);
+  const entry = { title: wanted, text };
+  const edited =
+    action === 'create'
+      ? addBibleEntry(there === null ? null : before, entry, toBibleHeading(locale))
+      : changeBibleEntry(before, id, action === 'delete' ? null : entry);
+  const after = there === null ? (edited ?? '') : keepLineEndings(before, edited ?? before);
+  refuseUnwritable(STORY_BIBLE_PATH, after);
+  if (after.length > STORY_BIBLE_LIMIT && after.length > before.length) throw tooLong(after.length);
+  return { there, after, id: action === 'delete' ? id : wanted };
+}
 
 function unknownEntry(id: string, entries: readonly { id: string }[]): AppError {
   const there = entries.slice(0, 50).map((entry) => entry.id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { diagnoseScene } from '../../shared/script/diagnose.ts';
 import { CONFIG_PATH } from '../../shared/script/project-facts.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -54,7 +55,7 @@ export const validateScript = defineTool({
   summarize: ({ path }) =>
     path === undefined
       ? { 'zh-CN': '检查一段脚本', en: 'Check a piece of script' }
-      : { 'zh-CN': `检查 ${path}`, en: `Check ${path}` },
+      : { 'zh-CN': `检查 ${toQuoted(path)}`, en: `Check ${toQuoted(path)}` },
   paths: ({ path }) => (path === undefined ? [] : [path]),
   async handler({ path, content }, { reader }, { signal, locale, engineVersion }) {
     if (path !== undefined) await requireFile(reader, path);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Diff } from '../../shared/model/diff.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
+import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import {
   DRAFT_NOTE,
@@ -54,16 +55,21 @@ export const writeToFile = defineTool({
   needs: ['reader', 'writer'],
   inPlan: false,
   summarize: ({ path, mode, dryRun }) => {
-    if (dryRun) return { 'zh-CN': `试写 ${path}（不改动）`, en: `Try out a change to ${path}` };
-    if (mode === 'append') return { 'zh-CN': `在 ${path} 末尾添加内容`, en: `Add to the end of ${path}` };
-    return { 'zh-CN': `改写 ${path}`, en: `Write ${path}` };
+    if (dryRun) return { 'zh-CN': `试写 ${toQuoted(path)}（不改动）`, en: `Try out a change to ${toQuoted(path)}` };
+    if (mode === 'append')
+      return { 'zh-CN': `在 ${toQuoted(path)} 末尾添加内容`, en: `Add to the end of ${toQuoted(path)}` };
+    return { 'zh-CN': `改写 ${toQuoted(path)}`, en: `Write ${toQuoted(path)}` };
   },
   paths: ({ path }) => [path],
+  async plan({ path, content, mode, dryRun }, { reader }) {
+    if (dryRun) return [];
+    const before = (await readForChange(reader, path))?.text ?? null;
+    return [{ path, before, after: toNewText(before, { content, mode }) }];
+  },
   async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }, { seen }) {
     const there = await readForChange(reader, path);
     const before = there?.text ?? null;
-    const text =
-      mode === 'append' ? (before ?? '') + content : before === null ? content : keepLineEndings(before, content);
+    const text = toNewText(before, { content, mode });
     refuseUnwritable(path, text);
     const diff = toLineDiff(before, text);
     const change = {
@@ -90,3 +96,11 @@ export const writeToFile = defineTool({
     };
   },
 });
+
+function toNewText(
+  before: string | null,
+  { content, mode }: { content: string; mode: 'overwrite' | 'append' },
+): string {
+  if (before === null) return content;
+  return mode === 'append' ? before + content : keepLineEndings(before, content);
+}

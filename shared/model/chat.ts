@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../errors.ts';
+import { ChangeSummary } from './change-summary.ts';
 import { LocalText } from './text.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
@@ -95,6 +96,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     paths: z.array(z.string()),
     /** Word for word what would be run. */
     detail: z.string().optional(),
+    /** What it would do to texts. */
+    change: ChangeSummary.optional(),
     /** False where allowing it for good would not count. */
     canAlways: z.boolean(),
     /** `ended`: the turn was over before she answered. */

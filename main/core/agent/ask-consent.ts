@@ -19,13 +19,14 @@ export function createConsentCard(
   { step, call, cut }: { step: string; call: string; cut: Cut },
 ): Confirm {
   const { turn, log, clock, consents } = ports;
-  return async ({ tool, title, summary, scope, detail, signal }) => {
+  return async ({ tool, title, summary, scope, detail, change, signal }) => {
     const id = clock.id();
     const { why, paths, canAlways } = scope;
     await log.append({
       t: 'consent.ask',
       ...{ turn, at: clock.now(), id, step, call, tool, title, summary, why, paths: [...paths], canAlways },
       ...(detail !== undefined && { detail }),
+      ...(change !== undefined && { change }),
     });
     const answered = consents.wait(id, signal);
     const release = cut.hold();

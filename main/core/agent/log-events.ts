@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../shared/errors.ts';
+import { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { ChatMode, ConsentAnswer, TurnEnd, Usage } from '../../../shared/model/chat.ts';
 import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { LocalText } from '../../../shared/model/text.ts';
@@ -85,6 +86,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     why: z.string(),
     paths: z.array(z.string()),
     detail: z.string().optional(),
+    change: ChangeSummary.optional(),
     canAlways: z.boolean(),
   }),
   z.object({ t: z.literal('consent.answer'), ...inTurn, id: z.string(), answer: ConsentAnswer }),

@@ -124,10 +124,11 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         break;
       }
       case 'consent.ask': {
-        const { id, turn, at, tool, title, summary, why, paths, detail, canAlways } = event;
+        const { id, turn, at, tool, title, summary, why, paths, detail, change, canAlways } = event;
         const item: Item<'consent'> = {
           ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
           ...(detail !== undefined && { detail }),
+          ...(change !== undefined && { change }),
         };
         consents.set(id, item);
         items.push(item);

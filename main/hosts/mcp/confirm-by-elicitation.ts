@@ -1,25 +1,40 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
+import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/model/shown-text.ts';
+import type { Locale } from '../../../shared/model/text.ts';
 import type { McpGame } from '../../compose-mcp.ts';
 
 type Confirm = NonNullable<Parameters<McpGame['connect']>[0]['confirm']>;
+type Question = Omit<Parameters<Confirm>[0], 'signal'>;
 
 /** Someone has to read and decide; a program would have answered long before. */
 const PATIENCE = 10 * 60_000;
 
 const WORDS = {
-  'zh-CN': { lead: '要让智能体这样做吗？', files: '涉及的文件' },
-  en: { lead: 'Let the agent do this, this once?', files: 'Files' },
+  'zh-CN': {
+    lead: '要让智能体这样做吗？',
+    files: '涉及的文件',
+    runs: '将要运行的内容：',
+    kinds: { new: '新文件', changed: '改动', removed: '删除' },
+    place: (line: string) => `第 ${line} 行起：`,
+    more: (count: number) => `……还有 ${count} 行`,
+  },
+  en: {
+    lead: 'Let the agent do this, this once?',
+    files: 'Files',
+    runs: 'What would be run:',
+    kinds: { new: 'New file', changed: 'Change to', removed: 'Removal of' },
+    place: (line: string) => `From line ${line}:`,
+    more: (count: number) => `… and ${count} more ${count === 1 ? 'line' : 'lines'}`,
+  },
 };
 
 /** Asks the person at the client's end. Only a clear yes is one: declining, closing the question and silence are no. */
 export function createConfirmByElicitation(server: Server, locale: McpGame['locale']): Confirm {
-  const words = WORDS[locale];
-  return async ({ summary, scope, detail, signal }) => {
-    const files = scope.paths.length > 0 ? `\n${words.files}: ${scope.paths.join(', ')}` : '';
-    const shown = detail === undefined ? '' : `\n\n${detail}`;
+  return async ({ signal, ...question }) => {
     const answer = await server.elicitInput(
       {
-        message: `${words.lead}\n${summary[locale]} (${scope.tool})${files}${shown}`,
+        message: toMessage(question, locale),
         // Nothing to fill in: accepting the question is the yes.
         requestedSchema: { type: 'object', properties: {} },
       },
@@ -27,4 +42,40 @@ export function createConfirmByElicitation(server: Server, locale: McpGame['loca
     );
     return answer.action === 'accept';
   };
+}
+
+/**
+ * The question as text. What comes from the game or the model stands in quotation marks or behind a mark at the start of
+ * its line, so that it does not read as words of ours.
+ */
+export function toMessage({ summary, scope, detail, change }: Question, locale: Locale): string {
+  const words = WORDS[locale];
+  const named = new Set(change?.files.map(({ path }) => path));
+  const others = scope.paths.filter((path) => !named.has(path));
+  return [
+    words.lead,
+    `${toPlainSentence(summary[locale])} (${scope.tool})`,
+    ...(others.length > 0
+      ? [`${words.files}: ${others.map((path) => toPlainSentence(toQuoted(path))).join(', ')}`]
+      : []),
+    ...(detail === undefined
+      ? []
+      : [
+          '',
+          words.runs,
+          ...toVisibleText(detail)
+            .split('\n')
+            .map((line) => `> ${line}`),
+        ]),
+    ...(change ? ['', ...toLines(change, locale)] : []),
+  ].join('\n');
+}
+
+function toLines({ files, more }: ChangeSummary, locale: Locale): string[] {
+  const words = WORDS[locale];
+  const lines = files.flatMap(({ path, kind, added, removed, lines: own }) => [
+    `${words.kinds[kind]} ${toPlainSentence(toQuoted(path))} (+${added} −${removed})`,
+    ...own.map((line) => (line.startsWith('@') ? words.place(line.slice(1)) : `${line.slice(0, 1)} ${line.slice(1)}`)),
+  ]);
+  return more > 0 ? [...lines, words.more(more)] : lines;
 }
