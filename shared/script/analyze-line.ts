@@ -44,6 +44,10 @@ export const LINE = {
   notend: 64,
   /** Runs the next line at once. */
   next: 128,
+  /** Written over several lines, of which this is the first. */
+  folded: 256,
+  /** Belongs to the statement above. */
+  continued: 512,
 } as const;
 
 /** All that is kept of a line. Holds no line number, so that a line can move without being looked at again. */
@@ -129,7 +133,7 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
       }
     }
   } else {
-    checkBareLine(statement, report, isEngineAtLeast(version, '4.6.3'));
+    checkBareLine(statement, report, isEngineAtLeast(version, '4.6.3') && !text.includes('-concat'));
     if (report.has('continuation-line')) {
       finishLine(statement, report);
       return toRecord(text, SAY, flags, null, report);

@@ -222,12 +222,22 @@ function place(
   const declaration = diagnosticOf(finding.code);
   const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
   if (severity === 'off') return null;
-  const range = (start: number, end: number, at = line, lines = 0): Range => ({
-    line: at + 1,
-    column: (where.scene?.columnOf(at, start) ?? start) + 1,
-    endLine: at + lines + 1,
-    endColumn: (where.scene?.columnOf(at + lines, end) ?? end) + 1,
-  });
+  const placeOf = (at: number, column: number, side: 'start' | 'end') =>
+    where.scene?.placeOf(at, column, side) ?? { line: at, column };
+  const range = (start: number, end: number, at = line, lines = 0): Range => {
+    const to = placeOf(at + lines, end, 'end');
+    const from = start === end && lines === 0 ? to : placeOf(at, start, 'start');
+    return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };
+  };
+  const fixes = (finding.fixes ?? [])
+    .map(
+      (fix): Fix => ({
+        title: fix.title[locale],
+        edits: fix.edits.map((edit) => ({ ...range(edit.start, edit.end), newText: edit.text })),
+      }),
+    )
+    // One that would draw two lines together moves every line below: the engine counts lines.
+    .filter(({ edits }) => edits.every((edit) => edit.line === edit.endLine));
   return {
     path,
     ...range(finding.start, finding.end, line, finding.lines),
@@ -236,15 +246,7 @@ function place(
     code: finding.code,
     message: fill(declaration.message[locale], finding.values, locale),
     ...(declaration.hint && { fixHint: fill(declaration.hint[locale], finding.values, locale) }),
-    ...(finding.fixes &&
-      finding.fixes.length > 0 && {
-        fixes: finding.fixes.map(
-          (fix): Fix => ({
-            title: fix.title[locale],
-            edits: fix.edits.map((edit) => ({ ...range(edit.start, edit.end), newText: edit.text })),
-          }),
-        ),
-      }),
+    ...(fixes.length > 0 && { fixes }),
     ...(finding.related && {
       related: finding.related.map((other) => ({
         ...range(other.start, other.end, other.line),

@@ -1,4 +1,5 @@
 import type { TextEdit } from '../model/diagnostic.ts';
+import { isContinuation } from './fold-lines.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { Statement, scanScene } from './scan.ts';
 
@@ -36,7 +37,12 @@ function isSame(one: string, other: string): boolean {
 /** The edits that set a scene out evenly, one per changed line. Line endings and the byte order mark stay. */
 export function formatScene(text: string): TextEdit[] {
   const edits: TextEdit[] = [];
-  for (const statement of scanScene(text)) {
+  const statements = scanScene(text);
+  for (const [at, statement] of statements.entries()) {
+    // A semicolon in the midst of a statement that goes on over several lines would cut it.
+    const next = statements[at + 1]?.text ?? '';
+    const isForced = statement.text.endsWith('\\') || (statements[at - 1]?.text.endsWith('\\') ?? false);
+    if (isForced || isContinuation(statement.text) || isContinuation(next)) continue;
     const newText = formatLine(statement.text);
     // A carriage return in the midst of a line moves its columns: such a line is left as it is.
     if (newText === statement.text || !text.startsWith(statement.text, statement.offset)) continue;

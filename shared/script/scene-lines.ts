@@ -1,4 +1,5 @@
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
+import { foldRecords, joinsLines, unfold } from './fold-lines.ts';
 import type { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
 import { withoutReturns } from './scan.ts';
@@ -21,6 +22,7 @@ export class SceneLines {
   /** Where each line begins; null until a change of the text asks for it. */
   #starts: Int32Array | null = null;
   readonly #version: string;
+  readonly #joins: boolean;
 
   readonly #cache: LineCache;
   /** For lines with a carriage return in their midst: before which column of the record each was dropped. */
@@ -32,6 +34,7 @@ export class SceneLines {
   constructor(path: string, version: string, cache: LineCache) {
     this.path = path;
     this.#version = version;
+    this.#joins = joinsLines(version);
     this.#cache = cache;
   }
 
@@ -66,6 +69,7 @@ export class SceneLines {
       if (feed < 0) break;
       start = feed + 1;
     }
+    if (this.#joins) foldRecords(records, version);
     this.records = records;
     this.#starts = null;
     this.#bend();
@@ -90,6 +94,18 @@ export class SceneLines {
     return column + low;
   }
 
+  /**
+   * Where a column of a record lies in the text as it stands, both 0-based: a statement may go on over several lines.
+   * Between two lines an end belongs to the upper one and a start to the lower.
+   */
+  placeOf(line: number, column: number, side: 'start' | 'end'): { line: number; column: number } {
+    const record = this.records[line];
+    if (record === undefined || (record.flags & LINE.folded) === 0)
+      return { line, column: this.columnOf(line, column) };
+    const place = unfold(record, column, side);
+    return { line: line + place.line, column: this.columnOf(line + place.line, place.column) };
+  }
+
   /** Every line is to be looked at again together with the others. */
   #bend(): void {
     this.shape += 1;
@@ -108,8 +124,9 @@ export class SceneLines {
     const prefix = commonPrefix(old, text);
     const suffix = commonSuffix(old, text, prefix);
     const starts = this.#starts ?? startsOf(old, this.records.length);
-    const first = lineAt(starts, prefix);
-    const last = lineAt(starts, old.length - suffix);
+    let first = lineAt(starts, prefix);
+    let last = lineAt(starts, old.length - suffix);
+    if (this.#joins) [first, last] = this.#withNeighbours(first, last);
     const from = starts[first] ?? 0;
     if (first === 0 && (text.charCodeAt(0) === 0xfeff || old.charCodeAt(0) === 0xfeff)) return false;
     const delta = text.length - old.length;
@@ -120,6 +137,7 @@ export class SceneLines {
     const bare = lines.map(withoutReturns);
     if (lines.some((line, index) => hasReturnWithin(line, bare[index] as string))) return false;
     const added = bare.map((line) => analyzeLine(detach(line), this.#version));
+    if (this.#joins) foldRecords(added, this.#version);
     const removed = this.records.slice(first, last + 1);
     if (removed.length === added.length) {
       for (const [index, record] of added.entries()) this.records[first + index] = record;
@@ -132,6 +150,16 @@ export class SceneLines {
     else this.#remember(first, added.length);
     changed(removed, added);
     return true;
+  }
+
+  /** Changed lines with all that they may be, or become, one statement with. */
+  #withNeighbours(first: number, last: number): [first: number, last: number] {
+    const isContinued = (line: number) => ((this.records[line]?.flags ?? 0) & LINE.continued) !== 0;
+    let from = Math.max(0, first - 1);
+    while (from > 0 && isContinued(from)) from -= 1;
+    let to = Math.min(this.records.length - 1, last + 1);
+    while (isContinued(to + 1)) to += 1;
+    return [from, to];
   }
 
   #remember(first: number, count: number): void {

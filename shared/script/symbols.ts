@@ -50,7 +50,7 @@ export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: Scr
   for (const { symbol, start, end } of symbolsOf(record, scene.path)) {
     if (place.column - 1 < start || place.column - 1 > end) continue;
     if (symbol.kind === 'variable' && !index.hasVariable(symbol.name)) continue;
-    return { symbol, range: toRange(scene.path, place.line - 1, { start, end }) };
+    return { symbol, range: rangeIn(scene, place.line - 1, { start, end }) };
   }
   return null;
 }
@@ -135,10 +135,23 @@ function* uses(
     for (const [line, record] of scene.records.entries()) {
       if (record.references === null && record.speaker === null) continue;
       for (const use of symbolsOf(record, scene.path)) {
-        if (isSame(use.symbol, symbol)) yield { range: toRange(scene.path, line, use), role: use.role };
+        if (isSame(use.symbol, symbol)) yield { range: rangeIn(scene, line, use), role: use.role };
       }
     }
   }
+}
+
+/** The place of what a record names: a statement may go on over several lines. */
+function rangeIn(scene: SceneLines, line: number, span: { start: number; end: number }): PlacedRange {
+  const from = scene.placeOf(line, span.start, 'start');
+  const to = scene.placeOf(line, span.end, 'end');
+  return {
+    path: scene.path,
+    line: from.line + 1,
+    column: from.column + 1,
+    endLine: to.line + 1,
+    endColumn: to.column + 1,
+  };
 }
 
 function toRange(path: string, line: number, span: { start: number; end: number }): PlacedRange {

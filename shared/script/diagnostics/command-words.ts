@@ -49,10 +49,10 @@ export const COMMAND_WORD_DIAGNOSTICS = {
     example: 'filmMode;',
   }),
   'continuation-line': declare('error', 'syntax', {
-    zh: '这个版本的引擎不支持把一句写成几行：这一行会成为单独的、内容为空的台词。',
-    en: 'This version of the engine does not continue a statement on the next line: this becomes a line of its own, with empty dialogue.',
-    hintZh: '接到上一行的末尾（分号之前）。',
-    hintEn: 'Move it to the end of the line above, before the semicolon.',
+    zh: '一句写成了几行：{effect}',
+    en: 'A statement written over several lines: {effect}',
+    hintZh: '想让旧引擎也能读，就接到上一行的末尾（分号之前）。',
+    hintEn: 'For engines that do not read it, move it to the end of the line above, before the semicolon.',
     example: '  -next',
   }),
 };
@@ -179,12 +179,17 @@ function fits(command: string | null, content: string): boolean {
   }
 }
 
+const STANDS_ALONE = {
+  'zh-CN': '这个引擎不把它接到上一行，这一行会成为单独的、内容为空的台词。',
+  en: 'this engine does not take it up, and it becomes a line of its own, with empty dialogue.',
+};
+
 /** Lines without a colon: all of it is dialogue, or the word of a command standing alone. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
   const { text, end } = statement;
   const first = text.charCodeAt(0);
   if ((first === 32 || first === 9) && /^[ \t]+[-|]/.test(text)) {
-    if (!supportsContinuation) report.add('continuation-line', 0, end);
+    if (!supportsContinuation) report.add('continuation-line', 0, end, { values: { effect: STANDS_ALONE } });
     return;
   }
   if (first >= 128 && first < 0xff00) return;

@@ -772,6 +772,15 @@ const ROWS: Row[] = [
     good: ':hi|second row;',
   },
   {
+    row: '58 joined',
+    code: 'continuation-line',
+    severity: 'info',
+    bad: 'changeFigure:stand.webp\n  -next;',
+    at: 2,
+    good: 'changeFigure:stand.webp -next;\n  缩进的旁白;',
+    version: '4.6.4',
+  },
+  {
     row: '59',
     code: 'odd-speaker',
     severity: 'info',

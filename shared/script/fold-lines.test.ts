@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sceneTextPreProcess } from 'webgal-parser';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { applyEdits } from './apply-edits.ts';
+import { diagnoseScene } from './diagnose.ts';
+import { isCertainlyFixable } from './fix-all.ts';
+import { formatScene } from './format.ts';
+import { toParserSentence } from './parser-sentence.ts';
+import { createProjectIndex } from './project-facts.ts';
+import { scanScene } from './scan.ts';
+import { referencesOf, renameSymbol } from './symbols.ts';
+
+const PATH = 'game/scene/start.txt';
+
+function createIndex(text: string, engineVersion = '4.6.4') {
+  const index = createProjectIndex({ engineVersion });
+  index.setScene(PATH, text);
+  return index;
+}
+
+const find = (text: string, engineVersion?: string) =>
+  diagnoseScene(createIndex(text, engineVersion), PATH, { locale: 'en' });
+const places = (found: readonly Diagnostic[]) =>
+  found.map(({ code, severity, line, column, endLine, endColumn }) =>
+    [severity, code, `${line}:${column}-${endLine}:${endColumn}`].join(' '),
+  );
+
+/** What the engine makes of a scene, one statement a line; the parser of the engine joins the lines. */
+function readJoined(text: string): unknown[] {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  return scanScene(sceneTextPreProcess(text)).map((statement) => {
+    // A semicolon behind the statement, and what is a placeholder, say nothing.
+    const sentence = toParserSentence(statement, '4.6.4');
+    return sentence.command === 'comment' ? null : { ...sentence, inlineComment: '' };
+  });
+}
+
+function applyCertain(text: string): string {
+  let now = text;
+  for (let round = 0; round < 3; round += 1) {
+    const edits = find(now)
+      .filter((found) => found.code === 'missing-semicolon' && isCertainlyFixable(found))
+      .flatMap(({ fixes }) => fixes?.[0]?.edits ?? []);
+    if (edits.length === 0) break;
+    now = applyEdits(now, edits);
+  }
+  return now;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('statements over several lines', () => {
+  test('are one statement, and one remark says that older engines do not read them', () => {
+    const text = 'A:hi;\nchangeFigure:a.png\n  -left\n  -next;\nA:bye;\nend;';
+    expect(places(find(text))).toEqual(['info continuation-line 3:3-3:8']);
+    expect(places(find(text, '4.6.1')).filter((place) => place.includes('continuation'))).toEqual([
+      'error continuation-line 3:1-3:8',
+      'error continuation-line 4:1-4:8',
+    ]);
+    expect(places(find('choose:甲:q\n  |乙:r;\nlabel:q;\nA:q;\nend;\nlabel:r;\nA:r;\nend;'))).toEqual([
+      'info continuation-line 2:3-2:8',
+    ]);
+  });
+
+  test('have their mistakes said where they stand', () => {
+    expect(places(find('A:hi;\nchangeFigure:a.png\n  -left\n  -nxt;\nchoose:甲:q\n  |乙:r;\nlabel:q;\nend;'))).toEqual([
+      'info continuation-line 3:3-3:8',
+      'warning unknown-argument 4:3-4:7',
+      'info continuation-line 6:3-6:8',
+      'error missing-label 6:6-6:7',
+    ]);
+  });
+
+  test('take their semicolon at their end', () => {
+    const text = 'A:hi;\nchangeFigure:a.png\n  -left\n  -next\nend;';
+    expect(applyCertain(text)).toBe('A:hi;\nchangeFigure:a.png\n  -left\n  -next;\nend;');
+  });
+
+  test('a backslash joins whatever comes; -concat and what follows nothing are not taken up', () => {
+    expect(readJoined('A:one\\\ntwo;')[0]).toMatchObject({ content: 'onetwo' });
+    expect(places(find('A:one\\\ntwo;\nend;'))).toEqual(['info continuation-line 2:1-2:5']);
+    expect(places(find('A:one;\n  -concat;\nend;'))).toContain('error continuation-line 2:1-2:10');
+    expect(places(find('A:one;\n\n  -next;\nend;'))).toEqual([]);
+  });
+
+  test('a rename finds its places in each line', () => {
+    const index = createIndex('choose:甲:q\n  |乙:q;\nlabel:q;\nA:q;\nend;');
+    const symbol = { kind: 'label' as const, name: 'q', scene: PATH };
+    expect(referencesOf(index, symbol).map(({ line, column }) => [line, column])).toEqual([
+      [1, 10],
+      [2, 6],
+      [3, 7],
+    ]);
+    const renamed = renameSymbol(index, symbol, 'z');
+    const edits = 'edits' in renamed ? (renamed.edits.get(PATH) ?? []) : [];
+    expect(applyEdits('choose:甲:q\n  |乙:q;\nlabel:q;\nA:q;\nend;', edits)).toBe(
+      'choose:甲:z\n  |乙:z;\nlabel:z;\nA:q;\nend;',
+    );
+  });
+
+  test('setting out leaves them alone', () => {
+    expect(formatScene('changeFigure:a.png  -left\n  -next\nA:hi')).toEqual([
+      { line: 3, column: 1, endLine: 3, endColumn: 5, newText: 'A:hi;' },
+    ]);
+  });
+});
+
+const piece = fc.constantFrom(
+  'A:hi',
+  'A:hi;',
+  'changeFigure:a.png',
+  'choose:甲:q',
+  '  -left',
+  ' -next;',
+  '  -concat',
+  '  |乙:r',
+  'A:one\\',
+  'two',
+  '  three\\',
+  '; note',
+  'setVar:a=1',
+  '  -id=b -when=a>1;',
+);
+
+describe('whatever the lines', () => {
+  test('a semicolon put in changes nothing of what the engine joins', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (lines) => {
+        const text = ['A:hi;', ...lines, 'end;'].join('\n');
+        expect(readJoined(applyCertain(text))).toEqual(readJoined(text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a scene changed bit by bit says what the same scene says when it is read whole', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 2, maxLength: 10 }),
+        fc.array(fc.tuple(fc.nat(9), fc.option(piece), fc.boolean()), { maxLength: 6 }),
+        (lines, changes) => {
+          const now = [...lines];
+          const index = createIndex(now.join('\n'));
+          for (const [at, text, replaces] of changes) {
+            now.splice(at % (now.length + 1), replaces ? 1 : 0, ...(text === null ? [] : [text]));
+            index.setScene(PATH, now.join('\n'));
+            expect(places(diagnoseScene(index, PATH, { locale: 'en' }))).toEqual(places(find(now.join('\n'))));
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
+import { isEngineAtLeast } from './engine-version.ts';
+import type { Finding } from './line-report.ts';
+
+/** Where a stretch of a statement written over several lines lies. */
+interface Fold {
+  /** Column in the statement as the engine joins it. */
+  at: number;
+  /** Lines below the first. */
+  line: number;
+  /** Column in its own line. */
+  column: number;
+}
+
+const FOLDS = new WeakMap<LineRecord, readonly Fold[]>();
+
+/** From this version on the engine joins a statement that is written over several lines. */
+export const joinsLines = (version: string): boolean => isEngineAtLeast(version, '4.6.3');
+
+/** A line that belongs to the one above: indented, beginning with an argument or a bar. `-concat` never is taken up. */
+export function isContinuation(text: string): boolean {
+  return text.charCodeAt(0) === 32 && /^\s*[-|]/.test(text) && !text.includes('-concat');
+}
+
+/**
+ * Joins statements written over several lines as the engine does: the first line's record becomes that of the whole,
+ * the others hold nothing. One record a line stays one record a line. Changes `records`; linear in their text.
+ */
+export function foldRecords(records: LineRecord[], version: string): void {
+  for (let first = 0; first < records.length; first += 1) {
+    let { text } = records[first] as LineRecord;
+    let joined: string | null = null;
+    const isBlank = text.trim() === '';
+    const folds: Fold[] = [{ at: 0, line: 0, column: 0 }];
+    const parts: string[] = [];
+    let length = 0;
+    let last = first;
+    for (let next = records[last + 1]; next !== undefined; next = records[last + 1]) {
+      const isForced = text.endsWith('\\');
+      if (!isForced && !isContinuation(next.text)) break;
+      if (joined === null) {
+        joined = isForced ? text.slice(0, -1) : text;
+        parts.push(joined);
+        length = joined.length;
+      }
+      last += 1;
+      text = next.text;
+      const isLast = records[last + 1] === undefined || !text.endsWith('\\');
+      const own = isLast ? text : text.slice(0, -1);
+      const part = own.trim();
+      const blank = part.startsWith('-') ? 1 : 0;
+      const indent = own.length - own.trimStart().length;
+      folds.push({ at: length, line: last - first, column: Math.max(0, indent - blank) });
+      parts.push(blank === 1 ? ` ${part}` : part);
+      length += part.length + blank;
+      records[last] = toPlaceholder(next.text, last === first + 1 && !isBlank);
+    }
+    if (last === first) continue;
+    if (!isBlank) {
+      const whole = analyzeLine(parts.join(''), version);
+      // Records of the same words are shared; this one has lines of its own.
+      const record = { ...whole, flags: whole.flags | LINE.folded };
+      FOLDS.set(record, folds);
+      records[first] = record;
+    }
+    first = last;
+  }
+}
+
+function toPlaceholder(text: string, isFirst: boolean): LineRecord {
+  const start = Math.max(0, text.length - text.trimStart().length);
+  const note: Finding = {
+    code: 'continuation-line',
+    start,
+    end: Math.max(start + 1, text.trimEnd().length),
+    severity: 'info',
+    values: { effect: JOINED },
+  };
+  return {
+    text,
+    command: null,
+    flags: LINE.continued,
+    speaker: null,
+    references: null,
+    findings: isFirst ? [note] : null,
+    depends: 0,
+    resolvedAt: 0,
+    resolved: null,
+  };
+}
+
+const JOINED = {
+  'zh-CN': '它属于上一行的语句；4.6.3 之前的引擎不这样读，会把它当成一句空台词。',
+  en: 'it belongs to the statement above. Engines before 4.6.3 do not read it so: to them it is a line of empty dialogue.',
+};
+
+/**
+ * Where a column of a record lies, lines counted from the record's own. Between two lines an end belongs to the upper
+ * one and a start to the lower.
+ */
+export function unfold(record: LineRecord, column: number, side: 'start' | 'end'): { line: number; column: number } {
+  const folds = (record.flags & LINE.folded) === 0 ? undefined : FOLDS.get(record);
+  if (folds === undefined) return { line: 0, column };
+  const bound = side === 'start' ? column : column - 1;
+  const fold = folds.findLast(({ at }) => at <= bound) ?? (folds[0] as Fold);
+  return { line: fold.line, column: fold.column + column - fold.at };
+}
