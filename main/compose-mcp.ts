@@ -118,6 +118,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       });
       const policy = await createPolicySource({
         rules: workspace.rules,
+        tools,
         settings: () => settings.read(),
         host: () => ({
           writes: options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused',

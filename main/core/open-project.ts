@@ -58,6 +58,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const stage = createStage({ link: workspace.stage, reader, buffers, desk, emit, locale });
   const policy = await createPolicySource({
     rules: workspace.rules,
+    tools: options.tools,
     settings: () => ports.settings.read(),
     // Beside a page every write waits in a proposal.
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),

@@ -51,7 +51,8 @@ export const getRuntimeInfo = defineTool({
     contractVersion: z.string().optional(),
     server: z.object({ name: z.string(), version: z.string().regex(/^\d+\.\d+\.\d+$/) }),
   }),
-  permissions: ['fs.read'],
+  // It looks at nothing of the game's, and says what is so while the game's rules are broken, too.
+  permissions: [],
   sideEffects: 'none',
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,

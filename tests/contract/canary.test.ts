@@ -36,6 +36,7 @@ async function createPipeline() {
   const log = createLogFile({ folder: async () => folder.make(''), name: 'audit.jsonl' });
   const policy = await createPolicySource({
     rules: createRulesFile(folder),
+    tools,
     settings: async () => ({ ...DEFAULT_SETTINGS, tools: {} }),
     host: () => ({ writes: 'drafted', developerMode: true }),
   });

@@ -76,6 +76,15 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
     expect(hints.read_file).toMatchObject({ readOnlyHint: true, destructiveHint: false, idempotentHint: true });
     expect(hints.write_to_file).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
+    const untouched = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    expect(hints.list_background_tasks).toMatchObject(untouched);
+    expect(hints.get_runtime_info).toMatchObject(untouched);
+    for (const name of ['browser_action', 'execute_command', 'stop_background_task', 'delete_file']) {
+      expect([name, hints[name]]).toEqual([
+        name,
+        expect.objectContaining({ readOnlyHint: false, destructiveHint: true, idempotentHint: false }),
+      ]);
+    }
     expect(tools.find(({ name }) => name === 'write_to_file')?.inputSchema.required).toEqual([
       'path',
       'content',
@@ -163,6 +172,18 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(await game.text('hacked.txt')).toBe(null);
     await change({ ...manifest.scripts, lint: 'echo hacked > hacked.txt' });
     expect((await call(client, 'execute_command', { scriptName: 'build' })).data).toMatchObject({ ok: true });
+  });
+
+  it('is told what is wrong with the rules of the game, and where it is', async () => {
+    await game.put('.webgal_agent/policy.json', '{"policies":{"tools":{"delete_files":"never"}}}');
+    expect((await call(client, 'read_file', { path: SCENE })).text.error).toMatchObject({
+      code: 'E_POLICY_VIOLATION',
+      message: expect.stringContaining('"delete_files" is no tool'),
+    });
+    expect((await call(client, 'get_runtime_info')).data).toMatchObject({ projectRoot: game.root });
+    await game.put('.webgal_agent/policy.json', '{"policies":{"maxReadBytes":1000}}');
+    expect((await call(client, 'get_runtime_info')).data).toMatchObject({ sandbox: { maxReadBytes: 1000 } });
+    await game.put('.webgal_agent/policy.json', '{}');
   });
 
   it('removes a file unasked, for there is nobody to ask, and can have it back', async () => {

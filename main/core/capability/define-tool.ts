@@ -133,6 +133,7 @@ export interface Tool<
   permissions: readonly Permission[];
   /** What this very call needs, when that is less: a dry run writes nothing. */
   permissionsFor?(input: z.output<I>): readonly Permission[];
+  /** What it leaves behind, in a sentence; `none` when that is nothing, whatever it is permitted. */
   sideEffects: string;
   risk: Risk;
   /** Calls per minute. */

@@ -12,6 +12,7 @@ async function create(text: string | null | Error) {
         return state.text;
       },
     },
+    tools: [],
     settings: async () => state.settings,
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
     onRules: (rules) => state.heard.push(rules),
@@ -65,6 +66,7 @@ test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Err
 test('until her choices could be read, nothing is allowed', async () => {
   const source = await createPolicySource({
     rules: { read: async () => null },
+    tools: [],
     settings: () => Promise.reject(new Error('disk gone')),
     host: () => ({ writes: 'allowed', developerMode: true }),
   });

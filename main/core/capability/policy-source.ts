@@ -22,6 +22,8 @@ export interface PolicySource {
 
 export interface PolicySourceOptions {
   rules: RulesFile;
+  /** The tools that rules can be about, whether this host offers them or not. */
+  tools: readonly { name: string }[];
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
   /** What this host does with writes, and whether developer mode is on here. */
   host: (
@@ -33,6 +35,7 @@ export interface PolicySourceOptions {
 
 /** Reads rules and choices anew whenever asked, so that a change counts from the next call on. */
 export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
+  const toolNames = options.tools.map(({ name }) => name);
   let text: string | null | undefined;
   let rules = NO_RULES;
   // Until both were read once, nothing is allowed.
@@ -60,7 +63,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
     if (now === text) return;
     const isFirst = text === undefined;
     text = now;
-    rules = broken ?? (now === null ? NO_RULES : toProjectRules(now));
+    rules = broken ?? (now === null ? NO_RULES : toProjectRules(now, toolNames));
     if (!isFirst || now !== null) options.onRules?.(rules);
   }
 

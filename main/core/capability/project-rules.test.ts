@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_RULES, RULES_FILE, toProjectRules } from './project-rules.ts';
+import { NO_RULES, RULES_FILE, toProjectRules as readRules } from './project-rules.ts';
 
+const TOOLS = ['delete_file', 'write_to_file', 'execute_command', 'browser_action'];
+const toProjectRules = (text: string) => readRules(text, TOOLS);
 const toText = (policies: unknown) => JSON.stringify({ contractVersion: '1.0.0', policies }, null, 2);
 
 describe('rules that tighten', () => {
@@ -82,6 +84,9 @@ describe('rules that cannot be understood stop, and say where', () => {
     ['{\n "policies": {\n  "forbiddenDirs": [\n   "../x"\n  ]\n }\n}', 'rules.badFolder', 4, '../x'],
     ['{"contractVersion":"2.0.0"}', 'rules.badValue', 1, 'contractVersion'],
     ['{"policies":{"tools":{"Rm -rf":"never"}}}', 'rules.badValue', 1, 'Rm -rf'],
+    ['{"policies":{\n"tools":{\n"delete_files":"never"}}}', 'rules.unknownKey', 3, 'delete_files'],
+    ['{"policies":{"tools":{"exec_command":"allow"}}}', 'rules.unknownKey', 1, 'exec_command'],
+    ['{"policies":{"tools":{"constructor":"never"}}}', 'rules.unknownKey', 1, 'constructor'],
   ])('%j', (text, reason, line, key) => {
     const { broken } = toProjectRules(text);
     expect(broken).toMatchObject({ file: RULES_FILE, reason, line, key });

@@ -81,8 +81,11 @@ export function toBrokenRules(
   return { ...NO_RULES, broken: { file: RULES_FILE, line, key, problem, reason } };
 }
 
-/** Reads a game's rules. Pure; never throws: what cannot be understood becomes `broken`, with the line where it can be told. */
-export function toProjectRules(text: string): ProjectRules {
+/**
+ * Reads a game's rules. Pure; never throws: what cannot be understood becomes `broken`, with the line where it can be told.
+ * `toolNames` are all there are: a rule about another one would hold nothing.
+ */
+export function toProjectRules(text: string, toolNames: readonly string[]): ProjectRules {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -120,6 +123,10 @@ export function toProjectRules(text: string): ProjectRules {
   }
   const tools: Record<string, 'ask' | 'never'> = {};
   for (const [name, choice] of Object.entries(rules.tools ?? {})) {
+    if (!toolNames.includes(name)) {
+      const key = name.slice(0, 60);
+      return toBrokenRules('rules.unknownKey', `"${key}" is no tool`, { key, line: toLineOf(text, name) });
+    }
     if (choice === 'allow') ignored.push(`tools.${name}`);
     else tools[name] = choice;
   }

@@ -24,6 +24,9 @@ describe('what a page is told of the tools', () => {
     ['preview_scene', { kind: 'stage', recommended: 'allow' }],
     ['display', { kind: 'talk', recommended: 'allow' }],
     ['execute_command', { kind: 'command', developer: true, recommended: 'ask', canUndo: false, risk: 'high' }],
+    // Nobody is ever asked about these, so no page says so.
+    ['list_background_tasks', { kind: 'command', developer: true, recommended: 'allow' }],
+    ['stop_background_task', { kind: 'command', developer: true, recommended: 'allow' }],
     ['browser_action', { kind: 'command', developer: true, recommended: 'ask' }],
   ])('%s: %j', (name, expected) => {
     expect(find(name)).toMatchObject(expected);

@@ -8,7 +8,8 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
   const { name, capability, version, title, about, permissions, risk, inPlan, deprecated } = tool;
   // As it would be decided in the open: no choice made, no rules of a game, developer mode on.
   const open = { writes: project.writes, developerMode: true, closedFolders: [] };
-  const request = { tool: name, permissions, risk, inPlan, mode: 'act', paths: [], canAsk: true } as const;
+  const needed = toNeededPermissions(tool);
+  const request = { tool: name, permissions: needed, risk, inPlan, mode: 'act', paths: [], canAsk: true } as const;
   const { effect } = decide(request, open, { tools: {} });
   return {
     name,
@@ -27,6 +28,11 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
     choice: Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
     rule: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,
   };
+}
+
+/** What any call of a tool needs: all it declares, or what it says every call makes do with, whatever the arguments. */
+function toNeededPermissions({ permissions, permissionsFor }: Tool): Tool['permissions'] {
+  return permissionsFor?.length === 0 ? permissionsFor(undefined) : permissions;
 }
 
 /** What a tool does to the world, told from its permissions: the strongest counts. */

@@ -21,12 +21,13 @@ export interface ToolListing {
   };
 }
 
-const CHANGING = ['fs.write', 'fs.delete', 'proc.exec', 'git.write'] as const;
+/** What reaches beyond the app: files, programs, and pages, where a click can do whatever the page lets it. */
+const REACHING = ['fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.write'] as const;
 
 /** Everything a client is told about a tool, derived from its declaration. */
 export function toToolListing(tool: Tool, locale: Locale): ToolListing {
   const has = (permission: Tool['permissions'][number]) => tool.permissions.includes(permission);
-  const changes = CHANGING.some(has);
+  const changes = tool.sideEffects !== 'none' && REACHING.some(has);
   const title = tool.title[locale];
   return {
     name: tool.name,
