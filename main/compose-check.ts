@@ -50,7 +50,7 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   const folder = createAgentFolder(place.root);
   const resolver = createPathResolver(place.root, visible);
   const seal = createJournalSeal(data);
-  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder), seal });
+  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { seal }), seal });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
   const report = await checkGame({ reader, writer, now }, { ...options, fix });

@@ -29,7 +29,7 @@ export const JournalEntry = z.strictObject({
   mode: z.int().nullable(),
   temp: TempFile.nullable(),
   /** Null when this write takes no snapshot of its own. */
-  stamp: z.strictObject({ id: z.string(), timestamp: z.number() }).nullable(),
+  stamp: z.strictObject({ id: z.string(), timestamp: z.number(), order: z.number().optional() }).nullable(),
   request: z.string().optional(),
   /**
    * The new text as well, and when (ns) the file it replaces was changed last: such a write can be made again from the

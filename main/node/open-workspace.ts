@@ -37,10 +37,10 @@ export async function openWorkspace(options: {
   const { project, place, environment = process.env } = options;
   const visible = place.visible ? { visible: place.visible } : {};
   const folder = createAgentFolder(place.root);
-  const snapshots = createSnapshotStore(
-    folder,
-    options.snapshotRetention === undefined ? {} : { retention: options.snapshotRetention },
-  );
+  const snapshots = createSnapshotStore(folder, {
+    seal: options.seal,
+    ...(options.snapshotRetention !== undefined && { retention: options.snapshotRetention }),
+  });
   const reader = createReader(place.root, { ...visible, matcher: options.matcher });
   const writer = createWriter({
     resolver: createPathResolver(place.root, visible),
@@ -49,6 +49,8 @@ export async function openWorkspace(options: {
     seal: options.seal,
   });
   await writer.recover();
+  // Meanwhile, so that her first write does not wait for thousands of them. What fails is tried again by that write.
+  snapshots.prepare().catch(() => undefined);
   const sessions = createSessionLogs(folder);
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('') : folder.find('')),

@@ -76,14 +76,9 @@ async function readState(root: string, files: Record<string, unknown>): Promise<
 
 function openProject(root: string) {
   const folder = createAgentFolder(root);
-  const snapshots = createSnapshotStore(folder);
-  const writer = createWriter({
-    resolver: createPathResolver(root),
-    folder,
-    snapshots,
-    seal: createJournalSeal(home()),
-  });
-  return { snapshots, writer };
+  const seal = createJournalSeal(home());
+  const snapshots = createSnapshotStore(folder, { seal });
+  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, seal }) };
 }
 
 /** What is left for good: temp files of a killed process go once they are too old to be another program's. */

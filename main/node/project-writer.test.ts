@@ -52,9 +52,11 @@ const disk = (file: string) => readFile(at(file), 'utf8');
 function open(options: { retention?: number; visible?: string[] } = {}) {
   const folder = createAgentFolder(root);
   const resolver = createPathResolver(root, options.visible ? { visible: options.visible } : {});
-  const snapshots = createSnapshotStore(folder, options);
+  const seal = createJournalSeal(path.join(outside, 'home'));
+  const { retention } = options;
+  const snapshots = createSnapshotStore(folder, { seal, ...(retention !== undefined && { retention }) });
   const reader = createReader(root);
-  const writer = createWriter({ resolver, folder, snapshots, seal: createJournalSeal(path.join(outside, 'home')) });
+  const writer = createWriter({ resolver, folder, snapshots, seal });
   return {
     writer,
     snapshots,

@@ -140,7 +140,7 @@ export function createWriter(ports: {
     const deviceOf = (held: HeldFolder) => lstatSync(held.at('.'), { bigint: true }).dev;
     const isBeside = deviceOf(parent) !== deviceOf(temps);
     const spell = await findSpell(step, label);
-    const stamp = snapshots.stamp();
+    const stamp = await snapshots.stamp();
     const name = toTempName();
     const entry: JournalEntry = {
       path: step.place.path,
@@ -301,7 +301,7 @@ export function createWriter(ports: {
     const { request: _request, ...shownLabel } = label;
     const { place, text, version, request } = step;
     const bytes = step.after?.length ?? 0;
-    const stamp = snapshots.stamp();
+    const stamp = await snapshots.stamp();
     const kept = { stamp, path: place.path, text, after: version, bytes, label: shownLabel };
     await snapshots.confirm([{ ...kept, ...(request !== undefined && { request }) }]);
     return { path: step.path, version, snapshotId: stamp.id, bytes };

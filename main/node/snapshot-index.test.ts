@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSnapshotIndex } from './snapshot-index.ts';
-import { compareRecords, type SnapshotRecord } from './snapshot-record.ts';
+import { compareRecords, type RankedRecord } from './snapshot-record.ts';
 
 const record = fc.record({
   id: fc.integer({ min: 0, max: 30 }).map((number) => `snap_20260101T000000_${number.toString(16).padStart(8, '0')}`),
   path: fc.constantFrom('a.txt', 'b.txt', 'sub/c.txt'),
-  timestamp: fc.integer({ min: 0, max: 12 }),
+  rank: fc.integer({ min: -2, max: 12 }),
+  isOwn: fc.boolean(),
   origin: fc.constantFrom('agent' as const, 'writer' as const),
   key: fc.constantFrom(undefined, 'one', 'two'),
 });
-const toRecord = ({ key, ...rest }: { key: string | undefined } & Omit<SnapshotRecord, 'idempotencyKey'>) => ({
+const toRecord = ({ key, ...rest }: { key: string | undefined } & Omit<RankedRecord, 'idempotencyKey'>) => ({
   ...rest,
   ...(key !== undefined && { idempotencyKey: key }),
 });
@@ -23,10 +24,18 @@ it('answers as a plain list would, whatever came and went', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 3 }), (steps, retention) => {
       const index = createSnapshotIndex();
-      const plain = new Map<string, SnapshotRecord>();
+      const plain = new Map<string, RankedRecord>();
       for (const { add, remove } of steps) {
         if (add) {
-          const rest = { contentHash: '00000000', existed: true, group: 'g', title: 't', after: null, bytes: 0 };
+          const rest = {
+            contentHash: '00000000',
+            existed: true,
+            group: 'g',
+            title: 't',
+            after: null,
+            bytes: 0,
+            timestamp: 1,
+          };
           const made = toRecord({ ...add, ...rest });
           index.add(made);
           plain.set(made.id, made);
@@ -41,9 +50,11 @@ it('answers as a plain list would, whatever came and went', () => {
       for (const path of ['a.txt', 'b.txt', 'none']) {
         const own = newest.filter((one) => one.path === path);
         expect(index.latest(path)).toEqual(own[0]);
-        expect(index.latest(path, 'one')).toEqual(own.find((one) => one.idempotencyKey === 'one'));
+        expect(index.latest(path, 'one')).toEqual(own.find((one) => one.isOwn && one.idempotencyKey === 'one'));
         const surplus = ['agent', 'writer'].flatMap((origin) =>
-          own.filter((one) => one.origin === origin).slice(retention),
+          [true, false].flatMap((isOwn) =>
+            own.filter((one) => one.origin === origin && one.isOwn === isOwn).slice(retention),
+          ),
         );
         expect(new Set(index.surplus(path, retention))).toEqual(new Set(surplus));
       }

@@ -1,4 +1,4 @@
-import { compareRecords, type SnapshotRecord } from './snapshot-record.ts';
+import { compareRecords, type RankedRecord } from './snapshot-record.ts';
 
 /**
  * What is known of the snapshots, in orders that make every question cost what its answer is long: thousands of kept
@@ -8,22 +8,25 @@ export interface SnapshotIndex {
   has(id: string): boolean;
   ids(): Iterable<string>;
   /** Puts a record in, in place of one with the same id. */
-  add(record: SnapshotRecord): void;
+  add(record: RankedRecord): void;
   remove(id: string): void;
   clear(): void;
   /** Newest first. */
-  list(pathPrefix: string, limit: number): SnapshotRecord[];
-  /** The newest of a file, optionally the newest with a key. */
-  latest(path: string, idempotencyKey?: string): SnapshotRecord | undefined;
-  /** What is beyond the newest `retention` of a file, counted per origin. */
-  surplus(path: string, retention: number): SnapshotRecord[];
+  list(pathPrefix: string, limit: number): RankedRecord[];
+  /** The newest of a file, optionally the newest of our own with a key: a game must not answer for a call of hers. */
+  latest(path: string, idempotencyKey?: string): RankedRecord | undefined;
+  /**
+   * What is beyond the newest `retention` of a file, counted per origin, and apart for records from elsewhere: those must
+   * not push out hers.
+   */
+  surplus(path: string, retention: number): RankedRecord[];
 }
 
 /** Oldest first: a new one is nearly always the newest and goes to the end. */
-type Row = SnapshotRecord[];
+type Row = RankedRecord[];
 
 /** Where a record stands or would stand. */
-function findPlace(row: Row, record: SnapshotRecord): number {
+function findPlace(row: Row, record: RankedRecord): number {
   let [low, high] = [0, row.length];
   const last = row.at(-1);
   if (last && compareRecords(record, last) < 0) return row.length;
@@ -36,17 +39,18 @@ function findPlace(row: Row, record: SnapshotRecord): number {
   return low;
 }
 
-function take(row: Row | undefined, record: SnapshotRecord): void {
+function take(row: Row | undefined, record: RankedRecord): void {
   const at = row ? findPlace(row, record) : -1;
   if (row?.[at]?.id === record.id) row.splice(at, 1);
 }
 
 export function createSnapshotIndex(): SnapshotIndex {
-  const records = new Map<string, SnapshotRecord>();
+  const records = new Map<string, RankedRecord>();
   const all: Row = [];
-  /** By path, then by origin. */
+  /** By path, then by origin and whether it is our own. */
   const files = new Map<string, Map<string, Row>>();
   const keys = new Map<string, Row>();
+  const toKind = ({ isOwn, origin }: RankedRecord) => `${isOwn ? 'own' : 'other'} ${origin}`;
   const toKey = (path: string, key: string) => `${path}\n${key}`;
 
   function remove(id: string): void {
@@ -54,11 +58,12 @@ export function createSnapshotIndex(): SnapshotIndex {
     if (!record) return;
     records.delete(id);
     take(all, record);
-    take(files.get(record.path)?.get(record.origin), record);
-    if (record.idempotencyKey !== undefined) take(keys.get(toKey(record.path, record.idempotencyKey)), record);
+    take(files.get(record.path)?.get(toKind(record)), record);
+    if (record.isOwn && record.idempotencyKey !== undefined)
+      take(keys.get(toKey(record.path, record.idempotencyKey)), record);
   }
 
-  function put(row: Row, record: SnapshotRecord): void {
+  function put(row: Row, record: RankedRecord): void {
     row.splice(findPlace(row, record), 0, record);
   }
 
@@ -80,13 +85,14 @@ export function createSnapshotIndex(): SnapshotIndex {
       remove(record.id);
       records.set(record.id, record);
       put(all, record);
-      let origins = files.get(record.path);
-      if (!origins) {
-        origins = new Map();
-        files.set(record.path, origins);
+      let kinds = files.get(record.path);
+      if (!kinds) {
+        kinds = new Map();
+        files.set(record.path, kinds);
       }
-      put(rowOf(origins, record.origin), record);
-      if (record.idempotencyKey !== undefined) put(rowOf(keys, toKey(record.path, record.idempotencyKey)), record);
+      put(rowOf(kinds, toKind(record)), record);
+      if (record.isOwn && record.idempotencyKey !== undefined)
+        put(rowOf(keys, toKey(record.path, record.idempotencyKey)), record);
     },
 
     clear() {
@@ -97,7 +103,7 @@ export function createSnapshotIndex(): SnapshotIndex {
     },
 
     list(pathPrefix, limit) {
-      const found: SnapshotRecord[] = [];
+      const found: RankedRecord[] = [];
       for (let at = all.length - 1; at >= 0 && found.length < limit; at -= 1) {
         const record = all[at];
         if (record?.path.startsWith(pathPrefix)) found.push(record);
@@ -107,7 +113,7 @@ export function createSnapshotIndex(): SnapshotIndex {
 
     latest(path, idempotencyKey) {
       if (idempotencyKey !== undefined) return keys.get(toKey(path, idempotencyKey))?.at(-1);
-      let newest: SnapshotRecord | undefined;
+      let newest: RankedRecord | undefined;
       for (const row of files.get(path)?.values() ?? []) {
         const last = row.at(-1);
         if (last && (!newest || compareRecords(last, newest) < 0)) newest = last;

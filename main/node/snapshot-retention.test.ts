@@ -11,8 +11,8 @@ import { createSnapshotStore } from './snapshot-store.ts';
 it('a burst of writes leaves as many snapshots as are kept, at once and for good', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'retention-'));
   const folder = createAgentFolder(root);
-  const snapshots = createSnapshotStore(folder, { retention: 2 });
   const seal = createJournalSeal(path.join(root, 'home'));
+  const snapshots = createSnapshotStore(folder, { seal, retention: 2 });
   const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
   const texts = async () =>
     Promise.all((await snapshots.list()).map(async ({ id }) => (await snapshots.read(id)).text));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
 import type { WriteLabel } from '../core/ports.ts';
 import { createAgentFolder } from './agent-folder.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 
 const LABEL: WriteLabel = { origin: 'agent', group: 'g', title: 't' };
@@ -17,11 +18,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const open = (retention?: number) =>
-  createSnapshotStore(createAgentFolder(root), retention === undefined ? {} : { retention });
+const open = (retention?: number, home = 'home') =>
+  createSnapshotStore(createAgentFolder(root), {
+    seal: createJournalSeal(path.join(root, home)),
+    ...(retention !== undefined && { retention }),
+  });
 
 async function keep(store: SnapshotStore, file: string, text: string | null, label = LABEL): Promise<string> {
-  const stamp = store.stamp();
+  const stamp = await store.stamp();
   await store.keep([{ stamp, path: file, text, after: null, bytes: 0, label }]);
   return stamp.id;
 }

@@ -8,8 +8,9 @@ import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, NO_SURPRISES, replaceFile, syncFile, toTempName } from './durable-file.ts';
 import { type HeldFolder, holdFolder } from './held-folder.ts';
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import { createSnapshotIndex } from './snapshot-index.ts';
-import { SnapshotRecord, toSnapshot, toSnapshotId } from './snapshot-record.ts';
+import { type RankedRecord, SnapshotRecord, toRanked, toSealed, toSnapshot, toSnapshotId } from './snapshot-record.ts';
 import { toBytes, toText, toVersion } from './strict-text.ts';
 
 const PART = 'snapshots';
@@ -19,6 +20,10 @@ const MAX_META_BYTES = 64 * 1024;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** Descriptions read at a stretch while the index is built; then others have a turn. */
 const STRETCH = 100;
+/** What is cleared away at a stretch: a game may bring a hundred thousand of them. */
+const MOST_REMOVED = 500;
+/** Times of one burst are kept apart as long as they run no further ahead of the clock. */
+const BURST_MS = 1000;
 /** A folder's time is trusted once it is this old. */
 const SETTLED_MS = 100;
 
@@ -26,6 +31,8 @@ const SETTLED_MS = 100;
 export interface SnapshotStamp {
   id: string;
   timestamp: number;
+  /** Greater than that of any before, also when the clock was put back. */
+  order?: number | undefined;
 }
 
 export interface KeptText {
@@ -42,7 +49,9 @@ export interface KeptText {
 
 /** What the writer alone may do with snapshots. */
 export interface SnapshotStore extends Snapshots {
-  stamp(): SnapshotStamp;
+  /** Knows from then on what the folder holds, so that the first stamp waits for nothing. */
+  prepare(): Promise<void>;
+  stamp(): Promise<SnapshotStamp>;
   /**
    * Keeps texts before a write, without the key of the call: a write that never came about must not answer for one
    * that did. They can be read at once but are not yet safe from a power cut; until `confirm` the journal holds them too.
@@ -55,8 +64,8 @@ export interface SnapshotStore extends Snapshots {
   /** The newest snapshot of a file, optionally the one a key belongs to. */
   latest(path: string, idempotencyKey?: string): Promise<SnapshotRecord | undefined>;
   /**
-   * Removes what newer texts have pushed beyond the retention, per file and origin. A list is never longer than that;
-   * what goes before it is confirmed is not made safe first.
+   * Removes what newer texts have pushed beyond the retention, per file and origin, some hundreds at a time. What goes
+   * before it is confirmed is not made safe first.
    */
   prune(): Promise<void>;
 }
@@ -85,8 +94,14 @@ function toRecord(bytes: Buffer, id: string): SnapshotRecord {
  * and kept in memory; afterwards a glance at the folder's time tells whether anything but us changed it.
  *
  * `retention` is counted per file and origin: autosaves of a day must not push out the text before the assistant's edit.
+ * Records that came with the game, or from another computer of hers, are counted apart.
  */
-export function createSnapshotStore(folder: AgentFolder, options: { retention?: number } = {}): SnapshotStore {
+export function createSnapshotStore(
+  folder: AgentFolder,
+  options: { seal: JournalSeal; retention?: number },
+): SnapshotStore {
+  const { seal } = options;
+  // A write without a way back is none of this product's.
   const retention = Math.max(1, options.retention ?? 20);
   const index = createSnapshotIndex();
   /** The folder's time when the index matched it; undefined: it may not match. */
@@ -94,6 +109,8 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   /** When a time that was too fresh to be trusted is to be looked at again, in ms since 1970. */
   let doubted: number | undefined;
   let lastTimestamp = 0;
+  let lastOrder = 0;
+  let hasLooked = false;
   /** Paths of files that may have more texts than are kept. */
   const crowded = new Set<string>();
   /** Kept and not yet confirmed. */
@@ -163,18 +180,28 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
         const id = name.endsWith(META) ? name.slice(0, -META.length) : '';
         if (!SNAPSHOT_ID.test(id) || !isKept(id) || index.has(id)) continue;
         const record = load(held, id);
-        if (record) index.add(record);
+        if (record) add(await toRanked(record, seal));
         read += 1;
         if (read % STRETCH === 0) await nextTurn();
       }
+      hasLooked = true;
       seen = now;
       doubted = settled ? undefined : Date.now() + SETTLED_MS;
       return now;
     });
     if (time !== null) return;
+    hasLooked = true;
     index.clear();
     seen = 'absent';
   }
+
+  function add(record: RankedRecord): void {
+    index.add(record);
+    lastOrder = Math.max(lastOrder, record.rank);
+  }
+
+  /** A record of our own, whose mark need not be looked at. */
+  const addOwn = (record: SnapshotRecord) => add({ ...record, rank: record.order ?? record.timestamp, isOwn: true });
 
   async function remove(held: HeldFolder, ids: readonly string[]): Promise<void> {
     for (const id of ids) index.remove(id);
@@ -184,10 +211,11 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
     }
   }
 
-  function toRecordOf(kept: KeptText, text: Buffer, key: string | undefined): SnapshotRecord {
+  function toRecordOf(kept: KeptText, text: Buffer, key: string | undefined): Promise<SnapshotRecord> {
     const { stamp, path: projectPath, after, bytes, request, label } = kept;
-    return {
+    const record = {
       ...stamp,
+      order: stamp.order ?? stamp.timestamp,
       path: projectPath,
       contentHash: toVersion(text).slice(0, 8),
       existed: kept.text !== null,
@@ -199,16 +227,16 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
       bytes,
       ...(key !== undefined && request !== undefined && { request }),
     };
+    return toSealed(record, seal);
   }
 
   async function keepOne(held: HeldFolder, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
-    const record = toRecordOf(kept, text, undefined);
-    await Promise.all([
-      createDurably(held.at(`${record.id}.txt`), text, { lazy: true }),
-      createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true }),
-    ]);
-    index.add(record);
+    const record = await toRecordOf(kept, text, undefined);
+    // The text first: whoever is killed in between leaves no entry rather than a damaged one.
+    await createDurably(held.at(`${record.id}.txt`), text, { lazy: true });
+    await createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true });
+    addOwn(record);
     unconfirmed.add(record.id);
     crowded.add(record.path);
   }
@@ -228,12 +256,12 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
 
   async function confirmOne(held: HeldFolder, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
-    const record = toRecordOf(kept, text, kept.label.idempotencyKey);
+    const record = await toRecordOf(kept, text, kept.label.idempotencyKey);
     await Promise.all([
       ensure(held, `${record.id}.txt`, text),
       ensure(held, record.id + META, Buffer.from(JSON.stringify(record))),
     ]);
-    index.add(record);
+    addOwn(record);
     unconfirmed.delete(record.id);
     crowded.add(record.path);
   }
@@ -241,17 +269,27 @@ export function createSnapshotStore(folder: AgentFolder, options: { retention?: 
   async function prune(): Promise<void> {
     if (crowded.size === 0) return;
     const surplus = [...crowded].flatMap((one) => index.surplus(one, retention).map(({ id }) => id));
-    if (surplus.length > 0) await change((held) => remove(held, surplus));
-    crowded.clear();
+    const chosen = surplus.slice(0, MOST_REMOVED);
+    if (chosen.length > 0) await change((held) => remove(held, chosen));
+    if (chosen.length === surplus.length) crowded.clear();
+  }
+
+  async function prepare(): Promise<void> {
+    if (!hasLooked) await inTurn(look);
   }
 
   return {
     retention,
+    prepare,
 
-    stamp() {
-      // Two writes within a millisecond still have an order.
-      lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
-      return { id: toSnapshotId(lastTimestamp), timestamp: lastTimestamp };
+    async stamp() {
+      // The order is that of what is there as well, whose clock may have run ahead.
+      await prepare();
+      const now = Date.now();
+      // Two writes within a millisecond still have an order; a clock that is put back is followed.
+      lastTimestamp = lastTimestamp >= now && lastTimestamp - now < BURST_MS ? lastTimestamp + 1 : now;
+      lastOrder = Math.max(now, lastOrder + 1);
+      return { id: toSnapshotId(lastTimestamp), timestamp: lastTimestamp, order: lastOrder };
     },
 
     keep: (texts) =>

@@ -34,9 +34,9 @@ afterEach(() => rm(outside, { recursive: true, force: true }));
 
 function open(home = 'home') {
   const folder = createAgentFolder(root);
-  const snapshots = createSnapshotStore(folder);
-  const resolver = createPathResolver(root);
   const seal = createJournalSeal(path.join(outside, home));
+  const snapshots = createSnapshotStore(folder, { seal });
+  const resolver = createPathResolver(root);
   return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, seal }) };
 }
 

@@ -146,7 +146,7 @@ export function createWriteJournal(ports: {
     const isBefore = toVersion(found.bytes) === entry.before;
     await snapshots.confirm([
       {
-        stamp: snapshots.stamp(),
+        stamp: await snapshots.stamp(),
         path: entry.path,
         text: toText(found.bytes, entry.path),
         after: isBefore ? entry.after : entry.before,

@@ -33,14 +33,15 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
   const home = await mkdtemp(path.join(tmpdir(), 'home-'));
   const resolver = createPathResolver(root);
   const folder = createAgentFolder(root);
-  const snapshots = createSnapshotStore(folder);
+  const seal = createJournalSeal(home);
+  const snapshots = createSnapshotStore(folder, { seal });
   const put = async (file: string, content: string | Uint8Array) => {
     const absolute = path.join(root, file);
     await mkdir(path.dirname(absolute), { recursive: true });
     await writeFile(absolute, content);
   };
   for (const [file, content] of Object.entries(files)) await put(file, content);
-  const writer = createWriter({ resolver, folder, snapshots, seal: createJournalSeal(home) });
+  const writer = createWriter({ resolver, folder, snapshots, seal });
   return {
     root,
     reader: createReader(root, { matcher }),

@@ -84,8 +84,9 @@ const { WRITE_SHAPES } = await import('./write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);
-  const snapshots = createSnapshotStore(folder);
-  return createWriter({ resolver: createPathResolver(root), folder, snapshots, seal: createJournalSeal(home) });
+  const seal = createJournalSeal(home);
+  const snapshots = createSnapshotStore(folder, { seal });
+  return createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
 }
 
 async function write(root: string): Promise<void> {

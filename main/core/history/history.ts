@@ -26,8 +26,10 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
 
     async restore(snapshotIds) {
       const kept = await Promise.all([...new Set(snapshotIds)].map((id) => snapshots.read(id)));
-      // Of several texts of one file the oldest is where going back leads.
-      kept.sort((a, b) => compareAge(a.snapshot, b.snapshot));
+      // Of several texts of one file the oldest is where going back leads; a clock that was put back does not change which.
+      const places = new Map((await snapshots.list()).map(({ id }, place) => [id, place]));
+      const placeOf = (id: string) => places.get(id) ?? -1;
+      kept.sort((a, b) => placeOf(b.snapshot.id) - placeOf(a.snapshot.id));
       const changes = new Map<string, Change>();
       for (const { snapshot, text } of kept) {
         if (changes.has(snapshot.path)) continue;
@@ -60,8 +62,4 @@ function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
   }
   for (const group of groups.values()) group.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return [...groups.values()];
-}
-
-function compareAge(a: Snapshot, b: Snapshot): number {
-  return a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1);
 }
