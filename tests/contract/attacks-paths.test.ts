@@ -25,13 +25,7 @@ const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] 
     toInput: (at) => ({ patch_text: `*** Begin Patch\n*** Update File: ${at}\n@@\n+x\n*** End Patch` }),
   },
   { tool: 'write_to_file', toInput: (path) => ({ path, content: 'x', dryRun: false, idempotencyKey: 'key' }) },
-  {
-    tool: 'search_files',
-    toInput: (filePattern) => ({ path: '.', regex: 'CANARY', filePattern: filePattern.slice(0, 500) }),
-  },
   { tool: 'list_files', toInput: (path) => ({ path, globs: ['**'] }) },
-  { tool: 'list_files', toInput: (glob) => ({ path: '.', globs: [glob.slice(0, 500), `${glob.slice(0, 400)}/**`] }) },
-  { tool: 'glob_file_search', toInput: (glob) => ({ glob_pattern: glob.slice(0, 500) || '*' }) },
   { tool: 'list_snapshots', toInput: (at) => ({ path: at.slice(0, 4096) }) },
   { tool: 'generate_character_profile', toInput: (at) => ({ name: 'x', imageFile: at.slice(0, 400) || 'x' }) },
   { tool: 'browser_action', toInput: (at) => ({ action: 'screenshot', path: at.slice(0, 200) || 'x' }) },
@@ -66,9 +60,14 @@ describe.skipIf(process.platform === 'win32')('paths', () => {
         );
       }
     }
+    const globs = HOSTILE_PATHS.flatMap((at) => [at.slice(0, 500), `${at.slice(0, 400)}/**`]);
+    for (let first = 0; first < globs.length; first += 50) {
+      const listed = await game.value('list_files', { path: '.', globs: globs.slice(first, first + 50) });
+      expect(JSON.stringify(listed)).not.toMatch(/secret|\.git|\.env|node_modules|webgal_agent|\.\./);
+    }
     await game.expectUntouched();
     expect(await game.text(START)).toBe(TEXT);
-  });
+  }, 20_000);
 
   test('a hard link cannot be told from a file: it is read as one, and a write leaves its other name alone', async () => {
     // Who can lay one could read what it leads to himself, and archives cannot carry one out of themselves.
