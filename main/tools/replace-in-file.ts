@@ -88,7 +88,16 @@ async function replaceAll(
           signal,
         })
       : replaceLiterally(before, find, replace);
+  if (search.kind === 'regex' && replace.isWellFormed() && !text.isWellFormed()) throw toHalfCharacterError(path);
   return { before, after: count === 0 || text === before ? before : keepNewLines(before, text), count, version };
+}
+
+/** Without the flag u a pattern sees two halves in an emoji or a rare character, and can change one of them alone. */
+function toHalfCharacterError(path: string): AppError {
+  return new AppError('E_BAD_ARGS', `The pattern takes characters of ${path} apart. Nothing was changed.`, {
+    details: { path },
+    hint: 'Add the flag u, as in /./gu.',
+  });
 }
 
 /** Every occurrence. Where a find of several lines is not there as it stands, it is looked for with the file's own line endings. */

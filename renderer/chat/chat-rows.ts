@@ -5,7 +5,7 @@ export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
-export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'other' | 'failed';
+export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'ran' | 'other' | 'failed';
 
 /** A row as it is drawn: an item of its own, or a run of finished work folded into one quiet line. */
 export type ChatRow =
@@ -16,11 +16,20 @@ const DEEDS: Readonly<Record<string, ToolDeed>> = {
   read_file: 'read',
   list_files: 'looked',
   list_project_resources: 'looked',
+  glob_file_search: 'looked',
   search_files: 'searched',
+  grep: 'searched',
+  codebase_search: 'searched',
   validate_script: 'checked',
+  read_lints: 'checked',
   write_to_file: 'drafted',
   replace_in_file: 'drafted',
+  apply_patch: 'drafted',
+  delete_file: 'drafted',
+  update_memory: 'drafted',
+  generate_character_profile: 'drafted',
   preview_scene: 'played',
+  execute_command: 'ran',
 };
 
 /** Ends that go without saying: the row above them already shows what comes next. */
@@ -47,7 +56,7 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
     if (item.kind !== 'tool') continue;
     const deed = item.state === 'failed' ? 'failed' : (DEEDS[item.tool] ?? 'other');
     const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
-    if (item.paths.length === 0 || deed === 'failed') entry.calls += 1;
+    if (item.paths.length === 0 || deed === 'failed' || deed === 'ran') entry.calls += 1;
     else for (const path of item.paths) entry.paths.add(path);
     counts.set(deed, entry);
   }

@@ -3,7 +3,9 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentAnswer } from '../../shared/model/chat.ts';
+import { toPlainSentence, toQuoted, toVisibleText } from '../../shared/model/shown-text.ts';
 import { toLocalText } from '../ui/to-local-text.ts';
+import { ChangeDetails } from './change-details.tsx';
 import { answerConsent } from './chat-actions.ts';
 import type { ItemOf } from './chat-rows.ts';
 import { MentionText } from './mention-text.tsx';
@@ -23,13 +25,6 @@ function isWriting(): boolean {
   if (!(active instanceof HTMLElement)) return false;
   if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== '';
   return active.isContentEditable || active.closest('.monaco-editor') !== null;
-}
-
-/** A text that comes from the game, with the characters spelt out that would show it in another order or not at all. */
-function toVisible(text: string): string {
-  return text.replace(/[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
-    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  });
 }
 
 /** One step of the assistant's that needs her word: what it is, what would be run, and three answers. */
@@ -64,7 +59,9 @@ export function ConsentCard({ item }: ConsentCardProps) {
       className={classes.card}
       data-tone={isOpen ? 'accent' : 'past'}
       data-consent={state}
-      aria-label={isOpen ? `${t('consent.title')} ${toLocalText(item.summary, i18n.language)}` : undefined}
+      aria-label={
+        isOpen ? `${t('consent.title')} ${toPlainSentence(toLocalText(item.summary, i18n.language))}` : undefined
+      }
       aria-description={isOpen ? t('consent.hint') : undefined}
       tabIndex={isOpen ? -1 : undefined}
       onKeyDown={onKeyDown}
@@ -84,28 +81,29 @@ export function ConsentCard({ item }: ConsentCardProps) {
       )}
       {item.paths.length > 1 && (
         <p className={classes.text}>
-          <MentionText text={t('consent.files', { files: item.paths.join(t('common:listSeparator')) })} />
+          <MentionText text={t('consent.files', { files: item.paths.map(toQuoted).join(t('common:listSeparator')) })} />
         </p>
       )}
       {item.detail !== undefined && (
         <details className={classes.details} open={isOpen}>
           <summary>{t('consent.detail')}</summary>
-          <pre>{toVisible(item.detail)}</pre>
+          <pre>{toVisibleText(item.detail)}</pre>
         </details>
       )}
+      {item.change && <ChangeDetails change={item.change} isOpen={isOpen} />}
       {isOpen && (
         <div className={classes.actions}>
           <Button disabled={isBusy} onClick={() => answer('once')}>
             {t('consent.once')}
           </Button>
-          {item.canAlways && (
-            <Button variant="default" disabled={isBusy} onClick={() => answer('always')}>
-              {t('consent.always', { tool: title })}
-            </Button>
-          )}
           <Button variant="default" disabled={isBusy} onClick={() => answer('no')}>
             {t('consent.no')}
           </Button>
+          {item.canAlways && (
+            <Button className={classes.long ?? ''} variant="default" disabled={isBusy} onClick={() => answer('always')}>
+              {t('consent.always', { tool: title })}
+            </Button>
+          )}
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import { openPlace } from './open-place.ts';
 import classes from './place-button.module.css';
 
@@ -17,7 +18,9 @@ export function PlaceButton({ path, line, children }: PlaceButtonProps) {
     <UnstyledButton
       component="button"
       className={classes.root}
-      title={line === null ? t('link.open', { path }) : t('link.openLine', { path, line })}
+      title={
+        line === null ? t('link.open', { path: toVisible(path) }) : t('link.openLine', { path: toVisible(path), line })
+      }
       onClick={() => void openPlace(path, line)}
     >
       {children}

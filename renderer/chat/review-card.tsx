@@ -35,7 +35,7 @@ export function ReviewCard({ item }: ReviewCardProps) {
         {item.files.map(({ path, added, removed }) => (
           <li key={path} className={classes.file}>
             <PlaceButton path={path} line={null}>
-              {fileName(path)}
+              <bdi>{fileName(path)}</bdi>
             </PlaceButton>
             <ChangeCounts added={added} removed={removed} />
           </li>

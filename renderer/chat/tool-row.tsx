@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../ui/describe-error.ts';
+import { toLocalText } from '../ui/to-local-text.ts';
 import type { ItemOf } from './chat-rows.ts';
 import { MentionText } from './mention-text.tsx';
 import classes from './rows.module.css';
@@ -13,7 +14,6 @@ interface ToolRowProps {
 /** One thing the assistant does or did, as a sentence; what did not work says why. */
 export function ToolRow({ item }: ToolRowProps) {
   const { t, i18n } = useTranslation('chat');
-  const summary = i18n.language.startsWith('zh') ? item.summary['zh-CN'] : item.summary.en;
   return (
     <div className={classes.tool} data-state={item.state}>
       {item.state === 'running' && <Loader size={13} aria-hidden />}
@@ -22,7 +22,7 @@ export function ToolRow({ item }: ToolRowProps) {
       <div>
         <p>
           {item.state === 'failed' && <span className={classes.failed}>{t('tool.failed')} · </span>}
-          <MentionText text={summary} />
+          <MentionText text={toLocalText(item.summary, i18n.language)} />
           {item.state === 'running' && <span className={classes.hidden}>{t('tool.running')}</span>}
         </p>
         {item.state === 'failed' && item.error && <p>{describeError(item.error, t)}</p>}

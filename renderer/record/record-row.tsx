@@ -3,9 +3,11 @@ import { IconBan, IconCheck, IconChevronRight, IconX } from '@tabler/icons-react
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, type AuditOutcome, toOutcome } from '../../shared/model/audit.ts';
+import { toVisible, toVisibleText } from '../../shared/model/shown-text.ts';
 import { showFile } from '../project/show-file.ts';
 import { showView } from '../shell/shell-store.ts';
 import { describeError } from '../ui/describe-error.ts';
+import { Quoted } from '../ui/quoted.tsx';
 import classes from './record-view.module.css';
 import { toArgumentLines } from './to-argument-lines.ts';
 
@@ -26,7 +28,9 @@ export function RecordRow({ entry, title }: RecordRowProps) {
   const { decision, files } = entry;
   const when = new Date(entry.at);
   const arguments_ = toArgumentLines(entry.args, (count) => t('textLength', { count }));
-  const about = files.length > 0 ? files : arguments_.filter(({ isPlace }) => isPlace).map(({ text }) => text);
+  const places = files.length > 0 ? files : arguments_.filter(({ isPlace }) => isPlace).map(({ text }) => text);
+  const about = [...arguments_.filter(({ isTelling }) => isTelling).map(({ text }) => text), ...places];
+  const exitCode = entry.ok && entry.exitCode !== undefined && entry.exitCode !== 0 ? entry.exitCode : null;
   return (
     <li className={classes.row} data-outcome={outcome}>
       <UnstyledButton
@@ -39,9 +43,16 @@ export function RecordRow({ entry, title }: RecordRowProps) {
         <OutcomeIcon className={classes.outcome} size={15} aria-hidden />
         <span className={classes.title}>
           {title}
-          {about.length > 0 && <span className={classes.about}>{about.join(t('common:listSeparator'))}</span>}
+          {about.length > 0 && (
+            <span className={classes.about}>
+              {about.map((text, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice
+                <Quoted key={index} text={text} />
+              ))}
+            </span>
+          )}
         </span>
-        <span className={classes.result}>{t(`outcome.${outcome}`)}</span>
+        <span className={classes.result}>{exitCode === null ? t(`outcome.${outcome}`) : t('endedBadly')}</span>
         <time className={classes.when} dateTime={entry.at}>
           {when.toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'medium' })}
         </time>
@@ -53,6 +64,7 @@ export function RecordRow({ entry, title }: RecordRowProps) {
               {describeError({ code: entry.code, ...(entry.reason !== null && { reason: entry.reason }) }, t)}
             </Detail>
           )}
+          {exitCode !== null && <Detail name={t('why')}>{t('exitCode', { code: exitCode })}</Detail>}
           <Detail name={t('decision')}>
             {decision ? t(`${decision.effect === 'ALLOW' ? 'allowedBy' : 'deniedBy'}.${decision.by}`) : t('undecided')}
             {entry.mode === 'plan' && ` · ${t('planMode')}`}
@@ -62,8 +74,12 @@ export function RecordRow({ entry, title }: RecordRowProps) {
               <ul className={classes.files}>
                 {files.map((path) => (
                   <li key={path}>
-                    <UnstyledButton className={classes.link} title={t('open', { path })} onClick={() => showFile(path)}>
-                      {path}
+                    <UnstyledButton
+                      className={classes.link}
+                      title={t('open', { path: toVisible(path) })}
+                      onClick={() => showFile(path)}
+                    >
+                      <Quoted text={path} />
                     </UnstyledButton>
                   </li>
                 ))}
@@ -77,7 +93,7 @@ export function RecordRow({ entry, title }: RecordRowProps) {
           )}
           {entry.commands.length > 0 && (
             <Detail name={t('commands')}>
-              <pre>{entry.commands.join('\n')}</pre>
+              <pre>{toVisibleText(entry.commands.join('\n'))}</pre>
             </Detail>
           )}
           {arguments_.length > 0 && (
@@ -85,7 +101,7 @@ export function RecordRow({ entry, title }: RecordRowProps) {
               <ul className={classes.files}>
                 {arguments_.map(({ name, text }) => (
                   <li key={name}>
-                    <code>{name}</code> {text}
+                    <code>{toVisible(name)}</code> <bdi>{toVisibleText(text)}</bdi>
                   </li>
                 ))}
               </ul>
@@ -94,16 +110,18 @@ export function RecordRow({ entry, title }: RecordRowProps) {
           <Detail name={t('took')}>{t('milliseconds', { formatted: entry.ms.toLocaleString(i18n.language) })}</Detail>
           <Detail name={t('ids')}>
             <code>
-              {[
-                entry.tool,
-                entry.version,
-                entry.code,
-                entry.permissions.join(' '),
-                `trace ${entry.trace}`,
-                `call ${entry.call}`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              {toVisible(
+                [
+                  entry.tool,
+                  entry.version,
+                  entry.code,
+                  entry.permissions.join(' '),
+                  `trace ${entry.trace}`,
+                  `call ${entry.call}`,
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              )}
             </code>
           </Detail>
         </dl>

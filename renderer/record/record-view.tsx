@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Pagination, Tooltip } from '@mantine/core';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
+import { showView } from '../shell/shell-store.ts';
 import { saveFile } from '../story/save-picture.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
@@ -71,10 +72,28 @@ export function RecordView() {
           onChange={setFilter}
         />
       )}
-      {error !== null && <Message tone="error" text={describeError(error, t)} />}
+      {error !== null && (
+        <Message tone="error" text={describeError(error, t)}>
+          <Button onClick={refresh} loading={isReading}>
+            {t('refresh')}
+          </Button>
+          {isFiltered && (
+            <Button variant="default" onClick={() => setFilter({})}>
+              {t('clear')}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => showView('write')}>
+            {t('toWriting')}
+          </Button>
+        </Message>
+      )}
       {error === null && !shown && <Message text={t('common:loading')} />}
       {isEmpty && !isFiltered && (
-        <Message icon={<IconListDetails size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />
+        <Message icon={<IconListDetails size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')}>
+          <Button variant="default" onClick={() => showView('write')}>
+            {t('toWriting')}
+          </Button>
+        </Message>
       )}
       {isEmpty && isFiltered && (
         <Message text={t('none')} hint={t('noneHint')}>

@@ -5,7 +5,15 @@ export interface ArgumentLine {
   text: string;
   /** True for what names a file or a folder. */
   isPlace: boolean;
+  /** True for the words a call is about: what it looked for, which script it ran. */
+  isTelling: boolean;
 }
+
+/** Arguments that tell one call of a tool from another, beside places. */
+const TELLING: ReadonlySet<string> = new Set([
+  ...['scriptName', 'query', 'pattern', 'regex', 'find', 'glob_pattern'],
+  ...['name', 'title', 'existing_knowledge_id', 'imageFile', 'snapshotId', 'selector', 'url'],
+]);
 
 /** A call's logged arguments as lines to read; texts that were left out of the record are told by their length. */
 export function toArgumentLines(args: unknown, toLength: (count: number) => string): ArgumentLine[] {
@@ -14,6 +22,7 @@ export function toArgumentLines(args: unknown, toLength: (count: number) => stri
     name,
     text: toText(value, toLength),
     isPlace: PLACE_ARGUMENTS.has(name) && (typeof value === 'string' || Array.isArray(value)),
+    isTelling: TELLING.has(name) && typeof value === 'string',
   }));
 }
 

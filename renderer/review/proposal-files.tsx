@@ -2,6 +2,7 @@ import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import { ChangeCounts } from './change-counts.tsx';
 import { fileName } from './file-name.ts';
 import classes from './proposal-files.module.css';
@@ -98,11 +99,11 @@ function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boole
       <UnstyledButton
         className={classes.name}
         aria-current={isShown || undefined}
-        title={file.path}
+        title={toVisible(file.path)}
         onClick={() => changeReview((state) => showFile(state, file.path))}
       >
         {hasClash && <IconAlertTriangle size={14} className={classes.clash} aria-label={t('files.clash')} />}
-        <span className={classes.label}>{fileName(file.path)}</span>
+        <bdi className={classes.label}>{fileName(file.path)}</bdi>
         <FileKind file={file} />
         <ChangeCounts added={file.added} removed={file.removed} />
         {!isWanted && <span className={classes.kind}>{t('files.unwanted')}</span>}

@@ -2,7 +2,7 @@ import { ActionIcon, Loader, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconChecklist, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
-import { leaveReview } from './review-actions.ts';
+import { isScene, leaveReview } from './review-actions.ts';
 import classes from './review-bar.module.css';
 import { reviewStore, useReview } from './review-store.ts';
 
@@ -13,7 +13,9 @@ interface ReviewBarProps {
 /** The tinted head of a review: what this is, that nothing is written, and how to read it. */
 export function ReviewBar({ proposal }: ReviewBarProps) {
   const { t } = useTranslation('review');
-  const view = useReview((state) => state.view);
+  // What is no script has no story to tell.
+  const hasStory = useReview((state) => state.path === null || isScene(state.path));
+  const view = useReview((state) => (hasStory ? state.view : 'text'));
   const { state, summary, isHers } = proposal;
   const isChoice = isHers && proposal.files.length > 1;
   const text = isChoice ? t('hers.text', { summary }) : summary.trim() || t(`bar.${state}Text`);
@@ -35,7 +37,7 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
         aria-label={t('view.label')}
         value={view}
         data={[
-          { value: 'story', label: t('view.story') },
+          { value: 'story', label: t('view.story'), disabled: !hasStory },
           { value: 'text', label: t('view.text') },
         ]}
         onChange={(value) =>

@@ -4,6 +4,7 @@ import { ChangeBar } from './change-bar.tsx';
 import { ClashNotice } from './clash-notice.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ProposalFiles } from './proposal-files.tsx';
+import { isScene } from './review-actions.ts';
 import { ReviewBar } from './review-bar.tsx';
 import { ReviewFooter } from './review-footer.tsx';
 import classes from './review-panel.module.css';
@@ -32,7 +33,7 @@ export function ReviewPanel() {
       </div>
       {hasClash && <ClashNotice file={file} isReady={proposal.state === 'review'} />}
       <div className={classes.content}>
-        {view === 'story' ? (
+        {view === 'story' && isScene(file.path) ? (
           <StoryView file={file} problems={proposal.newProblems} />
         ) : (
           <TextView file={file} hasClash={hasClash} />

@@ -4,9 +4,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
-import { Message } from '../ui/message.tsx';
 import { fileName } from './file-name.ts';
-import { isScene, playChange } from './review-actions.ts';
+import { playChange } from './review-actions.ts';
 import { goToHunk, hunkPlace } from './review-reducer.ts';
 import { changeReview, reviewStore, useReview } from './review-store.ts';
 import { StoryBeatRow } from './story-beat-row.tsx';
@@ -22,7 +21,7 @@ interface StoryViewProps {
 /** The proposal read as a story: who speaks, what changes on stage, where choices lead. */
 export function StoryView({ file, problems }: StoryViewProps) {
   const { t } = useTranslation('review');
-  const sections = useMemo(() => (isScene(file.path) ? toStorySections(file) : []), [file]);
+  const sections = useMemo(() => toStorySections(file), [file]);
   const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
   const jumps = useReview((state) => state.jumps);
@@ -33,7 +32,6 @@ export function StoryView({ file, problems }: StoryViewProps) {
     change?.scrollIntoView({ block: hunk === 0 ? 'center' : 'start' });
   }, [jumps, file.path]);
 
-  if (!isScene(file.path)) return <Message text={t('story.noStory')} />;
   const onScroll = () => {
     const element = scroller.current;
     if (element) followScroll(element);

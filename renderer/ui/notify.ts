@@ -47,6 +47,9 @@ export function clearNotices(): void {
   notifications.clean();
 }
 
+// What was said in one language does not stay on a page in another.
+i18n.on('languageChanged', clearNotices);
+
 /** Says in plain words what failed. For the `catch` of anything she started and that has no place of its own to say so. */
 export function notifyError(error: unknown): void {
   notify({ level: 'error', text: describeError(error, i18n.t) });

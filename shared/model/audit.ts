@@ -43,6 +43,8 @@ export const AuditEntry = z.object({
   ms: z.number().min(0),
   files: z.array(short).max(10_000),
   commands: z.array(short).max(1000),
+  /** Of the command that was waited for; left out where none was. */
+  exitCode: z.int().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -56,7 +58,9 @@ export const PLACE_ARGUMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** What came of a call, also of lines that do not say it. */
-export function toOutcome({ outcome, ok, decision }: Pick<AuditEntry, 'outcome' | 'ok' | 'decision'>): AuditOutcome {
+export function toOutcome(entry: Pick<AuditEntry, 'outcome' | 'ok' | 'decision' | 'exitCode'>): AuditOutcome {
+  const { outcome, ok, decision, exitCode = 0 } = entry;
+  if (ok && exitCode !== 0) return 'failed';
   return outcome ?? (ok ? 'done' : decision?.effect === 'DENY' ? 'refused' : 'failed');
 }
 

@@ -9,6 +9,8 @@ import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from './def
 export interface CallEffects {
   files: Set<string>;
   commands: string[];
+  /** Of the last command that was waited for. */
+  exitCode?: number;
 }
 
 /** What the game's rules leave of the ports. */
@@ -197,12 +199,14 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
 function toWatchedCommands(commands: Commands, { signal, effects }: CallScope): Commands {
   return {
     ...commands,
-    run(request) {
+    async run(request) {
       requireRunning(signal);
       // The script is the game's and was shown; what is handed to it is the caller's and stays out of the log.
       const { name, command, args } = request;
       effects.commands.push(`${name}: ${command}${args.length > 0 ? ` [${args.length} arguments]` : ''}`);
-      return commands.run(request);
+      const task = await commands.run(request);
+      if (!task.running && task.exitCode !== null) effects.exitCode = task.exitCode;
+      return task;
     },
   };
 }
