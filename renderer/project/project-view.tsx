@@ -9,7 +9,9 @@ import { AssetTile } from './asset-tile.tsx';
 import { type AssetKind, groupFiles } from './file-kinds.ts';
 import { useProject } from './project-store.ts';
 import classes from './project-view.module.css';
+import { SceneList } from './scene-list.tsx';
 import { shownAssetStore } from './shown-asset.ts';
+import { StoryBibleButton } from './story-bible-button.tsx';
 
 /** More tiles than this make the page slow; the search finds the rest. */
 const MOST_TILES = 400;
@@ -19,7 +21,7 @@ export function ProjectView() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
-  const [wanted, setWanted] = useState<AssetKind>('background');
+  const [wanted, setWanted] = useState<AssetKind | 'scene'>('background');
   const asked = useStore(shownAssetStore, ({ path }) => path);
   const askedKind = files?.find(({ path }) => path === asked)?.kind;
   useEffect(() => {
@@ -29,13 +31,17 @@ export function ProjectView() {
   }, [askedKind]);
   // She came to see that one; the next time she comes to look around.
   useEffect(() => () => shownAssetStore.setState({ path: null }), []);
-  const { assets } = useMemo(() => groupFiles(files ?? [], search), [files, search]);
-  const kinds = useMemo(() => groupFiles(files ?? [], '').assets.map(({ kind }) => kind), [files]);
-  const kind = kinds.includes(wanted) ? wanted : kinds[0];
-  const shown = assets.find((group) => group.kind === kind)?.files ?? [];
+  const { assets, scenes } = useMemo(() => groupFiles(files ?? [], search), [files, search]);
+  const kinds = useMemo(() => {
+    const all = groupFiles(files ?? [], '');
+    return [...(all.scenes.length > 0 ? ['scene' as const] : []), ...all.assets.map(({ kind }) => kind)];
+  }, [files]);
+  const kind = kinds.includes(wanted) ? wanted : (kinds.find((each) => each !== 'scene') ?? kinds[0]);
+  const shown = kind === 'scene' ? scenes : (assets.find((group) => group.kind === kind)?.files ?? []);
   return (
     <>
       <PaneHeader title={t('assets')} note={files ? t('count', { count: shown.length }) : undefined}>
+        <StoryBibleButton />
         <TextInput
           w={190}
           aria-label={t('search')}
@@ -54,11 +60,16 @@ export function ProjectView() {
               aria-label={t('assets')}
               value={kind}
               data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-              onChange={(value) => setWanted(value as AssetKind)}
+              onChange={(value) => setWanted(value as AssetKind | 'scene')}
             />
           </div>
           {shown.length === 0 && <Message text={t('noMatch')} />}
-          {shown.length > 0 && (
+          {kind === 'scene' && (
+            <div className={classes.scenes}>
+              <SceneList scenes={scenes} />
+            </div>
+          )}
+          {kind !== 'scene' && shown.length > 0 && (
             <ul className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
               {shown.slice(0, MOST_TILES).map((file) => (
                 <AssetTile key={file.path} file={file} isAsked={file.path === asked} />
