@@ -152,6 +152,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         policy: policy.current,
         refresh: policy.refresh,
         ...(confirm && { confirm }),
+        isStrict: true,
         locale: () => locale,
         engineVersion: facts.engineVersion,
         clock,

@@ -71,7 +71,7 @@ describe('beside a writer', () => {
   });
 
   test('appends exactly what was given, once per key', async () => {
-    const append = { path: START, content: 'c:3;', mode: 'append', dryRun: 'false', idempotencyKey: 'k' };
+    const append = { path: START, content: 'c:3;', mode: 'append', dryRun: false, idempotencyKey: 'k' };
     await bench.value('write_to_file', append);
     expect(await bench.value('write_to_file', append)).toEqual({ applied: false, drafted: true, note: DRAFT_NOTE });
     expect(texts.get(START)).toBe('a:1;\nb:2;\nc:3;');
@@ -131,6 +131,7 @@ describe('over the disk', () => {
     [{ path: '../x.txt', content: 'x', dryRun: true }, 'E_DENY_PATH'],
     [{ path: '.webgal_agent/audit.jsonl', content: 'x', dryRun: true }, 'E_DENY_PATH'],
     [{ path: START, content: 'x', dryRun: 'perhaps' }, 'E_BAD_ARGS'],
+    [{ path: START, content: 'x', dryRun: 'false' }, 'E_BAD_ARGS'],
     [{ path: START, content: 'x', mode: 'prepend', dryRun: true }, 'E_BAD_ARGS'],
   ])('refused, the file untouched: %#', async (input, code) => {
     expect(await bench.code('write_to_file', input)).toBe(code);

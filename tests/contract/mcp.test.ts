@@ -117,6 +117,11 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     });
     expect((await call(client, 'read_file', { path: '../secret' })).text.error.code).toBe('E_DENY_PATH');
     expect((await call(client, 'read_file', { path: SCENE, mode: 1 })).text.error.code).toBe('E_BAD_ARGS');
+    for (const wrong of [{ dryRun: 'false' }, { dryRun: null }, { dryRun: false, mode: 'Overwrite' }, { dryRun: 0 }]) {
+      const { text: refused } = await call(client, 'write_to_file', { path: SCENE, content: 'x', ...wrong });
+      expect(refused.error.code).toBe('E_BAD_ARGS');
+    }
+    expect((await call(client, 'list_snapshots', { limit: '5' })).text.error.code).toBe('E_BAD_ARGS');
     expect((await call(client, 'no_such_tool')).text.error.code).toBe('E_UNSUPPORTED');
   });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Tool } from '../../main/core/capability/define-tool.ts';
-import { type ArgumentSchema, toLooseInput } from '../../main/core/capability/loose-input.ts';
+import type { ArgumentSchema } from '../../main/core/capability/loose-input.ts';
 import { parseInput, toArgumentSchema } from '../../main/core/capability/parse-input.ts';
+import { PLACE_ARGUMENTS } from '../../shared/model/audit.ts';
 import { HOSTILE_PATHS } from './hostile-paths.ts';
 
 type Schema = ArgumentSchema & { minimum?: number; maximum?: number; pattern?: string };
@@ -81,8 +82,10 @@ export function findPathArguments(tool: Tool): { name: string; toInput: (path: s
         [name]: property.type === 'array' ? [path] : path,
       });
       try {
-        const input = parseInput(tool, schema, toLooseInput(toInput(MARKER), schema));
-        if (tool.paths(input).includes(MARKER)) found.push({ name, toInput });
+        const input = parseInput(tool, schema, { input: toInput(MARKER), isStrict: false });
+        // A tool can keep a place from the policy that its reader alone decides on.
+        const isRead = PLACE_ARGUMENTS.has(name) && tool.needs.includes('reader');
+        if (isRead || tool.paths(input).includes(MARKER)) found.push({ name, toInput });
       } catch {
         // Not a call of this tool's shape, so not where a path would go.
       }

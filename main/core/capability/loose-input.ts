@@ -8,9 +8,10 @@ export interface ArgumentSchema {
 }
 
 /**
- * Mends shapes that weak models send and that can mean only one thing: all arguments as one JSON string, `"true"` for
- * true, `"20"` for 20, null for an argument left out, one string for a list of one, `"Overwrite"` for `"overwrite"`.
- * Anything else is left for the strict parse to refuse. Unknown arguments stay, to be refused by name.
+ * Mends shapes that weak models send in the app and that can mean only one thing: all arguments as one JSON string,
+ * `"20"` for 20, null for an argument left out, one string for a list of one, `"Overwrite"` for `"overwrite"`. Never what
+ * decides something: a yes or no is given as one, and a choice is not left out by null (`dryRun`, `mode`). Anything else is
+ * left for the strict parse to refuse. Unknown arguments stay, to be refused by name.
  */
 export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
   const given = typeof input === 'string' ? (parseJson(input) ?? input) : (input ?? {});
@@ -20,7 +21,7 @@ export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
   for (const [name, value] of Object.entries(given)) {
     const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     if (known === undefined) entries.push([name, value]);
-    else if (value !== null || required.has(name)) entries.push([name, mend(value, known)]);
+    else if (value !== null || required.has(name) || isChoice(known)) entries.push([name, mend(value, known)]);
   }
   // Defines own properties, so that an argument called __proto__ stays an argument.
   return Object.fromEntries(entries);
@@ -33,7 +34,6 @@ function mend(value: unknown, schema: ArgumentSchema): unknown {
   }
   if (typeof value !== 'string') return value;
   const word = value.trim();
-  if (schema.type === 'boolean' && /^(true|false)$/i.test(word)) return word.toLowerCase() === 'true';
   if ((schema.type === 'integer' || schema.type === 'number') && /^-?\d{1,15}(\.\d{1,15})?$/.test(word))
     return Number(word);
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) {
@@ -43,6 +43,10 @@ function mend(value: unknown, schema: ArgumentSchema): unknown {
     return folded ?? value;
   }
   return value;
+}
+
+function isChoice({ type, enum: options }: ArgumentSchema): boolean {
+  return type === 'boolean' || options !== undefined;
 }
 
 function parseJson(text: string): unknown {

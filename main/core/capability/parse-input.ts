@@ -6,12 +6,18 @@ import { type ArgumentSchema, toLooseInput } from './loose-input.ts';
 const MAX_NAMED = 3;
 
 /**
- * Parses a call's arguments: strictly, and once more after mending what is plainly meant. `E_BAD_ARGS` names what is
+ * Parses a call's arguments: strictly, and unless that is all (`isStrict`) once more after mending what is plainly meant.
+ * No arguments at all are an empty set of them. `E_BAD_ARGS` names what is
  * wrong and what is expected; `E_DENY_PATH` when a path is off limits and nothing else is wrong.
  */
-export function parseInput(tool: Tool, schema: ArgumentSchema, input: unknown): unknown {
+export function parseInput(
+  tool: Tool,
+  schema: ArgumentSchema,
+  { input = {}, isStrict }: { input: unknown; isStrict: boolean },
+): unknown {
   const strict = tool.input.safeParse(input);
   if (strict.success) return strict.data;
+  if (isStrict) throw toInputError(tool, schema, { issues: strict.error.issues, input });
   const loose = toLooseInput(input, schema);
   const mended = tool.input.safeParse(loose);
   if (mended.success) return mended.data;

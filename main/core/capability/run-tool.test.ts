@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import type { ToolRunner } from '../areas.ts';
-import type { LogFile } from '../ports.ts';
+import type { RotatedLog } from '../ports.ts';
 import { type AuditEntry, createAudit } from './audit.ts';
 import { defineTool, type Tool, type ToolChange, type ToolPorts } from './define-tool.ts';
 import type { PolicyProject, PolicySettings } from './policy.ts';
@@ -110,10 +110,9 @@ let project: PolicyProject;
 let settings: PolicySettings;
 let faults: unknown[];
 
-const log: LogFile = {
+const log: Pick<RotatedLog, 'append' | 'ready'> = {
   append: async (entry) => void entries.push(entry as AuditEntry),
-  appendAll: async (added) => void entries.push(...(added as AuditEntry[])),
-  read: async () => ({ entries, damaged: 0 }),
+  ready: async () => ({ setAside: null }),
 };
 const tools: Tool[] = [
   echo,
@@ -187,7 +186,6 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['booleans as words', { path: 'a', flag: 'True' }, { path: 'a', flag: true }],
     ['numbers as words', { path: 'a', count: '3' }, { path: 'a', flag: false, count: 3 }],
     ['null for left out', { path: 'a', count: null }, { path: 'a', flag: false }],
     ['one text for a list', { path: 'a', names: 'x' }, { path: 'a', flag: false, names: ['x'] }],
@@ -207,6 +205,9 @@ describe('arguments', () => {
     ['wrong number', { path: 'a', count: 0 }, '"count"'],
     ['not a number', { path: 'a', count: 'many' }, '"count": expected number, received string'],
     ['not an option', { path: 'a', level: 'loud' }, '"level": expected one of "info"|"error"'],
+    ['a yes as a word', { path: 'a', flag: 'true' }, '"flag": expected boolean, received string'],
+    ['a yes or no as null', { path: 'a', flag: null }, '"flag": expected boolean, received null'],
+    ['a choice as null', { path: 'a', level: null }, '"level": expected one of'],
     ['a list', ['a'], 'the arguments are not an object'],
     ['junk', 'do it', 'the arguments are not an object'],
     ['a prototype', JSON.parse('{"path":"a","__proto__":{"flag":true}}'), 'unknown argument "__proto__"'],
@@ -216,6 +217,22 @@ describe('arguments', () => {
     expect([ok, error?.code]).toEqual([false, 'E_BAD_ARGS']);
     expect(error?.message).toContain(words);
     expect(error?.hint).toBe('It takes path, flag (optional), count (optional), names (optional), level (optional).');
+  });
+
+  test.each([
+    ['numbers as words', { path: 'a', count: '3' }],
+    ['null for left out', { path: 'a', count: null }],
+    ['one text for a list', { path: 'a', names: 'x' }],
+    ['a list as JSON', { path: 'a', names: '["x"]' }],
+    ['an option in another case', { path: 'a', level: 'INFO' }],
+    ['everything as JSON', '{"path":"a"}'],
+  ])('refused where callers are programs: %s', async (_, input) => {
+    expect((await call(create({ isStrict: true }), 'echo', input)).error?.code).toBe('E_BAD_ARGS');
+  });
+
+  test('no arguments at all are none, for programs too', async () => {
+    const { error } = await call(create({ isStrict: true }), 'echo', undefined);
+    expect(error?.message).toContain('"path" is missing');
   });
 
   test.each([
@@ -458,9 +475,18 @@ describe('the audit log', () => {
   });
 
   test('a log that cannot be written does not undo the call', async () => {
-    const broken: LogFile = { ...log, append: () => Promise.reject(new Error('disk full')) };
+    const broken: typeof log = { ...log, append: () => Promise.reject(new Error('disk full')) };
     const outcome = await call(create({ audit: createAudit(broken) }), 'echo', { path: 'a' });
     expect([outcome.ok, faults]).toEqual([true, [new Error('disk full')]]);
+  });
+
+  test('while the log cannot be written, calls read and change nothing', async () => {
+    const closed = () => Promise.reject(new AppError('E_DENY_PATH', 'a link'));
+    const runner = create({ audit: createAudit({ append: closed, ready: closed }) });
+    expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
+    const { error } = await call(runner, 'write', { path: 'a', text: 'x' });
+    expect(error).toMatchObject({ code: 'E_IO', reason: 'audit.closed', hint: expect.any(String) });
+    expect(written).toEqual([]);
   });
 });
 
@@ -613,7 +639,7 @@ describe('what a declaration says of risk is held', () => {
 
   test('a full audit is on the disk before the caller hears of it, a summary follows', async () => {
     const durable: boolean[] = [];
-    const spy: LogFile = { ...log, append: async (_, isDurable) => void durable.push(isDurable) };
+    const spy: typeof log = { ...log, append: async (_, isDurable) => void durable.push(isDurable) };
     const runner = create({ audit: createAudit(spy) });
     await call(runner, 'echo', { path: 'a' });
     await call(runner, 'write', { path: 'a.txt', text: 'x' });

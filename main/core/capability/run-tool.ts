@@ -48,6 +48,8 @@ export interface ToolRunnerOptions {
   confirm?: Confirm;
   /** True when each call brings somebody to ask. */
   canAsk?: boolean;
+  /** True where callers are programs: their arguments are taken as they are or refused, and nothing is mended. */
+  isStrict?: boolean;
   locale: () => Locale;
   /** The engine the open game runs on. */
   engineVersion?: string;
@@ -83,7 +85,7 @@ interface Trail {
  * audit, reply. Failures are data; nothing is ever thrown.
  */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
-  const { audit, clock, confirm, ports } = options;
+  const { audit, clock, confirm, ports, isStrict = false } = options;
   const canAsk = options.canAsk ?? confirm !== undefined;
   const entries = new Map<string, Entry>();
   for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
@@ -237,7 +239,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         },
       );
     }
-    const input = parseInput(tool, schema, current.input);
+    const input = parseInput(tool, schema, { input: current.input, isStrict });
     trail.input = input;
     trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
     const toLimits = () => {
@@ -335,7 +337,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       if (entry === undefined) return { summary: { 'zh-CN': name.slice(0, 100), en: name.slice(0, 100) }, paths: [] };
       try {
         const current = toCurrentCall([entry.tool], { name, input });
-        const parsed = parseInput(entry.tool, entry.schema, current.input);
+        const parsed = parseInput(entry.tool, entry.schema, { input: current.input, isStrict });
         return { summary: entry.tool.summarize(parsed), paths: entry.tool.paths(parsed) };
       } catch {
         // Nonsense still needs a card; what is wrong with it is said by the call itself.
