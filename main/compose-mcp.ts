@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { ToolOutcome } from './core/areas.ts';
-import { createAudit } from './core/capability/audit.ts';
+import { type Audit, createAudit } from './core/capability/audit.ts';
 import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
 import { createDirectWriter } from './core/capability/direct-writer.ts';
 import { createGameResources, type GameResources, toChangedUris } from './core/capability/game-resources.ts';
@@ -104,7 +104,16 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     dev: () => createExternalStage(createDevPreview(workspace.commands)),
   };
   const stage = stages[options.preview]();
-  const audit = createAudit(workspace.audit);
+  const record = createAudit(workspace.audit);
+  const audit: Audit = {
+    record: (call) => record.record(call),
+    async ready() {
+      const found = await record.ready();
+      if (found.setAside === null) return found;
+      onFault({ where: 'record of calls', error: `What lay in its place is called ${found.setAside} now.` });
+      return found;
+    },
+  };
 
   return {
     title: facts.title,

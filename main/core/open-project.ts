@@ -5,7 +5,7 @@ import type { Locale } from '../../shared/model/text.ts';
 import { createChat } from './agent/chat.ts';
 import { createPracticeModel } from './agent/practice-model.ts';
 import type { Buffers, Chat, History, ProposalDesk, Stage } from './areas.ts';
-import { createAudit } from './capability/audit.ts';
+import { type Audit, createAudit } from './capability/audit.ts';
 import { type AuditDesk, createAuditDesk } from './capability/audit-desk.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { createPolicySource } from './capability/policy-source.ts';
@@ -64,7 +64,6 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
     onRules: (rules) => tellRules(rules, emit),
   });
-  const audit = createAudit(workspace.audit);
   const runtime: ToolRuntime = {
     // What the assistant learns goes to a model service: where the game lies on her disk is nobody's business there.
     projectRoot: project.folder,
@@ -88,7 +87,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const tools = createToolRunner({
     tools: options.tools,
     ports: toolPorts,
-    audit: { record: (call) => audit.record(call).finally(() => emit('audit.changed', {})) },
+    audit: toTellingAudit(createAudit(workspace.audit), emit),
     policy: policy.current,
     refresh: policy.refresh,
     canAsk: true,
@@ -136,6 +135,27 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       } finally {
         stage.dispose();
         await workspace.close();
+      }
+    },
+  };
+}
+
+/** Says once when the record cannot be written, and when something had to be moved out of its place. */
+function toTellingAudit(audit: Audit, emit: Emit): Audit {
+  let isClosed = false;
+  return {
+    record: (call) => audit.record(call).finally(() => emit('audit.changed', {})),
+    async ready() {
+      try {
+        const found = await audit.ready();
+        isClosed = false;
+        const { setAside: file } = found;
+        if (file !== null) emit('app.noticed', { level: 'warning', reason: 'audit.setAside', details: { file } });
+        return found;
+      } catch (error) {
+        if (!isClosed) emit('app.noticed', { level: 'error', reason: 'audit.closed', details: {} });
+        isClosed = true;
+        throw error;
       }
     },
   };

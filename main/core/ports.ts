@@ -138,6 +138,11 @@ export interface LogFile {
 
 /** A log that grows into several files: what is old moves on, and in the end out. */
 export interface RotatedLog extends LogFile {
+  /**
+   * Makes sure that lines can be appended, and throws when they cannot. `setAside`: what something is called now that was
+   * no file and lay in the log's place; told once.
+   */
+  ready(): Promise<{ setAside: string | null }>;
   /** Every file's lines, the newest file first, oldest line first within each. */
   history(): AsyncIterable<{ entries: unknown[]; damaged: number }>;
 }

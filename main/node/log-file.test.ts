@@ -6,7 +6,6 @@ import {
   readdir,
   readFile,
   rm,
-  symlink,
   truncate,
   utimes,
   writeFile,
@@ -155,18 +154,6 @@ describe('a log', () => {
       .map((line) => JSON.parse(line).index);
     expect(indexes).toEqual(Array.from({ length: indexes.length }, (_, index) => 40 - indexes.length + index));
     expect(indexes.length).toBeGreaterThan(4);
-  });
-
-  it('does not write through a link', async () => {
-    await mkdir(path.dirname(file));
-    await writeFile(path.join(root, 'shell.rc'), 'theirs');
-    await symlink(path.join(root, 'shell.rc'), file);
-    const error = await open()
-      .append({ a: 1 }, true)
-      .catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(AppError);
-    expect((error as AppError).code).toBe('E_DENY_PATH');
-    expect(await readFile(path.join(root, 'shell.rc'), 'utf8')).toBe('theirs');
   });
 });
 

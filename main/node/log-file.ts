@@ -1,12 +1,14 @@
-import { constants, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { constants, lstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { RotatedLog } from '../core/ports.ts';
 import { NO_SURPRISES, syncFolder } from './durable-file.ts';
-import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import { isMissing, toIoError, toSpecialFileError, toSystemCode } from './io-error.ts';
 import { readPrivateFile } from './private-file.ts';
 
 const FEED = 0x0a;
+const CLOSED = new Set(['EACCES', 'EPERM']);
 /** Lines that can wait are made safe this long after the first of them. */
 const SYNC_MS = 100;
 /** Up to here lines go to the system's memory while we wait; more would be felt. */
@@ -68,6 +70,9 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
 /**
  * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
  * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
+ *
+ * A game may bring a link, a pipe or a folder where the log belongs, so that nothing would be recorded: it is set aside as
+ * `<name>.<random>.foreign` and a log begun. The same happens to what takes the log's place while it is open.
  */
 export function createLogFile({
   folder,
@@ -77,7 +82,10 @@ export function createLogFile({
 }: LogFileOptions): RotatedLog & { close(): Promise<void> } {
   let handle: FileHandle | undefined;
   let file = '';
+  let inode = 0n;
   let size = 0;
+  let aside: string | null = null;
+  let hasFailed = false;
   let waiting: Waiting[] = [];
   let writing: Promise<void> | undefined;
   let syncing: Promise<void> | undefined;
@@ -102,16 +110,39 @@ export function createLogFile({
     await syncing;
   }
 
+  async function setAside(place: string): Promise<void> {
+    const other = `${path.basename(place)}.${randomBytes(4).toString('hex')}.foreign`;
+    await rename(place, path.join(path.dirname(place), other));
+    aside = other;
+  }
+
+  /** Whether what keeps the log from being opened is something that can be moved out of its way. */
+  function isOdd(error: unknown): boolean {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    return stats !== undefined && (!stats.isFile() || CLOSED.has(toSystemCode(error) ?? ''));
+  }
+
   async function openFile(): Promise<FileHandle> {
     const directory = await folder(true);
     file = path.join(directory ?? '', name);
+    try {
+      return await openPlain(directory);
+    } catch (error) {
+      if (!isOdd(error)) throw error;
+      await setAside(file);
+      return openPlain(directory);
+    }
+  }
+
+  async function openPlain(directory: string | null): Promise<FileHandle> {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_SURPRISES;
     const opened = await open(file, flags, 0o600);
     try {
-      const stats = await opened.stat();
+      const stats = await opened.stat({ bigint: true });
       if (!stats.isFile()) throw toSpecialFileError(name);
-      size = await cutTornTail(opened, stats.size);
-      if (stats.size === 0 && directory) await syncFolder(directory);
+      inode = stats.ino;
+      size = await cutTornTail(opened, Number(stats.size));
+      if (stats.size === 0n && directory) await syncFolder(directory);
       return opened;
     } catch (error) {
       await opened.close();
@@ -122,10 +153,18 @@ export function createLogFile({
   const toRotatedName = (index: number) => (index === 0 ? name : name.replace(/\.jsonl$/, `.${index}.jsonl`));
   const toRotated = (index: number) => path.join(path.dirname(file), toRotatedName(index));
 
-  async function rotateFile(keep: number): Promise<void> {
+  async function letGo(): Promise<void> {
     await syncNow();
     await handle?.close();
     handle = undefined;
+  }
+
+  /** What is appended to a file that no longer has the log's name, no one would find. */
+  const isThere = () => lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino === inode;
+
+  async function rotateFile(keep: number): Promise<void> {
+    await letGo();
+    if (lstatSync(toRotated(keep), { throwIfNoEntry: false })?.isDirectory()) await setAside(toRotated(keep));
     await rm(toRotated(keep), { force: true });
     for (let index = keep - 1; index >= 0; index -= 1) {
       await rename(index === 0 ? file : toRotated(index), toRotated(index + 1)).catch((error: unknown) => {
@@ -145,12 +184,13 @@ export function createLogFile({
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
+    if (handle && !isThere()) await letGo();
     handle ??= await openFile();
     const bytes = Buffer.from(batch.map((one) => one.lines).join(''));
     let written = 0;
     try {
       // A line takes microseconds, a trip through the pool of threads fifty of them.
-      if (bytes.length <= SMALL_BYTES) written += writeSync(handle.fd, bytes);
+      if (bytes.length > 0 && bytes.length <= SMALL_BYTES) written += writeSync(handle.fd, bytes);
       while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
       if (batch.some((one) => one.durable)) {
         isSynced = !syncsBehind;
@@ -165,7 +205,8 @@ export function createLogFile({
       throw error;
     }
     size += bytes.length;
-    if (rotate && size > rotate.bytes) await rotateFile(rotate.keep);
+    // The lines are written: a log that grew too long is better than one that is refused.
+    if (rotate && size > rotate.bytes) await rotateFile(rotate.keep).catch(() => undefined);
   }
 
   async function writeAll(): Promise<void> {
@@ -173,8 +214,10 @@ export function createLogFile({
       waiting = [];
       try {
         await write(batch);
+        hasFailed = false;
         for (const one of batch) one.resolve();
       } catch (error) {
+        hasFailed = true;
         for (const one of batch) one.reject(toIoError(error, name));
       }
     }
@@ -182,7 +225,10 @@ export function createLogFile({
   }
 
   function appendAll(entries: readonly unknown[], durable: boolean): Promise<void> {
-    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    return enqueue(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), durable);
+  }
+
+  function enqueue(lines: string, durable: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       waiting.push({ lines, durable, resolve, reject });
       writing ??= writeAll();
@@ -192,6 +238,14 @@ export function createLogFile({
   return {
     append: (entry, durable) => appendAll([entry], durable),
     appendAll,
+
+    async ready() {
+      // Where the last lines were refused, only a try tells; an empty line counts as none.
+      await enqueue(hasFailed ? '\n' : '', false);
+      const setAside = aside;
+      aside = null;
+      return { setAside };
+    },
 
     async read() {
       await writing;
@@ -205,16 +259,19 @@ export function createLogFile({
       const directory = await folder(false);
       if (!directory) return;
       for (let index = 0; index <= (rotate?.keep ?? 0); index += 1) {
-        const bytes = await readPrivateFile(path.join(directory, toRotatedName(index)), name);
-        if (bytes) yield toEntries(bytes);
+        try {
+          const bytes = await readPrivateFile(path.join(directory, toRotatedName(index)), name);
+          if (bytes) yield toEntries(bytes);
+        } catch {
+          // What is no log of ours, or cannot be read, is counted and does not hide the others.
+          yield { entries: [], damaged: 1 };
+        }
       }
     },
 
     async close() {
       await writing;
-      await syncNow();
-      await handle?.close();
-      handle = undefined;
+      await letGo();
     },
   };
 }

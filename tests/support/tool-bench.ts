@@ -16,6 +16,7 @@ export function createToolBench(
     ports,
     audit: createAudit({
       append: async (entry) => void lines.push(entry),
+      ready: async () => ({ setAside: null }),
     }),
     policy: () => ({
       project: { writes: 'drafted', developerMode: host.developerMode ?? false, closedFolders: [] },

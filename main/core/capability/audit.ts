@@ -1,7 +1,7 @@
 import { type AuditDecision, type AuditEntry, toOutcome } from '../../../shared/model/audit.ts';
 import { ToolName } from '../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../shared/model/chat.ts';
-import type { LogFile } from '../ports.ts';
+import type { RotatedLog } from '../ports.ts';
 import type { Risk } from './define-tool.ts';
 import type { ToolCallRequest, ToolCallResult } from './envelope.ts';
 import { type LoggedArguments, redactArguments, redactText } from './redact.ts';
@@ -9,7 +9,7 @@ import { type LoggedArguments, redactArguments, redactText } from './redact.ts';
 export type { AuditDecision, AuditEntry };
 
 /** Writes down every call, whatever came of it. */
-export interface Audit {
+export interface Audit extends Pick<RotatedLog, 'ready'> {
   record(call: {
     request: ToolCallRequest;
     result: ToolCallResult;
@@ -26,8 +26,10 @@ export interface Audit {
  * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are asked for
  * as durable; the others become so with the next line that is.
  */
-export function createAudit(log: Pick<LogFile, 'append'>): Audit {
+export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
   return {
+    ready: () => log.ready(),
+
     async record({ request, result, capability, mode, decision, level, tool }) {
       const { files_changed: files, commands_run: commands } = result.artifacts;
       const entry: AuditEntry = {

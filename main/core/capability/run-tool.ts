@@ -219,6 +219,20 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return untilAborted(work, signal);
   }
 
+  /** A call that leaves something behind leaves a line as well, or does not run. Nothing else depends on the log. */
+  async function requireRecord(tool: Tool, permissions: Tool['permissions']): Promise<void> {
+    try {
+      await audit.ready();
+    } catch (error) {
+      if (permissions.every((permission) => permission === 'fs.read')) return;
+      throw new AppError('E_IO', `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`, {
+        hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
+        reason: 'audit.closed',
+        cause: error,
+      });
+    }
+  }
+
   async function perform(call: Call, trail: Trail): Promise<unknown> {
     await options.refresh?.();
     const current = toCurrentCall(
@@ -242,6 +256,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const input = parseInput(tool, schema, { input: current.input, isStrict });
     trail.input = input;
     trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
+    await requireRecord(tool, trail.permissions);
     const toLimits = () => {
       const { project, maxReadBytes = null } = options.policy();
       return { closedFolders: project.closedFolders, maxReadBytes };
