@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 import { createPassageIndex, type PassageIndex } from '../core/capability/passage-index.ts';
 import { readTexts } from '../core/capability/read-texts.ts';
-import type { FileInfo } from '../core/ports.ts';
+import type { FileInfo, Reader } from '../core/ports.ts';
 
 export const codebaseSearch = defineTool({
   capability: 'project.text.rank',
   name: 'codebase_search',
-  version: '1.1.0',
+  version: '1.2.0',
   type: 'context',
   title: { 'zh-CN': '找相关的段落', en: 'Find passages about something' },
   about: {
@@ -38,6 +39,8 @@ export const codebaseSearch = defineTool({
     ),
     /** True when the game is larger than the index: the answer is from a part of it. */
     partial: z.boolean().optional(),
+    /** Folders asked for that were left out of the search, and why. */
+    skipped: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
   }),
   permissions: ['fs.read'],
   sideEffects: 'none',
@@ -52,24 +55,36 @@ export const codebaseSearch = defineTool({
     'zh-CN': `找与${toQuoted(query)}有关的段落`,
     en: `Find passages about ${toQuoted(query)}`,
   }),
-  paths: ({ target_directories }) => target_directories ?? [],
+  // A folder that is closed or missing is left out, not a reason to search no other; its reader holds what is closed.
+  paths: () => [],
   async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
     const infos = new Map<string, FileInfo>();
+    const skipped: { path: string; reason: string }[] = [];
     for (const folder of target_directories ?? [SCENES]) {
-      const there = await reader.stat(folder);
-      if (there === null && target_directories !== undefined) throw await toMissing(reader, folder);
-      if (there === null) continue;
-      const listed = there.isDirectory ? await reader.list(folder, { recursive: true, signal }) : [there];
-      for (const info of listed) infos.set(info.path, info);
+      const listed = await listTexts(reader, folder, signal).catch((error: unknown) => {
+        if (!(error instanceof AppError) || signal.aborted) throw error;
+        return error;
+      });
+      if (listed instanceof AppError) skipped.push({ path: folder, reason: listed.message });
+      else for (const info of listed) infos.set(info.path, info);
     }
     const files: { path: string; text: string }[] = [];
     for await (const batch of readTexts(reader, [...infos.values()], signal)) files.push(...batch);
     const index = indexOf(seen, target_directories ?? [SCENES]);
     const isWhole = await index.update(files, signal);
     const results = index.search(query, limit);
-    return { results, ...(!isWhole && { partial: true }) };
+    // A game without scenes has nothing to be found; that the folder is missing is news only to who asked for it.
+    const isNews = skipped.length > 0 && target_directories !== undefined;
+    return { results, ...(!isWhole && { partial: true }), ...(isNews && { skipped }) };
   },
 });
+
+/** What lies below a folder, or the one file. Throws as the reader does, and `E_NOT_FOUND` with near names. */
+async function listTexts(reader: Reader, path: string, signal: AbortSignal): Promise<FileInfo[]> {
+  const there = await reader.stat(path);
+  if (there === null) throw await toMissing(reader, path);
+  return there.isDirectory ? reader.list(path, { recursive: true, signal }) : [there];
+}
 
 const SCENES = 'game/scene';
 const MOST_INDEXES = 2;

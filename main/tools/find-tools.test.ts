@@ -150,9 +150,24 @@ describe('codebase_search', () => {
     expect(await find({ query: '宇宙飞船' })).toEqual([]);
     expect(await find({ query: '！？' })).toEqual([]);
     expect(await find({ query: '海边', target_directories: ['game/scene/ch'] })).toEqual([]);
-    expect(await bench.code('codebase_search', { query: 'x', target_directories: ['nope'] })).toBe('E_NOT_FOUND');
+    expect(await bench.value('codebase_search', { query: '海边', target_directories: ['nope'] })).toEqual({
+      results: [],
+      skipped: [{ path: 'nope', reason: expect.stringContaining('nothing at nope') }],
+    });
     await game.remove('game/scene');
     expect(await find({ query: '海边' })).toEqual([]);
+  });
+
+  test('searches what is open of what it is asked for, and says what it left out', async () => {
+    const target_directories = ['nope', 'game/scene/ch', 'game/scene'];
+    const closed = createToolBench([codebaseSearch], { reader: game.reader }, { closedFolders: ['game/scene/ch'] });
+    expect(await closed.value('codebase_search', { query: '海边 下雨', target_directories })).toEqual({
+      results: [expect.objectContaining({ path: START })],
+      skipped: [
+        { path: 'nope', reason: expect.stringContaining('nothing at nope') },
+        { path: 'game/scene/ch', reason: expect.stringContaining('off limits') },
+      ],
+    });
   });
 
   test('takes passages apart that lie apart, and counts overlapping ones once', async () => {

@@ -28,6 +28,9 @@ test('names what the game has, as scripts use it', async () => {
     videos: ['op.mp4'],
     animations: ['enter.json'],
   });
+  // A folder that the game's rules close is as good as none; the others are there.
+  const closed = createToolBench([listProjectResources], { reader: game.reader }, { closedFolders: ['game/figure'] });
+  expect(await closed.value('list_project_resources', {})).toMatchObject({ figures: [], backgrounds: ['beach.jpg'] });
   expect(await bench.code('list_project_resources', { path: 'game' })).toBe('E_BAD_ARGS');
   await game.dispose();
 });

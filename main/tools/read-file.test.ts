@@ -37,6 +37,21 @@ test('some of its lines', async () => {
   expect(await bench.value('read_file', { path: START, offset: 9 })).toMatchObject({ content: '', totalLines: 3 });
 });
 
+test('some lines of a file that is too large to be read whole, and what helps where nothing is read', async () => {
+  await game.put('long.txt', `${'x'.repeat(1023)}\n`.repeat(6 * 1024));
+  const value = await bench.value('read_file', { path: 'long.txt', offset: 6000, limit: 2 });
+  expect(value).toEqual({
+    ...{ path: 'long.txt', encoding: 'utf-8', bytes: 6 << 20, totalLines: 6 * 1024 + 1 },
+    content: `${'x'.repeat(1023)}\n${'x'.repeat(1023)}`,
+  });
+  const hint = async (input: object) => (await bench.call('read_file', { path: 'long.txt', ...input })).error?.hint;
+  expect([await hint({}), await hint({ offset: 1 }), await hint({ limit: 1, maxBytes: 9 })]).toEqual([
+    'Read some of its lines with offset and limit.',
+    'Ask for fewer lines with limit.',
+    'Raise maxBytes, or leave it out.',
+  ]);
+});
+
 test.each([
   [{ path: START, maxBytes: 5 }, 'E_TOO_LARGE'],
   [{ path: 'big.txt' }, 'E_TOO_LARGE'],

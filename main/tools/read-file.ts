@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
+import { MAX_TEXT_BYTES } from '../core/capability/text-change.ts';
 
 export const readFile = defineTool({
   capability: 'project.file.read',
@@ -15,8 +17,8 @@ export const readFile = defineTool({
     en: 'Reads a text file of the game.',
   },
   description:
-    'Reads a text file (UTF-8). With offset (first line, from 1) and limit (number of lines) only those lines; ' +
-    'totalLines then says how many there are. Read a file before you change it.',
+    'Reads a text file (UTF-8) of up to 5 MiB. With offset (first line, from 1) and limit (number of lines) only those ' +
+    'lines, of larger files, too; totalLines then says how many there are. Read a file before you change it.',
   input: z.strictObject({
     path: ProjectPath.describe('File, relative to the project root'),
     maxBytes: z.int().min(1).optional().describe('Refuse a larger file with E_TOO_LARGE'),
@@ -42,16 +44,44 @@ export const readFile = defineTool({
   paths: ({ path }) => [path],
   async handler({ path, maxBytes, offset, limit }, { reader }, { seen }) {
     await requireFile(reader, path);
-    const file = await reader.read(path, maxBytes === undefined ? {} : { maxBytes: Math.min(maxBytes, MAX_BYTES) });
+    const isPart = offset !== undefined || limit !== undefined;
+    const most = isPart ? MAX_PART_OF_BYTES : MAX_TEXT_BYTES;
+    const file = await reader.read(path, { maxBytes: Math.min(maxBytes ?? most, most) }).catch((error: unknown) => {
+      throw toPlainError(error, { isPart, maxBytes });
+    });
     seen.set(path, file.version);
     const answer = { path, encoding: 'utf-8' as const, bytes: file.bytes };
-    if (offset === undefined && limit === undefined) return { ...answer, content: file.text };
+    if (!isPart) return { ...answer, content: file.text };
     const lines = file.text.split('\n');
     const first = (offset ?? 1) - 1;
     const content = lines.slice(first, limit === undefined ? undefined : first + limit).join('\n');
+    if (content.length > MAX_TEXT_BYTES) {
+      throw new AppError('E_TOO_LARGE', `Those lines of ${path} are more than ${MAX_TEXT_BYTES} characters.`, {
+        details: { path, totalLines: lines.length },
+        hint: 'Ask for fewer lines with limit.',
+        reason: 'file.tooLarge',
+      });
+    }
     return { ...answer, content, totalLines: lines.length };
   },
 });
 
-/** What a caller may ask for at most; a smaller `maxBytes` narrows it. */
-const MAX_BYTES = 5 * 1024 * 1024;
+/** The largest file that some lines are taken of. */
+const MAX_PART_OF_BYTES = 64 * 1024 * 1024;
+
+/** Says what helps against a file that is too large here: which it is only where nothing smaller was asked for. */
+function toPlainError(
+  error: unknown,
+  { isPart, maxBytes }: { isPart: boolean; maxBytes: number | undefined },
+): unknown {
+  if (!(error instanceof AppError) || error.code !== 'E_TOO_LARGE') return error;
+  const { code, message, details, reason } = error;
+  const limit = Number(details?.maxBytes);
+  const hint =
+    maxBytes !== undefined && limit === maxBytes
+      ? 'Raise maxBytes, or leave it out.'
+      : !isPart && limit === MAX_TEXT_BYTES
+        ? 'Read some of its lines with offset and limit.'
+        : 'No file of this size can be read here. Work with others.';
+  return new AppError(code, message, { hint, cause: error, ...(details && { details }), ...(reason && { reason }) });
+}

@@ -95,6 +95,23 @@ test.each([
   expect(await game.text(FILE)).toBe('foo bar foo baz');
 });
 
+test('a pattern that takes a character apart is told what to add', async () => {
+  await game.put(FILE, 'a🌸b');
+  const { error } = await bench.call('replace_in_file', { path: FILE, find: '/./g', replace: '$&-' });
+  expect([error?.code, error?.hint]).toEqual(['E_BAD_ARGS', 'Add the flag u, as in /./gu.']);
+  expect(await game.text(FILE)).toBe('a🌸b');
+  expect(await bench.value('replace_in_file', { path: FILE, find: '/./gu', replace: '$&-' })).toEqual({ count: 3 });
+  expect(await game.text(FILE)).toBe('a-🌸-b-');
+});
+
+test.each([
+  ['(?i)FOO', 'Write /pattern/i, or leave (?i) out and pass flags: "i".'],
+  ['(?mi)foo', 'Write /pattern/mi, or leave (?mi) out and pass flags: "mi".'],
+  ['(?x)foo', 'Leave (?x) out.'],
+])('flags inside of %s', async (find, hint) => {
+  expect((await bench.call('replace_in_file', { path: FILE, find, replace: 'x' })).error?.hint).toBe(hint);
+});
+
 test('a pattern that never ends is ended, and the next one works', async () => {
   await game.put(FILE, `${'a'.repeat(60)}!`);
   expect(await bench.code('replace_in_file', { path: FILE, find: '/(a+)+$/', replace: 'x' })).toBe('E_TIMEOUT');

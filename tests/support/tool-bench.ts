@@ -7,7 +7,7 @@ import { type Confirm, createToolRunner } from '../../main/core/capability/run-t
 export function createToolBench(
   tools: readonly Tool[],
   ports: Partial<ToolPorts>,
-  host: { developerMode?: boolean; confirm?: Confirm; locale?: 'zh-CN' | 'en' } = {},
+  host: { developerMode?: boolean; confirm?: Confirm; locale?: 'zh-CN' | 'en'; closedFolders?: string[] } = {},
 ) {
   const lines: unknown[] = [];
   let calls = 0;
@@ -19,7 +19,11 @@ export function createToolBench(
       ready: async () => ({ setAside: null }),
     }),
     policy: () => ({
-      project: { writes: 'drafted', developerMode: host.developerMode ?? false, closedFolders: [] },
+      project: {
+        writes: 'drafted',
+        developerMode: host.developerMode ?? false,
+        closedFolders: host.closedFolders ?? [],
+      },
       settings: { tools: {} },
     }),
     ...(host.confirm && { confirm: host.confirm }),

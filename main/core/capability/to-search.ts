@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 export type Search = { kind: 'literal' } | { kind: 'regex'; regex: string; flags: string };
 
 const FLAGS = /^[dgimsuvy]*$/;
-const INLINE_FLAGS = /^\(\?[a-zA-Z]+\)/;
+const INLINE_FLAGS = /^\(\?([a-zA-Z]+)\)/;
 
 /**
  * How `find` is meant: literally, or as a regular expression when it is written `/pattern/flags` or flags come with it.
@@ -11,9 +11,14 @@ const INLINE_FLAGS = /^\(\?[a-zA-Z]+\)/;
  * front, which other languages know and this one does not.
  */
 export function toSearch(find: string, flags: string | undefined): Search {
-  if (INLINE_FLAGS.test(find)) {
-    throw new AppError('E_BAD_ARGS', 'Flags cannot be written inside the pattern, as in (?m).', {
-      hint: 'Write /pattern/m, or leave (?m) out and pass flags: "m".',
+  const inline = INLINE_FLAGS.exec(find)?.[1];
+  if (inline !== undefined) {
+    const known = [...new Set(inline)].filter((flag) => FLAGS.test(flag)).join('');
+    throw new AppError('E_BAD_ARGS', `Flags cannot be written inside the pattern, as in (?${inline}).`, {
+      hint:
+        known === ''
+          ? `Leave (?${inline}) out.`
+          : `Write /pattern/${known}, or leave (?${inline}) out and pass flags: "${known}".`,
     });
   }
   const close = find.lastIndexOf('/');
