@@ -151,6 +151,12 @@ describe('a script that is waited for', () => {
     15_000,
   );
 
+  test.skipIf(process.platform !== 'linux')('also what left the group without its environment', async () => {
+    const script = `env -i setsid /bin/sh -c 'echo $$ > child.pid; /bin/sleep 60; /bin/sleep 60' </dev/null >/dev/null 2>&1 & while [ ! -s child.pid ]; do sleep 0.02; done`;
+    expect((await run(script)).exitCode).toBe(0);
+    expect(await untilDead(await readPid('child.pid'))).toBe(true);
+  });
+
   test.skipIf(!isPosix)('a body that tries to get out of its quotes only breaks itself', async () => {
     expect((await run('echo "$1" "$0" \'')).exitCode).not.toBe(0);
     expect((await run(') & echo out')).exitCode).not.toBe(0);

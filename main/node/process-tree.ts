@@ -1,11 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { closeSync, openSync, unlinkSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a process may take to end by itself once asked, in milliseconds. */
 const GRACE = 1500;
 const MARK = 'WEBGAL_AGENT_TASK';
+/** The number under which every process of a script has its tag open. */
+const TAG = 4;
 
 /**
  * Leads the process group of a script. It waits on a pipe that only the host holds: however the host ends, even killed,
@@ -29,6 +33,7 @@ export function startProcessTree(
   options: { cwd: string; env: Record<string, string>; id: string },
 ): ProcessTree {
   const env: Record<string, string> = { ...options.env, [MARK]: options.id };
+  const tag = openTag(options.id);
   const child =
     process.platform === 'win32'
       ? spawn(env.COMSPEC ?? 'cmd.exe', ['/d', '/s', '/c', `"${command}"`], {
@@ -41,9 +46,10 @@ export function startProcessTree(
       : spawn('/bin/sh', ['-c', SUPERVISOR, 'sh', command], {
           cwd: options.cwd,
           env,
-          stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+          stdio: ['ignore', 'pipe', 'pipe', 'pipe', tag ?? 'ignore'],
           detached: true,
         });
+  if (tag !== null) closeSync(tag);
   // The pipe is never written to; its end may go before we look.
   child.stdio[3]?.on('error', () => undefined);
 
@@ -67,7 +73,8 @@ export function startProcessTree(
       signalGroup(pid, 'SIGTERM');
       await untilGone(child, GRACE);
       signalGroup(pid, 'SIGKILL');
-      await killMarked(options.id);
+      // What is found may be starting another one at this moment.
+      for (let turn = 0; turn < 5 && (await killMarked(options.id)) > 0; turn += 1) await sleep(20);
       await untilGone(child, GRACE);
     },
   };
@@ -87,22 +94,47 @@ function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** A script can leave its group (`setsid`). On Linux its mark is found in the environment that it handed down. */
-async function killMarked(id: string): Promise<void> {
-  if (process.platform !== 'linux') return;
+/**
+ * A file that has no name any more, to be handed down from process to process: what throws away its environment still has
+ * it open. Null where nobody could find it again.
+ */
+function openTag(id: string): number | null {
+  if (process.platform !== 'linux') return null;
+  const file = path.join(tmpdir(), `webgal-agent-${id}`);
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+    const tag = openSync(file, 'r');
+    unlinkSync(file);
+    return tag;
+  } catch {
+    // A full or a closed folder: the environment is left to tell by.
+    return null;
+  }
+}
+
+/**
+ * A script can leave its group (`setsid`). On Linux it is found by its mark in the environment, or by the file that it was
+ * handed; one that throws away both on purpose is not. Answers with how many were ended.
+ */
+async function killMarked(id: string): Promise<number> {
+  if (process.platform !== 'linux') return 0;
   const mark = `${MARK}=${id}`;
   const names = await readdir('/proc').catch((): string[] => []);
+  let ended = 0;
   for (const name of names) {
     if (!/^\d+$/.test(name)) continue;
     // Processes of others cannot be looked into, and are none of ours.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
-    if (!environment.split('\0').includes(mark)) continue;
+    const isMarked = environment.split('\0').includes(mark);
+    if (!isMarked && !(await readlink(`/proc/${name}/fd/${TAG}`).catch(() => '')).includes(id)) continue;
     try {
       process.kill(Number(name), 'SIGKILL');
+      ended += 1;
     } catch {
       // It ended meanwhile.
     }
   }
+  return ended;
 }
 
 async function untilGone(child: ChildProcess, milliseconds: number): Promise<void> {
