@@ -43,7 +43,7 @@ mcp 的选项（通过标准输入输出说 MCP 协议，提示写在标准错�
   --project 文件夹          游戏的文件夹
   --allow-write             可以直接改文件；不写时只读，除非对方能逐次征得你的同意
   --developer-mode          可以运行 package.json 里的脚本和无界面浏览器
-  --snapshot-retention 数字 每个文件保留多少份改动前的文字（默认 20）
+  --snapshot-retention 数字 每个文件保留多少份改动前的文字（至少 1，默认 20）
   --preview 方式            embedded（自带引擎）、terre 或 dev（默认 embedded）
 
 check 的选项
@@ -90,7 +90,7 @@ Options of mcp (speaks MCP over standard input and output; words go to standard 
   --allow-write           files may be changed; without it nothing is written, unless the
                           client can ask you each time
   --developer-mode        scripts of package.json and a headless browser may be used
-  --snapshot-retention N  texts kept from before changes, per file (default 20)
+  --snapshot-retention N  texts kept from before changes, per file (1 or more, default 20)
   --preview WHAT          embedded (the engine inside), terre or dev (default embedded)
 
 Options of check

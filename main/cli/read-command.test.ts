@@ -76,6 +76,7 @@ describe('a command line', () => {
     'mcp --project a --port 80',
     'mcp --project a --preview firefox',
     'mcp --project a --snapshot-retention -1',
+    'mcp --project a --snapshot-retention 0',
     'mcp --project a --allow-write=no',
     'check',
     'check a b',

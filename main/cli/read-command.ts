@@ -111,7 +111,10 @@ function readMcp(args: readonly string[]): Command {
   const preview = PREVIEWS.find((known) => known === values.preview);
   if (!preview) return misused(`"${values.preview}" is no preview; use ${PREVIEWS.join(', ')}.`);
   const kept = values['snapshot-retention'];
-  if (kept !== undefined && !/^\d{1,6}$/.test(kept)) return misused(`"${kept}" is no number of texts to keep.`);
+  // Without a text from before there is no way back from a change.
+  if (kept !== undefined && !/^[1-9]\d{0,5}$/.test(kept)) {
+    return misused(`"${kept}" is no number of texts to keep; it is 1 or more.`);
+  }
   return {
     kind: 'mcp',
     project: resolve(values.project),

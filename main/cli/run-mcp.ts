@@ -59,5 +59,6 @@ function toStartReason(error: unknown, { command, text }: { command: McpCommand;
 }
 
 function toReason(error: unknown): string {
+  if (error instanceof AppError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

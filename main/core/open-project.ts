@@ -5,13 +5,14 @@ import type { Locale } from '../../shared/model/text.ts';
 import { createChat } from './agent/chat.ts';
 import { createPracticeModel } from './agent/practice-model.ts';
 import type { Buffers, Chat, History, ProposalDesk, Stage } from './areas.ts';
-import { type Audit, createAudit } from './capability/audit.ts';
+import { createAudit } from './capability/audit.ts';
 import { type AuditDesk, createAuditDesk } from './capability/audit-desk.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { createPolicySource } from './capability/policy-source.ts';
 import { type ProjectRules, RULES_FILE } from './capability/project-rules.ts';
 import { createToolRunner } from './capability/run-tool.ts';
 import { readStoryBible } from './capability/story-bible-file.ts';
+import { toTellingAudit } from './capability/telling-audit.ts';
 import { createToolDesk, type ToolDesk } from './capability/tool-desk.ts';
 import { createHistory } from './history/history.ts';
 import type { Ports, Workspace } from './ports.ts';
@@ -135,27 +136,6 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
       } finally {
         stage.dispose();
         await workspace.close();
-      }
-    },
-  };
-}
-
-/** Says once when the record cannot be written, and when something had to be moved out of its place. */
-function toTellingAudit(audit: Audit, emit: Emit): Audit {
-  let isClosed = false;
-  return {
-    record: (call) => audit.record(call).finally(() => emit('audit.changed', {})),
-    async ready() {
-      try {
-        const found = await audit.ready();
-        isClosed = false;
-        const { setAside: file } = found;
-        if (file !== null) emit('app.noticed', { level: 'warning', reason: 'audit.setAside', details: { file } });
-        return found;
-      } catch (error) {
-        if (!isClosed) emit('app.noticed', { level: 'error', reason: 'audit.closed', details: {} });
-        isClosed = true;
-        throw error;
       }
     },
   };

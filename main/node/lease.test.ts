@@ -18,6 +18,12 @@ const create = (owner = 'one') =>
 const read = async () => JSON.parse(await readFile(file(), 'utf8'));
 const put = (holder: object | string) =>
   writeFile(file(), typeof holder === 'string' ? holder : JSON.stringify(holder), { mode: 0o600 });
+const two = (value: number) => String(value).padStart(2, '0');
+const toLocalTime = (startedAt: number) => {
+  const at = new Date(startedAt);
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+};
 const held = { owner: 'other', pid: 999_999_999, host: hostname(), startedAt: Date.now(), version: '0' };
 
 describe('a lease', () => {
@@ -39,7 +45,7 @@ describe('a lease', () => {
     await expect(second.take()).rejects.toMatchObject({
       code: 'E_CONFLICT',
       reason: 'project.heldElsewhere',
-      details: { owner: 'one', pid: process.pid, host: hostname(), since: new Date(startedAt).toISOString() },
+      details: { owner: 'one', pid: process.pid, host: hostname(), since: toLocalTime(startedAt) },
     });
     await first.assertHeld();
     await first.release();

@@ -239,13 +239,18 @@ function toStrange(name: string): AppError {
   });
 }
 
+/** As the clock on her wall says it: `2026-11-20 15:20`. */
+function toLocalTime(moment: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(moment);
+}
+
 function toTaken(holder: Holder | null): AppError {
   const hint = 'Let it finish or close it, then try again.';
   const reason = 'project.heldElsewhere';
   if (!holder) return new AppError('E_CONFLICT', 'Another program is just taking hold of this game.', { hint, reason });
   const { owner, pid, host } = holder;
   const began = new Date(holder.startedAt);
-  const since = Number.isFinite(began.getTime()) ? began.toISOString() : 'an unknown time';
+  const since = Number.isFinite(began.getTime()) ? toLocalTime(began) : 'an unknown time';
   return new AppError('E_CONFLICT', `${owner} (process ${pid} on ${host}) holds this game since ${since}.`, {
     details: { owner, pid, host, since },
     hint,

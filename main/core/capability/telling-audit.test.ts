@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Audit } from './audit.ts';
+import { toTellingAudit } from './telling-audit.ts';
+
+test('what was moved is told, and a record that cannot be written once until it can again', async () => {
+  const told: unknown[] = [];
+  const answers = [null, 'audit.jsonl.0.foreign', 'closed', 'closed', null, 'closed'];
+  const audit: Audit = {
+    record: async () => undefined,
+    async ready() {
+      const answer = answers.shift() ?? null;
+      if (answer === 'closed') throw new Error('closed');
+      return { setAside: answer };
+    },
+  };
+  const telling = toTellingAudit(audit, (_event, payload) => void told.push(payload));
+  const settled = [];
+  while (answers.length > 0) settled.push((await Promise.allSettled([telling.ready()]))[0]?.status);
+  expect(settled).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled', 'rejected']);
+  const closed = { level: 'error', reason: 'audit.closed', details: {} };
+  const moved = { level: 'warning', reason: 'audit.setAside', details: { file: 'audit.jsonl.0.foreign' } };
+  expect(told).toEqual([moved, closed, closed]);
+});
