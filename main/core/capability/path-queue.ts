@@ -18,7 +18,10 @@ export function createPathQueue(): PathQueue {
   return {
     async inTurn(paths, signal, work) {
       const keys = new Set(paths.map((path) => path.normalize('NFC').toLowerCase()));
-      const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => {
+        leave = resolve;
+      });
       const before = Promise.all([...keys].map((key) => last.get(key)));
       // Whoever gives up waiting leaves a place that is free only when those before it are through.
       const place = before.then(() => left);
@@ -37,9 +40,10 @@ export function createPathQueue(): PathQueue {
 }
 
 function untilEnded(waiting: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const stop = () => reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop, { once: true });
-  return Promise.race([waiting.then(resolve), promise]).finally(() => signal.removeEventListener('abort', stop));
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    waiting.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
