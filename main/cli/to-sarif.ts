@@ -10,8 +10,8 @@ export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   const codes = Object.keys(DIAGNOSTICS);
   const rules = Object.entries(DIAGNOSTICS).map(([id, { severity, message, hint }]) => ({
     id,
-    shortDescription: { text: message.en },
-    ...(hint && { help: { text: hint.en } }),
+    shortDescription: { text: toGeneral(message.en) },
+    ...(hint && { help: { text: toGeneral(hint.en) } }),
     defaultConfiguration: { level: LEVELS[severity] },
   }));
   const results = diagnostics.map((one) => ({
@@ -34,6 +34,10 @@ export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
+
+/** What is said of a kind of finding, whatever the names in it. */
+const toGeneral = (template: string): string =>
+  template.replace(/ ?\{(?:near|suggestion|allowed)\}/g, '').replace(/\{\w+\}/g, '…');
 
 interface Place {
   path: string;

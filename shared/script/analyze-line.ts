@@ -1,7 +1,7 @@
 import type { Command } from './commands.ts';
 import { SAY } from './commands.ts';
 import { checkJson } from './diagnostics/animations.ts';
-import { checkArguments, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
+import { checkArguments, checkFlagForFile, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
 import { checkChoose } from './diagnostics/choose-options.ts';
 import {
   cannotBeCommand,
@@ -9,6 +9,7 @@ import {
   checkBareLine,
   checkCommandWord,
   checkFilmMode,
+  checkGoesSomewhere,
 } from './diagnostics/command-words.ts';
 import { checkDialogueText } from './diagnostics/dialogue-text.ts';
 import { referToFile } from './diagnostics/files.ts';
@@ -128,7 +129,7 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
     else {
       speaker = statement.speaker;
       if (colon > 0 && speaker !== null) {
-        checkCommandWord(statement, report);
+        checkCommandWord(statement, report, version);
         checkSpeakerShape(statement, report);
       }
     }
@@ -144,7 +145,8 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
     if (mask & (HAS.slashes | HAS.hash)) checkForeignComment(statement, report);
     if (mask & (HAS.bracket | HAS.pipe)) checkDialogueText(statement, report);
     if (mask & HAS.brace) referToInterpolations(statement, report);
-  } else if (end - colon < 12) {
+  } else if (text.charCodeAt(end - 1) === 101 || statement.argsStart < end) {
+    // The one word that is none: it ends in an e, or arguments follow it.
     checkDialogueText(statement, report);
   }
   if (statement.argsStart < end) {
@@ -178,6 +180,8 @@ function checkContent(statement: Statement, command: Command, report: LineReport
     case 'asset':
     case 'scene': {
       const name = statement.content;
+      if (spec.kind === 'scene' && !checkGoesSomewhere(statement, report)) return;
+      if (checkFlagForFile(statement, report, command)) return;
       checkMissingDash(statement, report, command);
       if (report.has('missing-dash')) return;
       referToFile(statement, report, { name, start, end, folder: spec.folder });
@@ -193,6 +197,7 @@ function checkContent(statement: Statement, command: Command, report: LineReport
       if (end > start) report.refer('label', statement.content, start, end);
       return;
     case 'jump':
+      if (!checkGoesSomewhere(statement, report)) return;
       if (!statement.content.includes('{')) report.refer('jump', statement.content, start, end, { note: 'jump' });
       return;
     case 'assignment':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Severity } from '../model/diagnostic.ts';
+import type { LocalText } from '../model/text.ts';
 import { DIAGNOSTICS, type DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 import { type Finding, replaceFix } from './line-report.ts';
 import { findNearNames } from './near-names.ts';
@@ -29,24 +30,33 @@ export interface CheckSettings {
   findings: readonly PlacedFinding[];
 }
 
+const same = (text: string): LocalText => ({ 'zh-CN': text, en: text });
+
 /** Reads `{ "severities": { "code": "error" | "warning" | "info" | "off" } }`. Never throws. */
 export function readCheckSettings(text: string): CheckSettings {
   const severities = new Map<DiagnosticCode, ChosenSeverity>();
   const whole = { start: 0, end: Math.max(1, text.search(/[\r\n]|$/)) };
-  const broken = (why: string): CheckSettings => ({
+  const broken = (why: LocalText): CheckSettings => ({
     severities,
-    findings: [{ line: 0, finding: { code: 'check-settings', ...whole, values: { why: why.slice(0, 200) } } }],
+    findings: [{ line: 0, finding: { code: 'check-settings', ...whole, values: { why } } }],
   });
-  if (text.length > LARGEST) return broken(`> ${LARGEST / 1024} KiB`);
+  if (text.length > LARGEST) return broken(same(`> ${LARGEST / 1024} KiB`));
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     // Not JSON: said as a finding, and every finding keeps its own severity.
-    return broken(error instanceof Error ? error.message : 'JSON');
+    return broken({
+      'zh-CN': '它不是完整的 JSON，引号、逗号或括号有误。',
+      en: error instanceof Error ? error.message.slice(0, 200) : 'it is no JSON.',
+    });
   }
   const parsed = Settings.safeParse(value);
-  if (!parsed.success) return broken(z.prettifyError(parsed.error).replace(/\s+/g, ' '));
+  if (!parsed.success)
+    return broken({
+      'zh-CN': '里面只能有 severities 一项，它是一组“检查项: 级别”。',
+      en: z.prettifyError(parsed.error).replace(/\s+/g, ' ').slice(0, 200),
+    });
   const findings: PlacedFinding[] = [];
   const placeOf = createFinder(text);
   for (const [code, chosen] of Object.entries(parsed.data.severities ?? {})) {

@@ -1,4 +1,4 @@
-import { findNearNames } from './near-names.ts';
+import { editDistance, findNearNames } from './near-names.ts';
 
 /** How many searches for near names one state of the project pays for; later ones find nothing. */
 const SEARCH_BUDGET = 300;
@@ -102,7 +102,12 @@ export class FileNames {
       if (stemOf(candidate).toLowerCase() === stem) found.push(candidate);
       else others.push(candidate);
     }
-    const result = [...found.slice(0, 3), ...findNearNames(name, others, 3)].slice(0, 3);
+    // Endings are much alike: names that have nothing else in common are not near.
+    const own = withoutEnding(name).toLowerCase();
+    const near = findNearNames(name, others, 12)
+      .filter((candidate) => haveMuchInCommon(own, withoutEnding(candidate).toLowerCase()))
+      .slice(0, 3);
+    const result = [...found.slice(0, 3), ...near].slice(0, 3);
     this.#near.set(key, result);
     return result;
   }
@@ -116,6 +121,16 @@ export class FileNames {
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function haveMuchInCommon(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length);
+  return editDistance(one, other, longest) < longest;
+}
+
+function withoutEnding(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path;
 }
 
 function stemOf(path: string): string {

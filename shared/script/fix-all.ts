@@ -4,9 +4,11 @@ import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 /** Findings whose fix supposes what was meant (a near name, a taste): a person picks those. */
 const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
   'check-settings-code',
+  'choose-dash',
   'choose-extra-colon',
   'condition-bare-word',
   'config-language-value',
+  'dash-in-text',
   'invalid-value',
   'literal-brackets',
   'missing-dash',

@@ -1,5 +1,6 @@
 import type { Locale, LocalText } from '../model/text.ts';
 import { type ArgumentSpec, type Command, SAY } from './commands.ts';
+import { storyOrder } from './flow/story-order.ts';
 import { type ProjectIndex, SCENE_FOLDER } from './project-facts.ts';
 import { type Argument, Statement } from './scan.ts';
 import {
@@ -106,7 +107,10 @@ function describeUse(
       ? `出现 ${count} 次${scenes > 1 ? `，在 ${scenes} 个场景里` : ''}。`
       : `Named ${count === 1 ? 'once' : `${count} times`}${scenes > 1 ? ` in ${scenes} scenes` : ''}.`;
   if (symbol.kind !== 'label' && symbol.kind !== 'variable') return used;
-  const [definition] = definitionsOf(index, symbol);
+  const definitions = definitionsOf(index, symbol);
+  const order = definitions.length > 1 ? storyOrder(index) : [];
+  const early = order.find((scene) => definitions.some((found) => found.path === scene));
+  const definition = definitions.find((found) => found.path === early) ?? definitions[0];
   if (definition === undefined) return used;
   const file = toPlainMarkdown(definition.path.replace(SCENE_FOLDER, ''));
   const isHere = definition.path === path;

@@ -15,6 +15,8 @@ export const SCENE_FOLDER = 'game/scene/';
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
 export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
+/** What Live2D figures are drawn with; the engine looks for it beside its page and nowhere else. */
+export const LIVE2D_RUNTIME: readonly string[] = ['lib/live2d.min.js', 'lib/live2dcubismcore.min.js'];
 /** The texts besides the scenes that the index wants to have. */
 export const SETTING_PATHS: readonly string[] = [CONFIG_PATH, ANIMATION_TABLE_PATH, CHECK_SETTINGS_PATH];
 

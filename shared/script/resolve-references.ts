@@ -5,7 +5,7 @@ import { endingOf } from './diagnostics/files.ts';
 import { fullWidthColonFinding } from './diagnostics/punctuation.ts';
 import { toFilePath } from './file-names.ts';
 import { type Finding, type Reference, replaceFix } from './line-report.ts';
-import type { ProjectIndex } from './project-facts.ts';
+import { LIVE2D_RUNTIME, type ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 
 const NOTHING: readonly Finding[] = [];
@@ -121,11 +121,7 @@ function checkRuntime(reference: Reference, index: ProjectIndex, findings: Findi
   const ending = endingOf(reference.name);
   const isLive2d = ending === 'json' && reference.folder === 'figure';
   if (!isLive2d && ending !== 'skel') return;
-  if (
-    isLive2d &&
-    ['live2d.min.js', 'live2dcubismcore.min.js'].every((name) => index.files.withBaseName(name).length > 0)
-  )
-    return;
+  if (isLive2d && LIVE2D_RUNTIME.every((path) => index.files.has(path))) return;
   findings.push({
     code: 'figure-runtime',
     ...span(reference),
@@ -248,16 +244,34 @@ function resolveVariable(reference: Reference, index: ProjectIndex, findings: Fi
       code: 'unknown-interpolation',
       ...span(reference),
       ...(near !== undefined && { severity: 'warning' as const }),
-      values: { name, braces: `{${name}}`, near: didYouMean(near) },
+      values: { name, effect: effectOfBraces(name, reference.note), near: didYouMean(near) },
       ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, `{${near}}`)] }),
     });
   }
+}
+
+/** What comes of `{name}` where nothing is filled in. */
+function effectOfBraces(name: string, note: string): LocalText {
+  const braces = `{${name}}`;
+  if (note === 'file')
+    return {
+      'zh-CN': `引擎会去找名字里带着 ${braces} 这几个字符的文件，找不到。`,
+      en: `the engine looks for a file with the characters ${braces} in its name and does not find it.`,
+    };
+  if (note === 'label')
+    return {
+      'zh-CN': `引擎会去找名字里带着 ${braces} 这几个字符的标签，找不到就接着往下走。`,
+      en: `the engine looks for a label with the characters ${braces} in its name, and without one goes on with the next line.`,
+    };
+  return { 'zh-CN': `玩家会看到 ${braces} 这几个字符。`, en: `the player sees the characters ${braces}.` };
 }
 
 function resolveCalculation(reference: Reference, isKnown: boolean, index: ProjectIndex, findings: Finding[]): void {
   const { name } = reference;
   const isWide = reference.note === 'wide';
   if (isKnown && !isWide && !index.inputs.has(name)) return;
+  // One text is one mistake, however many names are in it.
+  if (!isKnown && findings.some(({ code }) => code === 'setvar-text')) return;
   const { content } = new Statement(current, 0, 0);
   const equals = content.indexOf('=');
   const target = content.slice(0, equals).trim();

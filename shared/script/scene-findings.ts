@@ -1,12 +1,14 @@
-import { LINE } from './analyze-line.ts';
+import { LINE, type LineRecord } from './analyze-line.ts';
 import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 import { toFilePath } from './file-names.ts';
 import { ownFlowFindings, storyFlowFindings } from './flow/flow-findings.ts';
 import { runsOut } from './flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from './flow/story-flow.ts';
 import { replaceFix } from './line-report.ts';
+import { coverEverything } from './opposite-conditions.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
+import { Statement } from './scan.ts';
 import type { SceneLines } from './scene-lines.ts';
 import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
 
@@ -37,10 +39,17 @@ export function* sceneFindings(
     first !== undefined &&
     first.speaker === null &&
     (first.flags & LINE.concat) === 0 &&
+    !namesSpeaker(first.text) &&
     scene.path.startsWith(SCENE_FOLDER)
   ) {
     yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
   }
+}
+
+/** By an argument: `say:hi -speaker=Bob`, or `-clear` for nobody. */
+function namesSpeaker(text: string): boolean {
+  const statement = new Statement(text, 0, 0);
+  return statement.argument('speaker') !== undefined || statement.argument('clear') !== undefined;
 }
 
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
@@ -76,12 +85,31 @@ function storyFindings(
   const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
   // Whether somebody called shows only where the story comes by; elsewhere the scenes that name this one are all there is.
   const stops = story.stopsIn(path) ?? isRoot;
-  if (shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene))) {
+  const isOpen = shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene));
+  if (isOpen && !leavesEitherWay(records, shape)) {
     found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
   }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
   STORY_FINDINGS.set(scene, { count: records.length, placed });
   return found;
+}
+
+const LEAVES = new Set(['end', 'changeScene', 'jumpLabel']);
+
+/** Whether the conditions of the last ways out are such that one of them is always taken. */
+function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: SceneShape): boolean {
+  const conditions: string[] = [];
+  for (let line = lastLine; line >= 0 && conditions.length < MOST_LOOKS; line -= 1) {
+    const { command, flags, text, references } = records[line] as LineRecord;
+    const name = command?.name ?? '';
+    // Before these a condition may have come out otherwise.
+    if (name === 'setVar' || name === 'getUserInput' || name === 'callScene' || name === 'label') break;
+    if (!LEAVES.has(name) || (flags & LINE.conditional) === 0) continue;
+    if (name === 'jumpLabel' && !references?.some((jump) => jump.role === 'jump' && labels.has(jump.name))) continue;
+    const condition = new Statement(text, 0, 0).argument('when')?.raw;
+    if (typeof condition === 'string') conditions.push(condition);
+  }
+  return coverEverything(conditions);
 }
 
 /** The last ones whose lines are still there, where they are by now: not further off than there are more or fewer lines. */

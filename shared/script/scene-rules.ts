@@ -39,6 +39,9 @@ export function shapeScene(records: readonly LineRecord[]): SceneShape {
   return walk.finish();
 }
 
+/** Behind a colon a name that is put together while the game runs. */
+const DYNAMIC_TARGET = /^[^;]*?:[^|:;]*(?<!\\)\{[^|:;]*(?:\||;|$| -)/;
+
 class SceneWalk {
   readonly #records: readonly LineRecord[];
   readonly #findings: PlacedFinding[] = [];
@@ -51,6 +54,8 @@ class SceneWalk {
   #openNotend = -1;
   #lastLine = -1;
   #hangs = false;
+  /** A jump goes to whichever label a variable names: any of them may be meant. */
+  #jumpsAnywhere = false;
 
   constructor(records: readonly LineRecord[]) {
     this.#records = records;
@@ -104,6 +109,7 @@ class SceneWalk {
         this.#leads.push({ line, reference });
       }
     }
+    if (name === 'jumpLabel' || name === 'choose') this.#jumpsAnywhere ||= DYNAMIC_TARGET.test(record.text);
     if (name === 'choose') this.#hangs = isConditional;
     if (isConditional || name === 'label' || name === 'callScene' || name === 'choose') return;
     this.#hangs = false;
@@ -172,24 +178,22 @@ class SceneWalk {
       const lines = this.#labels.get(reference.name) ?? [];
       const { start, end, name } = reference;
       if (lines.length > 1) {
+        // A name is named once, at its first label: a line that stands there ten thousand times is one mistake.
+        if (line !== lines[0]) continue;
         const last = lines.at(-1) as number;
         this.#add(line, {
           code: 'duplicate-label',
           start,
           end,
           values: { name, line: String(last + 1) },
-          related: lines
-            .slice(0, 6)
-            .filter((other) => other !== line)
-            .slice(0, 5)
-            .map((other) => ({
-              line: other,
-              start: 0,
-              end: this.#records[other]?.text.length ?? 0,
-              message: duplicateMessage,
-            })),
+          related: lines.slice(1, 6).map((other) => ({
+            line: other,
+            start: 0,
+            end: this.#records[other]?.text.length ?? 0,
+            message: duplicateMessage,
+          })),
         });
-      } else if (!used.has(name)) {
+      } else if (!used.has(name) && !this.#jumpsAnywhere) {
         this.#add(line, { code: 'unused-label', start, end, values: { name } });
       }
     }

@@ -6,6 +6,7 @@ import {
   SETTING_PATHS,
 } from '../../../shared/script/project-facts.ts';
 import type { Reader } from '../ports.ts';
+import { listGameFiles } from './list-game-files.ts';
 import { readTexts } from './read-texts.ts';
 
 /**
@@ -18,12 +19,12 @@ export async function readProjectIndex(
 ): Promise<ProjectIndex> {
   const index = createProjectIndex(engineVersion === undefined ? {} : { engineVersion });
   const stop = signal ?? new AbortController().signal;
-  const files = await reader.list('game', { recursive: true, signal: stop }).catch((error: unknown) => {
+  const files = await listGameFiles(reader, stop).catch((error: unknown) => {
     // A folder without a game in it: there is nothing to know.
     if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
     throw error;
   });
-  index.setFiles(files.filter((file) => !file.isDirectory).map((file) => file.path));
+  index.setFiles(files.map(({ path }) => path));
   const texts = files.filter(({ path }) => isScene(path) || SETTING_PATHS.includes(path));
   for await (const batch of readTexts(reader, texts, stop)) {
     for (const { path, text } of batch) index.setText(path, text);

@@ -3,13 +3,13 @@ import { AppError, toErrorData } from '../../../shared/errors.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers, Draft } from '../areas.ts';
+import { listGameFiles } from '../capability/list-game-files.ts';
 import type { Clock, Workspace } from '../ports.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { toFileKind } from './to-file-kind.ts';
 
 /** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
 const SPELL = 10 * 60 * 1000;
-const GAME_FOLDER = 'game';
 
 /** Her own reading and writing of the open game's files. */
 export interface ScriptDesk {
@@ -43,10 +43,8 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
   };
 
   const files = async (): Promise<ProjectFile[]> => {
-    const infos = await workspace.reader.list(GAME_FOLDER, { recursive: true });
-    return infos
-      .filter((info) => !info.isDirectory)
-      .map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes }));
+    const infos = await listGameFiles(workspace.reader);
+    return infos.map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes }));
   };
 
   const read = async (path: string): Promise<ScriptText> => {

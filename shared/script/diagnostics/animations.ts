@@ -146,6 +146,25 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
 
 /** More keys of one object than this are not looked at. */
 const MOST_KEYS = 200;
+/** Of a place and of a size nothing but x and y is read. */
+function checkPoint(point: object, name: string, place: { source: string; start: number }, report: LineReport): void {
+  if (report.isFull) return;
+  const wrong = Object.keys(point).find((key) => key !== 'x' && key !== 'y');
+  if (wrong === undefined) return;
+  const quoted = JSON.stringify(wrong);
+  const at = place.source.indexOf(quoted, Math.max(0, place.source.indexOf(JSON.stringify(name))));
+  const start = place.start + Math.max(at, 0);
+  const end = at < 0 ? place.start + place.source.length : start + quoted.length;
+  const near = /^[xy]$/i.test(wrong) ? wrong.toLowerCase() : undefined;
+  report.add('unknown-transform-key', start, end, {
+    values: {
+      key: `${name}.${wrong}`,
+      near: near === undefined ? '' : { 'zh-CN': `应写 ${near}。`, en: ` Write ${near}.` },
+    },
+    ...(near !== undefined && at >= 0 && { fixes: [replaceFix(start, end, JSON.stringify(near))] }),
+  });
+}
+
 const KEYS = new Set<string>([...TRANSFORM_KEYS, 'duration', 'ease']);
 
 function checkTransform(value: unknown, place: { source: string; start: number }, report: LineReport): void {
@@ -155,6 +174,9 @@ function checkTransform(value: unknown, place: { source: string; start: number }
     left -= 1;
     if (left < 0) return;
     const entry = (value as Record<string, unknown>)[key];
+    if ((key === 'position' || key === 'scale') && typeof entry === 'object' && entry !== null) {
+      checkPoint(entry, key, place, report);
+    }
     const isTurned =
       key === 'rotation' && typeof entry === 'number' && Math.abs(entry) > 6.3 && Number.isInteger(entry);
     if (KEYS.has(key) && !isTurned) continue;

@@ -74,8 +74,8 @@ export const ARGUMENT_DIAGNOSTICS = {
     example: 'pixiPerform:fog;',
   }),
   'wait-not-number': declare('error', 'syntax', {
-    zh: '“{value}”不是数，引擎完全不等待。时间的单位是毫秒，1 秒写 1000。',
-    en: '“{value}” is no number, so the engine does not wait at all. Time is in milliseconds: 1000 is a second.',
+    zh: '“{value}”{problem}，引擎完全不等待。时间的单位是毫秒，1 秒写 1000。',
+    en: '“{value}” {problem}, so the engine does not wait at all. Time is in milliseconds: 1000 is a second.',
     hintZh: '只写数字。',
     hintEn: 'Write digits only.',
     example: 'wait:1s;',
@@ -160,8 +160,13 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   }
   const instead = command.misnamed.get(name);
   if (instead !== undefined) {
+    const byContent =
+      name === 'none' ? { 'zh-CN': `应写 ${command.name}:none。`, en: ` Write ${command.name}:none.` } : '';
     report.add('misdocumented-argument', start, nameEnd, {
-      values: { name, instead: instead === null ? '' : { 'zh-CN': `应写 -${instead}。`, en: ` Write -${instead}.` } },
+      values: {
+        name,
+        instead: instead === null ? byContent : { 'zh-CN': `应写 -${instead}。`, en: ` Write -${instead}.` },
+      },
       ...(instead !== null && { fixes: [replaceFix(nameStart, nameEnd, instead)] }),
     });
     return;
@@ -185,6 +190,7 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   const isText = /[^\w\s.-]/.test(name);
   if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
     return;
+  if (command.name === 'choose' && report.has('choose-arrow-space')) return;
   if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
     return;
   if (report.has('setvar-dash')) return;
@@ -307,6 +313,27 @@ function checkAssetArgument(
   referToFile(statement, report, { name: raw, start: valueStart, end: valueEnd, folder: spec.folder });
 }
 
+/** `changeFigure:-right`: an argument where the file belongs is taken for the file. */
+export function checkFlagForFile(statement: Statement, report: LineReport, command: Command): boolean {
+  const { text, contentStart, contentEnd } = statement;
+  if (text.charCodeAt(contentStart) !== 45 || command.content.kind !== 'asset') return false;
+  const written = text.slice(contentStart, contentEnd);
+  if (!command.arguments.has(written.slice(1).split('=')[0] ?? '')) return false;
+  report.add('missing-file', contentStart, contentEnd, {
+    values: {
+      folder: `game/${command.content.folder}`,
+      file: written,
+      effect: {
+        'zh-CN': '冒号后面要先写文件名，或写 none。',
+        en: 'behind the colon comes a file first, or none.',
+      },
+      near: '',
+    },
+    fixes: [replaceFix(contentStart, contentEnd, `none ${written}`)],
+  });
+  return true;
+}
+
 /** `a.png next`: a flag that lost its hyphen. */
 export function checkMissingDash(statement: Statement, report: LineReport, command: Command): void {
   const { text, contentStart, contentEnd } = statement;
@@ -324,14 +351,20 @@ export function checkMissingDash(statement: Statement, report: LineReport, comma
 export function checkWait(statement: Statement, report: LineReport): void {
   const { content, contentStart, contentEnd } = statement;
   if (content.includes('{')) return;
-  if (content === '' || content === 'none' || Number.isNaN(Number(content))) {
+  const isNumber = content !== '' && content !== 'none' && !Number.isNaN(Number(content));
+  if (!isNumber || Number(content) < 0) {
     const seconds = /^(\d+(?:\.\d+)?)\s*(s|秒|ms|毫秒)$/i.exec(content);
     const fixed =
       seconds === null
         ? null
         : String(Math.round(Number(seconds[1]) * (/^(s|秒)$/i.test(seconds[2] ?? '') ? 1000 : 1)));
     report.add('wait-not-number', contentStart, Math.max(contentEnd, contentStart + 1), {
-      values: { value: content },
+      values: {
+        value: content,
+        problem: isNumber
+          ? { 'zh-CN': '小于零', en: 'is less than nothing' }
+          : { 'zh-CN': '不是数', en: 'is no number' },
+      },
       ...(fixed !== null && { fixes: [replaceFix(contentStart, contentEnd, fixed)] }),
     });
   }

@@ -1,5 +1,7 @@
 import { type Choice, scanChoices } from '../choices.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
+import { findNearNames } from '../near-names.ts';
+import { coverEverything } from '../opposite-conditions.ts';
 import type { Statement } from '../scan.ts';
 import { declare } from './declaration.ts';
 import { referToFile } from './files.ts';
@@ -75,6 +77,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   const choices = scanChoices(text, start, end);
   if (checkTornCondition(text, start, end, report)) return;
   const leadsNowhere = choices.every(({ target }) => target.trim() === '');
+  const isCut = losesText(statement);
   let unconditional = 0;
   for (const choice of choices) {
     if (report.isFull) return;
@@ -84,6 +87,8 @@ export function checkChoose(statement: Statement, report: LineReport): void {
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
     if (choice.targetStart >= choice.end || choice.target.trim() === '') {
       if (choice.label === '' && choices.length > 1) continue;
+      // Its place to go to was cut off, which is said already.
+      if (isCut && choice === choices.at(-1)) continue;
       const wide = choice.start + text.slice(choice.start, choice.end).indexOf('：');
       // Only where what follows could be a place to go to.
       if (wide >= choice.start && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {
@@ -129,38 +134,16 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   }
 }
 
-function hasColon(text: string, { from, targetStart }: Choice): boolean {
-  return targetStart > from && text.charCodeAt(targetStart - 1) === 58;
+/** Whether a blank and a hyphen within the words of an option cut it off. */
+function losesText(statement: Statement): boolean {
+  const [first] = statement.arguments;
+  const known = statement.command?.arguments;
+  if (first === undefined || known === undefined || first.isVoice || known.has(first.name)) return false;
+  return !statement.command?.misnamed.has(first.name) && findNearNames(first.name, known.keys(), 1).length === 0;
 }
 
-const OPPOSITES: ReadonlyMap<string, string> = new Map([
-  ['==', '!='],
-  ['!=', '=='],
-  ['===', '!=='],
-  ['!==', '==='],
-  ['>', '<='],
-  ['<=', '>'],
-  ['<', '>='],
-  ['>=', '<'],
-]);
-
-/** True when one condition is the plain opposite of another, so that one of the two always holds. */
-function coverEverything(conditions: readonly string[]): boolean {
-  const plain = new Set(conditions.slice(0, 50).map((condition) => condition.replace(/\s+/g, '')));
-  for (const condition of plain) {
-    if (condition === 'true' || plain.has(`!${condition}`) || plain.has(`!(${condition})`)) return true;
-    const comparison = /^([^=!<>&|()]+)([=!]==?|[<>]=?)([^=!<>&|()]+)$/.exec(condition);
-    if (comparison === null) continue;
-    const [, left = '', operator = '', right = ''] = comparison;
-    if (plain.has(`${left}${OPPOSITES.get(operator) ?? ''}${right}`)) return true;
-    if (
-      /^(true|false)$/.test(right) &&
-      operator === '==' &&
-      plain.has(`${left}==${right === 'true' ? 'false' : 'true'}`)
-    )
-      return true;
-  }
-  return false;
+function hasColon(text: string, { from, targetStart }: Choice): boolean {
+  return targetStart > from && text.charCodeAt(targetStart - 1) === 58;
 }
 
 /** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */

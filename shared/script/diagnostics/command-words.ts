@@ -1,5 +1,7 @@
+import type { LocalText } from '../../model/text.ts';
 import { EFFECTS, FILE_ENDINGS } from '../command-values.ts';
 import { FOREIGN_COMMANDS, findCommand, listCommands } from '../commands.ts';
+import { isEngineAtLeast } from '../engine-version.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { editDistance, toHalfWidth, tolerance } from '../near-names.ts';
 import { HAS, type Statement } from '../scan.ts';
@@ -35,8 +37,8 @@ export const COMMAND_WORD_DIAGNOSTICS = {
     example: 'end -when=a>1;',
   }),
   'missing-content': declare('error', 'syntax', {
-    zh: '{command} 后面什么也没写，引擎会把 {command} 这个词本身当成内容。',
-    en: 'Nothing follows {command}, so the engine takes the word {command} itself for what is meant.',
+    zh: '{command} 没有写内容：{effect}',
+    en: '{command} is given nothing: {effect}',
     hintZh: '写成 {command}:内容。',
     hintEn: 'Write {command}: and what is meant.',
     example: 'bgm;',
@@ -61,6 +63,7 @@ const BY_LOWER_CASE = new Map(listCommands().map((command) => [command.name.toLo
 const CAMEL_COMMANDS = listCommands()
   .map(({ name }) => ({ name, lower: name.toLowerCase() }))
   .filter(({ name, lower }) => name !== lower);
+const FOREIGN_BY_LOWER_CASE = new Map([...FOREIGN_COMMANDS].map(([name, command]) => [name.toLowerCase(), command]));
 const CAMEL = /^[a-z]{2,}[A-Z][A-Za-z]*$/;
 const VERBS =
   /^(add|call|change|choose|clear|close|fade|get|go|hide|init|jump|load|move|open|pixi|play|remove|reset|run|set|show|start|stop|switch|unlock|update|wait)[A-Z]/;
@@ -73,11 +76,20 @@ export function cannotBeCommand(word: string): boolean {
   if (isOtherScript(first)) return true;
   const trimmed = word.trim();
   const plain = toHalfWidth(trimmed);
-  if (findCommand(plain) !== undefined || BY_LOWER_CASE.has(plain.toLowerCase())) return false;
+  const lower = plain.toLowerCase();
+  if (findCommand(plain) !== undefined || BY_LOWER_CASE.has(lower) || pluralOf(lower) !== undefined) return false;
   if (!/^[A-Za-z]\w*$/.test(plain)) return true;
   // With a small letter in front the content has a say.
   return /^[A-Z]/.test(plain) && suggestCommand(plain, '') === undefined;
 }
+
+/** The command whose name was given an s too many. */
+const pluralOf = (lower: string) => (lower.endsWith('s') ? BY_LOWER_CASE.get(lower.slice(0, -1)) : undefined);
+
+/** Words that nobody is called: whatever follows them, they were meant as commands. */
+const NO_NAMES = new Set(['comment', 'return', 'if', 'goto']);
+/** What old engines had a command for, or newer ones have. */
+const OF_OLD_ENGINES = /^set(?:Bg|Fig)(?:Ani|Transform|Filter)$/;
 
 /** Names in other scripts than Latin are no mistyped commands, unless they imitate it in full width. */
 function isOtherScript(first: number): boolean {
@@ -85,7 +97,7 @@ function isOtherScript(first: number): boolean {
 }
 
 /** Lines that are dialogue to the engine although they were meant as a command (with a colon). */
-export function checkCommandWord(statement: Statement, report: LineReport): void {
+export function checkCommandWord(statement: Statement, report: LineReport, version: string): void {
   const first = statement.text.charCodeAt(0);
   if (isOtherScript(first)) return;
   const word = statement.word;
@@ -117,34 +129,58 @@ export function checkCommandWord(statement: Statement, report: LineReport): void
   const content = statement.content;
   const suggestion = suggestCommand(plain, content);
   const isFile = FILE.test(content);
-  if (suggestion === undefined && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
+  if (plain === 'return' && isEngineAtLeast(version, '4.6.3')) return;
+  const isNoName = NO_NAMES.has(plain);
+  if (suggestion === undefined && !isNoName && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
   const known = typeof suggestion === 'string' ? suggestion : null;
   report.add('unknown-command', 0, colon, {
-    ...(suggestion === undefined && !isFile && !VERBS.test(plain) && { severity: 'warning' as const }),
+    ...(suggestion === undefined && !isFile && !isNoName && !VERBS.test(plain) && { severity: 'warning' as const }),
     values: {
       word: trimmed,
       content,
-      suggestion: known
-        ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
-        : SOUND.test(content)
-          ? {
-              'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
-              en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
-            }
-          : '',
+      suggestion: OF_OLD_ENGINES.test(plain)
+        ? {
+            'zh-CN': `这是旧版引擎的命令，现在写 ${known}。`,
+            en: ` The command belongs to an old engine; now it is ${known}.`,
+          }
+        : (OTHER_WORDS.get(plain) ??
+          (known
+            ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
+            : SOUND.test(content)
+              ? {
+                  'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
+                  en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
+                }
+              : '')),
     },
     ...(known !== null && !FOREIGN_COMMANDS.has(plain) && { fixes: [replaceFix(0, colon, known)] }),
   });
-  if (isFile) report.refer('loose-file', content, statement.contentStart, statement.contentEnd);
+  // Only of a voice it is known where it was to lie; for the rest one finding says it all.
+  if (isFile && suggestion === null) report.refer('loose-file', content, statement.contentStart, statement.contentEnd);
 }
+
+const OTHER_WORDS: ReadonlyMap<string, LocalText> = new Map([
+  ['comment', { 'zh-CN': '注释写在英文分号后面。', en: ' A comment stands behind a semicolon.' }],
+  ['return', { 'zh-CN': '4.6.3 起的引擎才有 return。', en: ' Only engines from 4.6.3 on have return.' }],
+  [
+    'if',
+    {
+      'zh-CN': '条件写在语句后面：jumpLabel:标签 -when=条件。',
+      en: ' A condition goes behind a statement: jumpLabel:label -when=condition.',
+    },
+  ],
+]);
 
 /** The command that was meant; null: something the engine has no command for; undefined: it may well be a name. */
 function suggestCommand(word: string, content: string): string | null | undefined {
   const isCamel = CAMEL.test(word);
-  const foreign = FOREIGN_COMMANDS.get(word);
+  const foreign =
+    FOREIGN_COMMANDS.get(word) ?? (/^[a-z]/.test(word) ? FOREIGN_BY_LOWER_CASE.get(word.toLowerCase()) : undefined);
   if (foreign !== undefined && (isCamel || fits(foreign, content))) return foreign;
   const camel = nearCommand(word);
   if (camel !== undefined) return camel;
+  const plural = pluralOf(word.toLowerCase());
+  if (plural !== undefined && fits(plural, content)) return plural;
   // Short everyday words are names as often as not: only a content that fits the command tells.
   if (word.length < 3 || !/^[a-z]/.test(word)) return undefined;
   for (const command of listCommands()) {
@@ -248,9 +284,35 @@ export function checkBareCommand(statement: Statement, report: LineReport): void
   }
   if (command.name === 'setTextbox' || command.name === 'say') return;
   report.add('missing-content', 0, end, {
-    values: { command: command.name },
+    values: {
+      command: command.name,
+      effect: {
+        'zh-CN': `引擎会把 ${command.name} 这个词本身当成内容。`,
+        en: `the engine takes the word ${command.name} itself for what is meant.`,
+      },
+    },
     ...(command.bare === 'closes-with-none' && { fixes: [replaceFix(0, end, `${command.name}:none`)] }),
   });
+}
+
+const NO_SCENE = {
+  'zh-CN': '没有要去的场景，这一句会失败，故事接着往下走。',
+  en: 'there is no scene to go to, so this fails and the story goes on with the next line.',
+};
+const NO_LABEL = {
+  'zh-CN': '没有要去的标签，这一句会被跳过。',
+  en: 'there is no label to go to, so this is skipped.',
+};
+
+/** `changeScene:;`, `jumpLabel:;`: nothing, or the word for nothing. True when there is something. */
+export function checkGoesSomewhere(statement: Statement, report: LineReport): boolean {
+  const { command, content, contentStart, contentEnd, colon } = statement;
+  const isScene = command?.content.kind === 'scene';
+  if (content !== '' && !(isScene && content === 'none')) return true;
+  report.add('missing-content', content === '' ? colon : contentStart, content === '' ? colon + 1 : contentEnd, {
+    values: { command: command?.name ?? '', effect: isScene ? NO_SCENE : NO_LABEL },
+  });
+  return false;
 }
 
 /** `filmMode:off` turns film mode on. */

@@ -43,7 +43,7 @@ export const DIALOGUE_DIAGNOSTICS = {
 /** What the player reads: rows, brackets, markup. */
 export function checkDialogueText(statement: Statement, report: LineReport): void {
   const { text, mask, contentStart, contentEnd, colon } = statement;
-  if (contentEnd - contentStart === 4 && colon >= 0 && text.slice(contentStart, contentEnd) === 'none') {
+  if (contentEnd - contentStart === 4 && text.startsWith('none', contentStart)) {
     report.add('none-text', contentStart, contentEnd, { fixes: [replaceFix(contentStart, contentEnd, 'None')] });
     return;
   }
@@ -56,8 +56,11 @@ export function checkDialogueText(statement: Statement, report: LineReport): voi
     checkMarkup(statement, report);
   }
   if (mask & HAS.pipe) {
+    // Rows at the end with nothing in them are not missed.
+    let stop = contentEnd;
+    while (stop > contentStart && /[|\s]/.test(text[stop - 1] as string) && text[stop - 2] !== '\\') stop -= 1;
     let rows = 1;
-    for (let bar = text.indexOf('|', contentStart); bar >= 0 && bar < contentEnd; bar = text.indexOf('|', bar + 1)) {
+    for (let bar = text.indexOf('|', contentStart); bar >= 0 && bar < stop; bar = text.indexOf('|', bar + 1)) {
       if (text[bar - 1] !== '\\') rows += 1;
     }
     if (rows > 2)

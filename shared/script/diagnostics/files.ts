@@ -49,9 +49,10 @@ export const FILE_DIAGNOSTICS = {
   'figure-runtime': declare('warning', 'resource', {
     zh: '{file} 是 {format} 立绘，但游戏里没有它的运行库，画面上什么也不会出现。',
     en: '{file} is a {format} figure, but its runtime is not part of the game: nothing is drawn.',
-    hintZh: 'Live2D 需要把 live2d.min.js 和 live2dcubismcore.min.js 放进 lib 文件夹；Spine 在公开的引擎里不能用。',
+    hintZh:
+      'Live2D 需要把 live2d.min.js 和 live2dcubismcore.min.js 放进 game 旁边的 lib 文件夹；Spine 在公开的引擎里不能用。',
     hintEn:
-      'Live2D needs live2d.min.js and live2dcubismcore.min.js in the folder lib; Spine does not work in the published engine.',
+      'Live2D needs live2d.min.js and live2dcubismcore.min.js in the folder lib beside game; Spine does not work in the published engine.',
     example: 'changeFigure:hiyori/model.json;',
   }),
 };

@@ -18,8 +18,8 @@ export const PROJECT_DIAGNOSTICS = {
   'unreadable-file': declare('error', 'resource', {
     zh: '这个文件读不出来，没法检查：{why}',
     en: 'This file cannot be read, so nothing can be said about it: {why}',
-    hintZh: '用编辑器打开它，另存为 UTF-8 文本。',
-    hintEn: 'Open it in an editor and save it as UTF-8 text.',
+    hintZh: '是文本的话，用编辑器打开它，另存为 UTF-8；不是文本的话，它不该放在这里。',
+    hintEn: 'If it is text, open it in an editor and save it as UTF-8; if it is not, it does not belong here.',
     example: '(game/scene/gbk.txt)',
   }),
   'config-language': declare('warning', 'syntax', {

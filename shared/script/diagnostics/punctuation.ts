@@ -1,4 +1,4 @@
-import { findCommand } from '../commands.ts';
+import { findCommand, SAY } from '../commands.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { toHalfWidth } from '../near-names.ts';
 import { HAS, type Statement } from '../scan.ts';
@@ -165,6 +165,10 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
     }
   }
   const rest = text.slice(end + 1);
+  if (statement.command === SAY && isCutText(statement, rest)) {
+    report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
+    return;
+  }
   const match = /^\s*([^\s:：;]{1,20})\s*:(?!\/\/)/.exec(rest);
   if (match === null) return;
   const [, word = ''] = match;
@@ -175,6 +179,21 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
   } else if (/;\s*$/.test(rest)) {
     report.refer('maybe-statement', word, start, stop, { note: rest.trim() });
   }
+}
+
+const STYLE = /(?:^|[\s(:])style(?:-alltext)?=[^\s;]*$/;
+const REMARK = /^(?:[/#;*<>=~—-]|todo|note|fixme|ps\b|注|备注|提示|说明|旧|原|改)/i;
+
+/**
+ * Whether what stands behind the semicolon was to be read: more of a style, or the rest of a sentence, which has the
+ * semicolon that ends the statement behind it. A remark has none.
+ */
+function isCutText({ text, colon, end }: Statement, rest: string): boolean {
+  if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
+  const said = rest.trim();
+  if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;
+  // A word and a colon make a statement of it, which has a rule of its own.
+  return !/[;:：]/.test(said.slice(0, -1)) && text.slice(colon + 1, end).trim() !== '';
 }
 
 /** Ends without `;`. Nothing breaks, so it is no more than a remark. */

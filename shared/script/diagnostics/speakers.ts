@@ -32,8 +32,18 @@ const LONGEST_NAME = 20;
 
 /** A name with nothing odd about it, whatever is said. */
 export function isPlainName(word: string): boolean {
-  return word.length <= LONGEST_NAME && !word.startsWith('http') && !readsLikeSentence(word, word.length);
+  return (
+    word.length <= LONGEST_NAME &&
+    !word.startsWith('http') &&
+    !readsLikeSentence(word, word.length) &&
+    !/\d$/.test(word) &&
+    !SAYS.test(word)
+  );
 }
+
+/** Ends as what comes before a quotation does. */
+const SAYS = /(?:.[说道问答喊曰]|\s(?:say|said|ask|asked|reply|replied|shout|shouted|whisper|whispered)s?)$/;
+const QUOTE = /^\s*["“”「『‘']/;
 
 /** Someone not yet known is called ???. */
 const UNKNOWN = /^[?？!！]+$/;
@@ -48,7 +58,10 @@ function readsLikeSentence(text: string, end: number): boolean {
 export function checkSpeakerShape(statement: Statement, report: LineReport): void {
   const { colon, text } = statement;
   const isAddress = colon <= 5 && text.startsWith('http') && text.startsWith('//', colon + 1);
-  if (colon <= LONGEST_NAME && !isAddress && !readsLikeSentence(text, colon)) return;
-  const word = text.slice(0, colon);
-  if (!word.includes('{')) report.refer('odd-speaker', word, 0, colon);
+  const word = text.slice(0, Math.min(colon, 500));
+  const isQuoted = SAYS.test(word) && QUOTE.test(text.slice(colon + 1, colon + 20));
+  // A time of day.
+  const isTime = /(?:^|\D)[012]?\d$/.test(word) && /^[0-5]\d(?!\d)/.test(text.slice(colon + 1, colon + 4));
+  if (colon <= LONGEST_NAME && !isAddress && !isQuoted && !isTime && !readsLikeSentence(text, colon)) return;
+  if (!word.includes('{')) report.refer('odd-speaker', text.slice(0, colon), 0, colon);
 }

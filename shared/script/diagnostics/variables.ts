@@ -1,3 +1,4 @@
+import type { LocalText } from '../../model/text.ts';
 import { type ExpressionToken, findSyntaxError, scanExpression } from '../expression.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { HAS, type Statement } from '../scan.ts';
@@ -68,8 +69,8 @@ export const VARIABLE_DIAGNOSTICS = {
     example: 'A:x -when=hp>0;',
   }),
   'unknown-interpolation': declare('info', 'syntax', {
-    zh: '没有变量 {name}，玩家会看到 {braces} 这几个字符。{near}',
-    en: 'There is no variable {name}: the player sees the characters {braces}.{near}',
+    zh: '没有变量 {name}，{effect}{near}',
+    en: 'There is no variable {name}: {effect}{near}',
     hintZh: '检查变量名；要显示大括号本身，写 \\{ \\}。',
     hintEn: 'Check the name; to show the braces themselves write \\{ \\}.',
     example: 'A:你好 {nmae};',
@@ -82,10 +83,10 @@ export const VARIABLE_DIAGNOSTICS = {
     example: 'setVar:x=random(1,);',
   }),
   'unknown-function': declare('error', 'syntax', {
-    zh: '引擎里只有 random() 可以调用，没有 {name}()，{effect}',
-    en: 'Only random() can be called; there is no {name}(): {effect}',
-    hintZh: '用 + - * / 计算，或用 random(最小,最大)。',
-    hintEn: 'Calculate with + - * /, or use random(low,high).',
+    zh: '{why}{effect}',
+    en: '{why} {effect}',
+    hintZh: '用 + - * / 计算；random(最小,最大) 要单独写成一句 setVar，再拿它的结果计算。',
+    hintEn: 'Calculate with + - * /; give random(low,high) a setVar of its own and calculate with what it gives.',
     example: 'setVar:x=max(1,2);',
   }),
   'setvar-operator': declare('warning', 'syntax', {
@@ -191,7 +192,9 @@ export function checkCondition(span: Span, report: LineReport): void {
     const before = tokens[index - 1];
     const isRight = before !== undefined && /^[!=]==?$/.test(before.text);
     if (tokens[index + 1]?.text === '(') {
-      report.add('unknown-function', token.start, token.end, { values: { name: token.text, effect: NEVER } });
+      report.add('unknown-function', token.start, token.end, {
+        values: { why: whyNotCallable(token.text, 'condition'), effect: NEVER },
+      });
       continue;
     }
     if (!/[A-Za-z]/.test(token.text)) {
@@ -381,9 +384,27 @@ function checkCall(call: RegExpExecArray, span: Span, report: LineReport): void 
     report.add('expression-syntax', span.start, span.end, { values: { part: span.text, effect: STUCK } });
   } else if (callee !== 'random') {
     report.add('unknown-function', span.start, span.start + callee.length, {
-      values: { name: callee, effect: { 'zh-CN': '变量会失去值。', en: 'the variable loses its value.' } },
+      values: {
+        why: whyNotCallable(callee, 'sum'),
+        effect: { 'zh-CN': '变量会失去值。', en: 'the variable loses its value.' },
+      },
     });
   }
+}
+
+function whyNotCallable(name: string, where: 'condition' | 'sum'): LocalText {
+  if (name !== 'random') {
+    return {
+      'zh-CN': `引擎里只有 random() 可以调用，没有 ${name}()，`,
+      en: `Only random() can be called; there is no ${name}():`,
+    };
+  }
+  return where === 'condition'
+    ? { 'zh-CN': '条件里不能用 random()，', en: 'A condition cannot use random():' }
+    : {
+        'zh-CN': 'random(…) 只能单独作为 setVar 的值，不能和别的一起计算，',
+        en: 'random(…) works only as the whole value of a setVar, not within a sum:',
+      };
 }
 
 const SIMPLE_SUM = /^([A-Za-z_$][\w.$]*)\s*[+\-*/]\s*\d+(?:\.\d+)?$/;
@@ -414,7 +435,9 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
   const broken = findSyntaxError(tokens);
   const callee = tokens.find((token, index) => token.kind === 'name' && tokens[index + 1]?.text === '(');
   if (callee !== undefined && broken === null && /^[\w$]+$/.test(callee.text)) {
-    report.add('unknown-function', callee.start, callee.end, { values: { name: callee.text, effect: BECOMES_EMPTY } });
+    report.add('unknown-function', callee.start, callee.end, {
+      values: { why: whyNotCallable(callee.text, 'sum'), effect: BECOMES_EMPTY },
+    });
     return;
   }
   const hasWide = tokens.some((token) => token.kind === 'name' && !/^[\w.$]+$/.test(token.text));
@@ -446,7 +469,9 @@ export function referToInterpolations(
   role: 'interpolation' | 'value' = 'interpolation',
 ): void {
   if ((statement.mask & HAS.brace) === 0) return;
-  const { text, end } = statement;
+  const { text, end, argsStart } = statement;
+  const kind = statement.command?.content.kind;
+  const note = kind === 'asset' || kind === 'scene' ? 'file' : kind === 'jump' ? 'label' : '';
   let open = text.indexOf('{');
   while (open >= 0 && open < end) {
     const close = text.indexOf('}', open);
@@ -454,7 +479,8 @@ export function referToInterpolations(
     const isEscaped = text.charCodeAt(open - 1) === 92;
     if (!isEscaped) {
       const name = text.slice(open + 1, close);
-      if (name.length < 200 && NAME.test(name)) report.refer(role, name, open, close + 1);
+      if (name.length < 200 && NAME.test(name))
+        report.refer(role, name, open, close + 1, open < argsStart && note !== '' ? { note } : {});
     }
     open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
   }

@@ -52,6 +52,8 @@ function* findSpinning({ path, records, summary, story }: SceneInStory): Generat
   for (let at = structure.links.length - 1; at >= 0; at -= 1) {
     const link = structure.links[at];
     if (link === undefined || !spinning.has(link.from) || link.how === 'falls') continue;
+    // Of a call that comes round to itself that is said.
+    if (link.kind === 'call' && link.scene !== null && story.isRecursive(path, link.scene)) continue;
     const line = linkLines[at] ?? 0;
     const label = link.kind === 'go' && link.to <= link.from ? blocks[link.to]?.label : undefined;
     const reference = referenceOf(records[line], link.kind === 'go' ? 'jump' : 'scene');

@@ -91,6 +91,11 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       if (isCall && exit.kind !== 'call') continue;
       links.push({ from, ...toTarget(exit, from, { byLabel, steps: steps.length }) });
       linkLines.push(exit.line);
+      if (exit.kind !== 'jump' || exit.label === null || !isDynamic(exit.label)) continue;
+      // Where there is no label of the name that came out, the next line follows.
+      const next = from + 1 < steps.length ? from + 1 : BEHIND;
+      links.push({ from, kind: 'go', to: next, scene: null, how: 'leads' });
+      linkLines.push(exit.line);
     }
   }
   const walk = new StepWalk(records, steps.length);
