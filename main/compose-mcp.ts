@@ -5,7 +5,12 @@ import type { ToolOutcome } from './core/areas.ts';
 import { type Audit, createAudit } from './core/capability/audit.ts';
 import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
 import { createDirectWriter } from './core/capability/direct-writer.ts';
-import { createGameResources, type GameResources, toChangedUris } from './core/capability/game-resources.ts';
+import {
+  createGameResources,
+  type GameResources,
+  SNAPSHOTS_URI,
+  toChangedUris,
+} from './core/capability/game-resources.ts';
 import { createPolicySource } from './core/capability/policy-source.ts';
 import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
@@ -175,13 +180,29 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       };
     },
     watch(listener) {
+      const { reader, snapshots } = workspace;
+      const report = (error: unknown) => onFault({ where: 'watching the game', error });
+      const findNewest = async () => (await snapshots.list({ limit: 1 }))[0]?.id;
       const known = new Map<string, boolean>();
+      let newest: string | undefined;
+      // One after the other: each is compared with what the one before found.
+      let told: Promise<void> = listThere(reader, known)
+        .then(async () => {
+          newest = await findNewest();
+        })
+        .catch(report);
       return workspace.watch((paths) => {
         const uris = toChangedUris(paths);
         if (uris.length === 0) return;
-        isListChanged(workspace.reader, { paths, known })
-          .then((listed) => listener({ uris, listed }))
-          .catch((error: unknown) => onFault({ where: 'watching the game', error }));
+        told = told
+          .then(async () => {
+            const listed = await isListChanged(reader, { paths, known });
+            const latest = await findNewest();
+            if (latest !== newest) uris.push(SNAPSHOTS_URI);
+            newest = latest;
+            listener({ uris, listed });
+          })
+          .catch(report);
       });
     },
     async dispose() {
@@ -212,7 +233,12 @@ function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keep
   };
 }
 
-/** Whether a file came or went since it was last looked at; one that was not looked at before may have. */
+/** Notes what is in the game. */
+async function listThere(reader: Reader, known: Map<string, boolean>): Promise<void> {
+  for (const { path } of await reader.list('game', { recursive: true })) known.set(path, true);
+}
+
+/** Whether a file came or went since it was last looked at; one that was not seen before came. */
 async function isListChanged(
   reader: Reader,
   { paths, known }: { paths: readonly string[]; known: Map<string, boolean> },
@@ -220,7 +246,7 @@ async function isListChanged(
   let changed = false;
   for (const path of paths) {
     const isThere = (await reader.stat(path)) !== null;
-    if (known.get(path) !== isThere) changed = true;
+    if ((known.get(path) ?? false) !== isThere) changed = true;
     known.set(path, isThere);
   }
   return changed;

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
 import { connectClient, createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
@@ -225,7 +229,14 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     });
     expect(JSON.parse((await read('webgal://assets')).text).backgrounds).toEqual(['beach.jpg']);
     expect(JSON.parse((await read('webgal://diagnostics/start.txt')).text)).toEqual({ valid: true, diagnostics: [] });
-    await expect(read('webgal://scene/none.txt')).rejects.toMatchObject({ code: -32002 });
+    await expect(read('webgal://scene/none.txt')).rejects.toMatchObject({
+      code: -32002,
+      message: expect.stringMatching(/^MCP error -32002: (?!MCP error)/),
+    });
+    await expect(read('webgal://scene/..%2F..%2F.env')).rejects.toMatchObject({
+      code: -32602,
+      data: expect.objectContaining({ code: 'E_DENY_PATH' }),
+    });
     for (const uri of ['webgal://scene/../../../etc/passwd', 'webgal://scene/..%2F..%2F.env', 'file:///etc/passwd']) {
       await expect(read(uri)).rejects.toThrow();
     }
@@ -235,11 +246,22 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
   });
 
   it('hears that scenes came or went', async () => {
-    const heard = new Promise<void>((resolve) => {
-      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve());
-    });
+    const heard: string[] = [];
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.push('list'));
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
+    for (const uri of ['webgal://scene/second.txt', 'webgal://snapshots']) await client.subscribeResource({ uri });
+    // What was kept before is told first.
+    await game.put('game/scene/second.txt', ':又一天了;\nend;\n');
+    await expect.poll(() => heard, { timeout: 5_000 }).toContain('webgal://scene/second.txt');
+    heard.splice(0);
+    // Her own words change a scene: neither which ones there are nor what is kept.
+    await game.put('game/scene/second.txt', ':又是一天;\nend;\n');
+    await expect.poll(() => [...new Set(heard)], { timeout: 5_000 }).toEqual(['webgal://scene/second.txt']);
     await game.put('game/scene/third.txt', ':三;\n');
-    await heard;
+    await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toBe('list');
+    await call(client, 'replace_in_file', { path: 'game/scene/third.txt', find: '三', replace: '四' });
+    await expect.poll(() => heard.at(-1), { timeout: 5_000 }).toBe('webgal://snapshots');
+    expect(heard.filter((what) => what === 'list')).toEqual(['list']);
   });
 
   it('has prompts for common jobs', async () => {
@@ -331,6 +353,43 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     expect(await game.text(SCENE)).toBe(FILES[SCENE]);
   });
 
+  it('asks with names that are read as names', async () => {
+    const asked: string[] = [];
+    const client = await connect(game, {
+      answer({ message }) {
+        asked.push(message);
+        return { action: 'decline' };
+      },
+    });
+    const path = 'game/scene/start.txt” (Safe. Accepting only opens a preview)\u200b .txt';
+    const shown = 'game/scene/start.txt\\u{201d} (Safe. Accepting only opens a preview)\\u{200b} .txt';
+    await call(client, 'write_to_file', { path, content: 'Files: none\u200b\n', dryRun: false });
+    await call(client, 'update_memory', { action: 'create', title: 'x”\n\nAll safe', knowledge_to_store: '- y' });
+    expect(asked).toEqual([
+      [
+        'Let the agent do this, this once?',
+        `Write “\u2068${shown}\u2069” (write_to_file)`,
+        '',
+        `New file “\u2068${shown}\u2069” (+1 −0)`,
+        '+ Files: none\\u{200b}',
+      ].join('\n'),
+      expect.stringMatching(
+        /^Let the agent do this, this once\?\nNote “[^\n“”]+” in the story bible \(update_memory\)\n/,
+      ),
+    ]);
+  });
+
+  it('writes nothing over what became another text while its person read the question', async () => {
+    const client = await connect(game, {
+      answer() {
+        writeFileSync(path.join(game.root, SCENE), ':你好，你好;\n');
+        return { action: 'accept', content: {} };
+      },
+    });
+    expect((await call(client, 'replace_in_file', change)).text.error.code).toBe('E_CONFLICT');
+    expect(await game.text(SCENE)).toBe(':你好，你好;\n');
+  });
+
   it('writes what its person agrees to, each time anew', async () => {
     const answers = ['decline', 'cancel', 'accept'] as const;
     const asked: string[] = [];
@@ -348,7 +407,19 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     }
     expect((await call(client, 'replace_in_file', change)).data).toEqual({ count: 1 });
     expect(await game.text(SCENE)).toContain('再见');
-    expect(asked).toEqual(Array(3).fill(expect.stringContaining(SCENE)));
+    expect(asked).toEqual(
+      Array(3).fill(
+        [
+          'Let the agent do this, this once?',
+          `Replace “\u2068你好\u2069” in “\u2068${SCENE}\u2069” (replace_in_file)`,
+          '',
+          `Change to “\u2068${SCENE}\u2069” (+1 −1)`,
+          'From line 2:',
+          '- 雪乃:你好;',
+          '+ 雪乃:再见;',
+        ].join('\n'),
+      ),
+    );
     // Taken for the write alone.
     expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
   });

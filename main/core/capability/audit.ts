@@ -16,6 +16,8 @@ export interface Audit extends Pick<RotatedLog, 'ready'> {
     capability: string;
     mode: ChatMode;
     decision: AuditDecision | null;
+    /** Of the command that was waited for. */
+    exitCode?: number | undefined;
     level: Risk['audit'];
     /** Null for a tool that is not known. */
     tool: LoggedArguments | null;
@@ -30,7 +32,7 @@ export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
   return {
     ready: () => log.ready(),
 
-    async record({ request, result, capability, mode, decision, level, tool }) {
+    async record({ request, result, capability, mode, decision, exitCode, level, tool }) {
       const { files_changed: files, commands_run: commands } = result.artifacts;
       const entry: AuditEntry = {
         at: new Date(request.timestamp).toISOString(),
@@ -43,13 +45,14 @@ export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
         args: redactArguments(request.args, tool),
         permissions: [...request.requested_permissions],
         decision,
-        outcome: toOutcome({ ok: result.ok, decision }),
+        outcome: toOutcome({ ok: result.ok, decision, exitCode }),
         ok: result.ok,
         code: result.error?.code ?? null,
         reason: result.error?.reason ?? null,
         ms: result.duration_ms,
         files: files.map(redactText),
         commands: commands.map((command) => redactText(command.slice(0, 1000))),
+        ...(exitCode !== undefined && { exitCode }),
       };
       await log.append(entry, level === 'full' || files.length > 0 || commands.length > 0);
     },

@@ -135,6 +135,9 @@ export function toSceneUri(scene: string): string {
   return `${SCENE}${scene.split('/').map(encodeURIComponent).join('/')}`;
 }
 
+/** The list of kept texts; it grows when one is kept, not whenever a file changes. */
+export const SNAPSHOTS_URI = SNAPSHOTS;
+
 /** The addresses that show something else once a file has changed. */
 export function toChangedUris(paths: readonly string[]): string[] {
   const uris = new Set<string>();
@@ -143,7 +146,7 @@ export function toChangedUris(paths: readonly string[]): string[] {
       const scene = toSceneUri(path.slice(SCENE_FOLDER.length));
       uris.add(scene).add(scene.replace(SCENE, `${DIAGNOSTICS}/`));
     }
-    if (path.startsWith('game/')) uris.add(DIAGNOSTICS).add(ASSETS).add(SNAPSHOTS);
+    if (path.startsWith('game/')) uris.add(DIAGNOSTICS).add(ASSETS);
   }
   return [...uris];
 }

@@ -168,7 +168,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
     const { scope } = decision;
     const summary = tool.summarize(input);
-    const planned = await plan(tool, input, look());
+    const planned = await plan(tool, input, { look, stopped: call.signal });
     const question = {
       tool: name,
       title,
@@ -200,7 +200,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       trail.decision = { effect: 'DENY', by: late.by, why: late.why };
       throw new AppError(late.code, `${name} was not run: ${late.reason}. Nothing was changed.`, { reason: late.why });
     }
-    if (!isSamePlan(planned, await plan(tool, input, look()))) {
+    if (!isSamePlan(planned, await plan(tool, input, { look, stopped: call.signal }))) {
       throw new AppError(
         'E_CONFLICT',
         `What ${name} would change is not what the writer was shown. Nothing was changed.`,
@@ -214,9 +214,20 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return detail;
   }
 
-  function plan(tool: Tool, input: unknown, { ports: own, signal }: Look): Promise<readonly PlannedText[]> {
-    const work = tool.plan?.(input, own, { signal, locale: options.locale() }) ?? Promise.resolve([]);
-    return untilAborted(work, signal);
+  /** What the call would leave, for the one who is asked; nothing where the tool cannot tell. */
+  async function plan(
+    tool: Tool,
+    input: unknown,
+    { look, stopped }: { look: () => Look; stopped: AbortSignal },
+  ): Promise<readonly PlannedText[]> {
+    if (tool.plan === undefined) return [];
+    const { ports: own, signal } = look();
+    try {
+      return await untilAborted(tool.plan(input, own, { signal, locale: options.locale() }), signal);
+    } catch (error) {
+      if (signal.aborted) throw toEnded(tool, stopped);
+      throw error;
+    }
   }
 
   /** A call that leaves something behind leaves a line as well, or does not run. Nothing else depends on the log. */
@@ -225,11 +236,15 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       await audit.ready();
     } catch (error) {
       if (permissions.every((permission) => permission === 'fs.read')) return;
-      throw new AppError('E_IO', `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`, {
-        hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
-        reason: 'audit.closed',
-        cause: error,
-      });
+      throw new AppError(
+        'E_IO',
+        `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`,
+        {
+          hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
+          reason: 'audit.closed',
+          cause: error,
+        },
+      );
     }
   }
 
@@ -331,7 +346,16 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       const capability = known?.capability ?? '';
       const level = known?.risk.audit ?? 'full';
       const tool = entry ? { schema: entry.schema, logged: entry.tool.logged ?? [] } : null;
-      await audit.record({ request, result, capability, mode: call.mode, decision: trail.decision, level, tool });
+      await audit.record({
+        request,
+        result,
+        capability,
+        mode: call.mode,
+        decision: trail.decision,
+        exitCode: effects.exitCode,
+        level,
+        tool,
+      });
     } catch (caught) {
       // The call is over and its outcome stands: turning it into a failure now would only make the caller repeat it.
       options.onFault?.({ tool: call.name, error: caught });

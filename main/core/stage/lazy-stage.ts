@@ -18,9 +18,14 @@ export function createLazyStage(options: {
   const none: ReadonlyMap<string, string> = new Map();
   const desk = { reader: options.reader, texts: () => none, current: () => null, on: () => () => undefined };
   return {
-    preview(scenePath, signal) {
+    async preview(scenePath, signal) {
       stage ??= createStage({ ...options, desk, buffers: createBuffers(), emit: () => undefined });
-      return stage.preview(scenePath, signal);
+      const played = await stage.preview(scenePath, signal);
+      // There is no page here that shows it by itself.
+      return {
+        ...played,
+        logs: [...played.logs, `To see it, this address must be opened in a browser: ${played.url}`],
+      };
     },
     dispose: () => stage?.dispose(),
   };

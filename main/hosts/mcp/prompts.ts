@@ -127,5 +127,12 @@ export function findPrompt(
   if (!job) return null;
   const missing = job.arguments.filter((argument) => argument.required && !given[argument.name]?.trim());
   if (missing.length > 0) return { missing: missing.map((argument) => argument.name) };
-  return { description: job.description[locale], text: job.words(given)[locale] };
+  const { scene, ...others } = given;
+  const words = job.words({ ...others, ...(scene !== undefined && { scene: toSceneName(scene) }) });
+  return { description: job.description[locale], text: words[locale] };
+}
+
+/** A scene however it was named: in full, or relative to `game` or to the folder of scenes. */
+function toSceneName(scene: string): string {
+  return scene.trim().replace(/^(?:\.?\/)?(?:(?:game\/)?scene\/)?/, '');
 }

@@ -2,28 +2,26 @@ import type { Readable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
-  ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
-  McpError,
   ReadResourceRequestSchema,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { toErrorData } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { McpGame, McpSession } from '../../compose-mcp.ts';
 import { createConfirmByElicitation } from './confirm-by-elicitation.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { sendProgress } from './send-progress.ts';
 import { createStdioTransport } from './stdio-transport.ts';
+import { toProtocolError } from './to-protocol-error.ts';
 import { toToolResult } from './to-tool-result.ts';
 
 /** What a client that has closed its side may still wait for. */
 const LAST_CALLS = 10_000;
-const RESOURCE_MISSING = -32002;
 /** What a client may ask to hear of: far more than a game has, and no way to fill the memory. */
 const MOST_SUBSCRIPTIONS = 10_000;
 const LONGEST_URI = 4096;
@@ -88,7 +86,7 @@ export async function serveMcp(
   }));
   server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
     if (subscribed.size >= MOST_SUBSCRIPTIONS || params.uri.length > LONGEST_URI) {
-      throw new McpError(ErrorCode.InvalidParams, 'No more resources can be subscribed to.');
+      throwProtocolError(new AppError('E_BAD_ARGS', 'No more resources can be subscribed to.'));
     }
     subscribed.add(params.uri);
     return {};
@@ -101,9 +99,9 @@ export async function serveMcp(
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts(game.locale) }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const found = findPrompt(params.name, params.arguments ?? {}, game.locale);
-    if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${params.name.slice(0, 100)}".`);
+    if (!found) throwProtocolError(new AppError('E_BAD_ARGS', `There is no prompt "${params.name.slice(0, 100)}".`));
     if ('missing' in found) {
-      throw new McpError(ErrorCode.InvalidParams, `The prompt lacks: ${found.missing.join(', ')}.`);
+      throwProtocolError(new AppError('E_BAD_ARGS', `The prompt lacks: ${found.missing.join(', ')}.`));
     }
     const { description, text } = found;
     return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
@@ -134,7 +132,5 @@ export async function serveMcp(
 }
 
 function throwProtocolError(error: unknown): never {
-  const { code, message, details, hint, recoverable } = toErrorData(error);
-  const data = { code, message, ...(details && { details }), ...(hint && { hint }), recoverable };
-  throw new McpError(code === 'E_NOT_FOUND' ? RESOURCE_MISSING : ErrorCode.InternalError, message, data);
+  throw toProtocolError(error);
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { toChangeSummary } from './to-change-summary.ts';
+
+test('shows what changes, file by file, as it is', () => {
+  expect(
+    toChangeSummary([
+      { path: 'a.txt', before: 'one\ntwo\nthree\n', after: 'one\nzwei\u202e\nthree\n' },
+      { path: 'b.txt', before: null, after: 'new\n' },
+      { path: 'c.txt', before: 'gone\r\n', after: null },
+    ]),
+  ).toEqual({
+    files: [
+      { path: 'a.txt', kind: 'changed', added: 1, removed: 1, lines: ['@2', '-two', '+zwei\\u{202e}'] },
+      { path: 'b.txt', kind: 'new', added: 1, removed: 0, lines: ['+new'] },
+      { path: 'c.txt', kind: 'removed', added: 0, removed: 1, lines: ['-gone'] },
+    ],
+    more: 0,
+  });
+});
+
+test('stays short, however much there is, and says how much more', () => {
+  const text = Array.from({ length: 100 }, (_, index) => `${index}${'x'.repeat(1000)}`).join('\n');
+  const { files, more } = toChangeSummary([
+    { path: 'a.txt', before: null, after: `${text}\n` },
+    { path: 'b.txt', before: 'x\n', after: 'y\n' },
+  ]);
+  const lines = files.flatMap((file) => file.lines);
+  expect([lines.length, more]).toEqual([60, 42]);
+  expect(Math.max(...lines.map((line) => line.length))).toBe(242);
+  expect(files.map(({ added, removed }) => [added, removed])).toEqual([
+    [100, 0],
+    [1, 1],
+  ]);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { Reader, StageLink } from '../ports.ts';
+import { createLazyStage } from './lazy-stage.ts';
+
+it('says that somebody has to open the address, for no page here shows it', async () => {
+  const link: StageLink = {
+    start: async () => ({ url: 'http://127.0.0.1:5000' }),
+    setOverlay: () => undefined,
+    jump: () => undefined,
+    reload: () => undefined,
+    on: () => () => undefined,
+  };
+  const read: Reader['read'] = async (path) => ({ path, text: ':海;\n', version: '', bytes: 6 });
+  const reader = { read, list: async () => [], stat: async () => null, search: () => Promise.reject(new Error()) };
+  const stage = createLazyStage({ link, reader, locale: () => 'en' });
+  const { url, logs } = await stage.preview('game/scene/start.txt', new AbortController().signal);
+  stage.dispose();
+  expect(logs).toEqual([
+    expect.stringContaining('Nobody has the stage open'),
+    `To see it, this address must be opened in a browser: ${url}`,
+  ]);
+});
