@@ -231,7 +231,26 @@ describe('a check', () => {
   });
 });
 
+it('says what a rule of SARIF is about without names to be filled in', async () => {
+  const { output } = await check({ [START]: 'A:hi;\nend;' }, { format: 'sarif' });
+  const { rules } = JSON.parse(output).runs[0].tool.driver;
+  expect(rules.filter((rule: object) => /\{\w+\}/.test(JSON.stringify(rule)))).toEqual([]);
+});
+
 describe('fixing', () => {
+  it('names the file that must not be written', async () => {
+    await check({ [START]: 'A:one;\nend;' });
+    const { root, put } = game as GameFolder;
+    await put(START, 'A:one\nend;');
+    await chmod(join(root, START), 0o444);
+    const { problem, exitCode } = await checkAgain(game as GameFolder, { fixes: true });
+    expect([problem.includes(`${join(root, START)}: `), problem.includes('read-only'), exitCode]).toEqual([
+      true,
+      true,
+      2,
+    ]);
+  });
+
   it('mends what is certain through the one writer, keeps the style, leaves guesses alone', async () => {
     const { output, exitCode } = await check(
       {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { type CheckedGame, composeCheck } from '../compose-check.ts';
 import type { CommandLineText } from './command-line-text.ts';
@@ -19,10 +20,12 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
     game = await composeCheck({ folder, engineVersion, locale: text.locale, fixTitle: fixes ? text.fixTitle : null });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const games = error.details?.games;
+    const { games, path } = error.details ?? {};
+    // Where one file is what it failed at, that file is named.
+    const place = fixes && typeof path === 'string' ? join(folder, path) : folder;
     const problem = Array.isArray(games)
       ? text.severalGames(folder, games)
-      : text.cannotOpenProject(folder, [error.message, error.hint].filter(Boolean).join(' '));
+      : text.cannotOpenProject(place, [error.message, error.hint].filter(Boolean).join(' '));
     return { output: '', problem: `${problem}\n`, exitCode: 2 };
   }
   const { errors, warnings } = game.summary;
