@@ -20,7 +20,7 @@ switch (command.kind) {
     process.stdout.write(`${command.version}\n`);
     break;
   case 'misused':
-    process.stderr.write(`${command.message}\n\n${text.help}`);
+    process.stderr.write(`${command.message}\n${text.seeHelp}\n`);
     process.exitCode = MISUSED;
     break;
   case 'mcp': {

@@ -16,3 +16,7 @@ it('offers the same options in every language', () => {
     createCommandLineText(locale).help.match(/(?<![\w-])--?[a-z-]+/g) ?? [];
   expect(toOptions('zh')).toEqual(toOptions('en'));
 });
+
+it.each(['zh', 'en'])('says in one line where to read more: %s', (locale) => {
+  expect(createCommandLineText(locale).seeHelp).toMatch(/^.{1,40}webgal-agent --help$/);
+});

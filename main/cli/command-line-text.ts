@@ -6,6 +6,8 @@ import type { CheckedGame } from '../compose-check.ts';
 export interface CommandLineText {
   locale: Locale;
   help: string;
+  /** Where to read how it is used, after a word on what was wrong. */
+  seeHelp: string;
   ready(url: string): string;
   stopHint: string;
   cannotOpenProject(folder: string, reason: string): string;
@@ -54,6 +56,7 @@ check 的选项
   --fix                先改好有把握的问题，改动可以在应用的历史里撤销
 check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游戏
 `,
+    seeHelp: '用法见 webgal-agent --help',
     ready: (url) => `WebGAL Agent 准备好了，请在浏览器里打开：\n  ${url}`,
     stopHint: '链接只能用一次。按 Ctrl+C 退出。',
     cannotOpenProject: (folder, reason) => `打不开 ${folder}：${reason}`,
@@ -101,6 +104,7 @@ Options of check
   --fix               first mend what is certain; the history of the app can undo it
 check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or without a game
 `,
+    seeHelp: 'See webgal-agent --help',
     ready: (url) => `WebGAL Agent is ready. Open it in your browser:\n  ${url}`,
     stopHint: 'The link works once. Press Ctrl+C to stop.',
     cannotOpenProject: (folder, reason) => `Could not open ${folder}: ${reason}`,

@@ -224,6 +224,22 @@ describe('a check', () => {
     ]);
   });
 
+  it('names the games that lie in a folder of several', async () => {
+    const one = { config: CONFIG, scene: 'end;' };
+    game = await createGameFolder({
+      'one/game/config.txt': one.config,
+      'one/game/scene/start.txt': one.scene,
+      'two/game/scene/start.txt': one.scene,
+      'notes/todo.md': 'x',
+    });
+    const { root } = game;
+    expect(await checkAgain(game, {})).toEqual({
+      output: '',
+      problem: `${root} holds several games; name the folder of one: one, two\n`,
+      exitCode: 2,
+    });
+  });
+
   it('leaves no trace in the game', async () => {
     await check({ [START]: 'A:hi\nend;' });
     expect((await readdir(game?.root ?? '')).sort()).toEqual(['game']);

@@ -88,10 +88,13 @@ const LOOKED = [
   'packages/webgal/public/game',
 ];
 
-function toNoGame(folder: string): AppError {
+function toNoGame(folder: string, games: readonly string[] = []): AppError {
   return new AppError('E_NOT_FOUND', `There is no WebGAL game in "${path.basename(folder)}".`, {
-    details: { folder: path.basename(folder), looked: LOOKED },
-    hint: 'Choose the folder that holds the folder "game", or "game" itself.',
+    details: { folder: path.basename(folder), looked: LOOKED, ...(games.length > 1 && { games }) },
+    hint:
+      games.length > 0
+        ? `There are games in: ${games.join(', ')}. Choose one of these.`
+        : 'Choose the folder that holds the folder "game", or "game" itself.',
     reason: 'project.noGame',
   });
 }
@@ -114,6 +117,16 @@ async function findWorkspaceGames(folder: string): Promise<{ folder: string; nam
       const game = path.join(games, name);
       if (await isGameFolder(path.join(game, 'game'))) found.push({ folder: game, name });
     }
+  }
+  return found;
+}
+
+/** Games that lie directly in a folder, by name: to be told of, not to be opened unasked. */
+async function findGamesBelow(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const found: string[] = [];
+  for (const name of names.sort().slice(0, MAX_GAMES)) {
+    if (await isGameFolder(path.join(folder, name, 'game'))) found.push(name);
   }
   return found;
 }
@@ -145,7 +158,7 @@ export async function locateProject(folder: string, home: string): Promise<Locat
   const games = await findWorkspaceGames(real);
   if (games.length > 1) return { status: 'choose', games };
   if (games[0]) return { status: 'game', folder: games[0].folder };
-  throw toNoGame(real);
+  throw toNoGame(real, await findGamesBelow(real));
 }
 
 const EngineManifest = z.object({ webgalVersion: z.string().regex(/^\d+\.\d+\.\d+/) });
