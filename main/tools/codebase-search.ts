@@ -60,14 +60,21 @@ export const codebaseSearch = defineTool({
   async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
     const infos = new Map<string, FileInfo>();
     const skipped: { path: string; reason: string }[] = [];
+    let fault: AppError | undefined;
     for (const folder of target_directories ?? [SCENES]) {
       const listed = await listTexts(reader, folder, signal).catch((error: unknown) => {
-        if (!(error instanceof AppError) || signal.aborted) throw error;
-        return error;
+        const isLeftOut =
+          error instanceof AppError && (error.code === 'E_DENY_PATH' || error.reason === 'file.missing');
+        if (isLeftOut) return error;
+        throw error;
       });
-      if (listed instanceof AppError) skipped.push({ path: folder, reason: listed.message });
-      else for (const info of listed) infos.set(info.path, info);
+      if (listed instanceof AppError) {
+        fault ??= listed;
+        skipped.push({ path: folder, reason: listed.message });
+      } else for (const info of listed) infos.set(info.path, info);
     }
+    // Nothing of what was asked for can be searched: an empty answer would say that nothing is there.
+    if (fault && skipped.length === target_directories?.length) throw fault;
     const files: { path: string; text: string }[] = [];
     for await (const batch of readTexts(reader, [...infos.values()], signal)) files.push(...batch);
     const index = indexOf(seen, target_directories ?? [SCENES]);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CREDENTIAL_DIRS } from '../../shared/model/portable-name.ts';
 import { findBrowser } from '../../tests/support/browser.ts';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
@@ -251,7 +252,7 @@ describe('get_runtime_info', () => {
       projectRoot: game.root,
       snapshotRetention: 20,
       sandbox: {
-        forbiddenDirs: ['.git', 'node_modules', '.env', '.webgal_agent', 'private'],
+        forbiddenDirs: ['.git', 'node_modules', '.env', '.webgal_agent', ...CREDENTIAL_DIRS, 'private'],
         maxReadBytes: 5 * 1024 * 1024,
         textEncoding: 'utf-8',
       },

@@ -150,10 +150,7 @@ describe('codebase_search', () => {
     expect(await find({ query: '宇宙飞船' })).toEqual([]);
     expect(await find({ query: '！？' })).toEqual([]);
     expect(await find({ query: '海边', target_directories: ['game/scene/ch'] })).toEqual([]);
-    expect(await bench.value('codebase_search', { query: '海边', target_directories: ['nope'] })).toEqual({
-      results: [],
-      skipped: [{ path: 'nope', reason: expect.stringContaining('nothing at nope') }],
-    });
+    expect(await bench.code('codebase_search', { query: 'x', target_directories: ['nope', 'no'] })).toBe('E_NOT_FOUND');
     await game.remove('game/scene');
     expect(await find({ query: '海边' })).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
+import { CREDENTIAL_DIRS, FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { CONTRACT_VERSION } from '../core/capability/envelope.ts';
 import { SCRIPT_NAMES } from '../core/capability/game-script.ts';
@@ -71,7 +71,7 @@ export const getRuntimeInfo = defineTool({
       projectRoot,
       snapshotRetention: snapshots.retention,
       sandbox: {
-        forbiddenDirs: [...new Set([...FORBIDDEN_DIRS, ...runtime.closedFolders()])],
+        forbiddenDirs: [...new Set([...FORBIDDEN_DIRS, ...CREDENTIAL_DIRS, ...runtime.closedFolders()])],
         maxReadBytes: Math.min(MAX_TEXT_BYTES, maxReadBytes ?? MAX_TEXT_BYTES),
         textEncoding: 'utf-8' as const,
       },

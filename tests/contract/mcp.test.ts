@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -388,6 +388,23 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     });
     expect((await call(client, 'replace_in_file', change)).text.error.code).toBe('E_CONFLICT');
     expect(await game.text(SCENE)).toBe(':你好，你好;\n');
+  });
+
+  it('is not let write by what the writer allows in the app, where a change waits in a proposal', async () => {
+    const home = game.environment.WEBGAL_AGENT_HOME ?? '';
+    const allowed = Object.fromEntries(tools.map(({ name }) => [name, 'allow']));
+    await writeFile(path.join(home, 'settings.json'), JSON.stringify({ tools: allowed }));
+    const asked: string[] = [];
+    const client = await connect(game, {
+      answer({ message }) {
+        asked.push(message);
+        return { action: 'decline' };
+      },
+    });
+    expect((await call(client, 'replace_in_file', change)).text.error.code).toBe('E_POLICY_VIOLATION');
+    expect((await call(client, 'delete_file', { path: SCENE })).text.error.code).toBe('E_POLICY_VIOLATION');
+    expect([asked.length, await game.text(SCENE)]).toEqual([2, FILES[SCENE]]);
+    expect(JSON.parse(await readFile(path.join(home, 'settings.json'), 'utf8')).tools.delete_file).toBe('allow');
   });
 
   it('writes what its person agrees to, each time anew', async () => {
