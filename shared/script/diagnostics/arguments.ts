@@ -190,7 +190,7 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   const isText = /[^\w\s.-]/.test(name);
   if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
     return;
-  if (command.name === 'choose' && report.has('choose-arrow-space')) return;
+  if (report.has('choose-arrow-space') || (command.name === 'wait' && /^\d/.test(name))) return;
   if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
     return;
   if (report.has('setvar-dash')) return;
@@ -351,8 +351,11 @@ export function checkMissingDash(statement: Statement, report: LineReport, comma
 export function checkWait(statement: Statement, report: LineReport): void {
   const { content, contentStart, contentEnd } = statement;
   if (content.includes('{')) return;
-  const isNumber = content !== '' && content !== 'none' && !Number.isNaN(Number(content));
-  if (!isNumber || Number(content) < 0) {
+  const [first] = statement.arguments;
+  // A blank before the minus makes an argument of the number.
+  const written = content === '' && /^\d/.test(first?.name ?? '') ? `-${first?.name}` : content;
+  const isNumber = written !== '' && written !== 'none' && !Number.isNaN(Number(written));
+  if (!isNumber || Number(written) < 0) {
     const seconds = /^(\d+(?:\.\d+)?)\s*(s|秒|ms|毫秒)$/i.exec(content);
     const fixed =
       seconds === null
@@ -360,7 +363,7 @@ export function checkWait(statement: Statement, report: LineReport): void {
         : String(Math.round(Number(seconds[1]) * (/^(s|秒)$/i.test(seconds[2] ?? '') ? 1000 : 1)));
     report.add('wait-not-number', contentStart, Math.max(contentEnd, contentStart + 1), {
       values: {
-        value: content,
+        value: written,
         problem: isNumber
           ? { 'zh-CN': '小于零', en: 'is less than nothing' }
           : { 'zh-CN': '不是数', en: 'is no number' },

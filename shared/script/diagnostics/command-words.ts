@@ -87,7 +87,7 @@ export function cannotBeCommand(word: string): boolean {
 const pluralOf = (lower: string) => (lower.endsWith('s') ? BY_LOWER_CASE.get(lower.slice(0, -1)) : undefined);
 
 /** Words that nobody is called: whatever follows them, they were meant as commands. */
-const NO_NAMES = new Set(['comment', 'return', 'if', 'goto']);
+const NO_NAMES = new Set(['comment', 'return']);
 /** What old engines had a command for, or newer ones have. */
 const OF_OLD_ENGINES = /^set(?:Bg|Fig)(?:Ani|Transform|Filter)$/;
 
@@ -130,7 +130,7 @@ export function checkCommandWord(statement: Statement, report: LineReport, versi
   const suggestion = suggestCommand(plain, content);
   const isFile = FILE.test(content);
   if (plain === 'return' && isEngineAtLeast(version, '4.6.3')) return;
-  const isNoName = NO_NAMES.has(plain);
+  const isNoName = NO_NAMES.has(plain) || (plain === 'if' && /[<>=]|^!/.test(content));
   if (suggestion === undefined && !isNoName && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
   const known = typeof suggestion === 'string' ? suggestion : null;
   report.add('unknown-command', 0, colon, {

@@ -184,6 +184,8 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
 const STYLE = /(?:^|[\s(:])style(?:-alltext)?=[^\s;]*$/;
 const REMARK = /^(?:[/#;*<>=~—-]|todo|note|fixme|ps\b|注|备注|提示|说明|旧|原|改)/i;
 
+const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;
+
 /**
  * Whether what stands behind the semicolon was to be read: more of a style, or the rest of a sentence, which has the
  * semicolon that ends the statement behind it. A remark has none.
@@ -192,8 +194,10 @@ function isCutText({ text, colon, end }: Statement, rest: string): boolean {
   if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
   const said = rest.trim();
   if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;
+  const [before, behind] = [text.slice(colon + 1, end).trim(), said.slice(0, -1).trim()];
   // A word and a colon make a statement of it, which has a rule of its own.
-  return !/[;:：]/.test(said.slice(0, -1)) && text.slice(colon + 1, end).trim() !== '';
+  if (before === '' || /[;:：]/.test(behind) || SENTENCE_END.test(before)) return false;
+  return SENTENCE_END.test(behind) || /^[a-z]+\s+[a-z]/.test(behind);
 }
 
 /** Ends without `;`. Nothing breaks, so it is no more than a remark. */

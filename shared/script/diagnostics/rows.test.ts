@@ -1108,7 +1108,7 @@ const ROWS: Row[] = [
     code: 'unescaped-semicolon',
     severity: 'warning',
     bad: 'A:这是;一半。;',
-    good: 'A:这是\\;一半。;\nA:这是;一半',
+    good: 'A:这是\\;一半。;\nA:这是;一半\nA:你好。;开心地。;\nA:你好;语气温柔;',
     fixed: 'A:这是\\;一半。;',
   },
   {

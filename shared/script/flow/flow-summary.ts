@@ -133,6 +133,8 @@ function toTarget(
   const next = from + 1 < scene.steps ? from + 1 : BEHIND;
   const how = exit.kind === 'choose' ? 'option' : 'leads';
   if (exit.kind === 'end') return { kind: 'end', to: BEHIND, scene: null, how };
+  // Nowhere to go: the engine fails at it and goes on.
+  if (exit.scene === '' || exit.scene === 'none') return { kind: 'go', to: next, scene: null, how: 'leads' };
   if (exit.scene !== null) {
     const path = isDynamic(exit.scene) ? ANY_SCENE : toFilePath('scene', exit.scene);
     return { kind: exit.kind === 'call' ? 'call' : 'change', to: next, scene: path, how };
