@@ -89,7 +89,7 @@ export function Composer({ isOn }: ComposerProps) {
       />
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
-        <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="bottom-start" openDelay={600}>
+        <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start" openDelay={600}>
           <SegmentedControl
             size="xs"
             aria-label={t('composer.mode')}
