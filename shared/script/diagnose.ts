@@ -5,7 +5,7 @@ import { LINE, type LineRecord } from './analyze-line.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
 import { diagnosticOf } from './diagnostics/diagnostic-table.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from './flow/story-flow.ts';
-import type { Finding } from './line-report.ts';
+import type { Finding, LineEdit } from './line-report.ts';
 import { CONFIG_PATH, type ProjectIndex } from './project-facts.ts';
 import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -229,15 +229,20 @@ function place(
     const from = start === end && lines === 0 ? to : placeOf(at, start, 'start');
     return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };
   };
+  // One that takes something off where one line of a statement goes over into the next could part them or draw them
+  // together, and the engine counts lines.
+  const staysInLine = ({ start, end }: LineEdit): boolean => {
+    const upper = placeOf(line, start, 'end').line;
+    return placeOf(line, end, 'end').line === upper && (start === end || placeOf(line, start, 'start').line === upper);
+  };
   const fixes = (finding.fixes ?? [])
+    .filter(({ edits }) => where.scene === undefined || edits.every(staysInLine))
     .map(
       (fix): Fix => ({
         title: fix.title[locale],
         edits: fix.edits.map((edit) => ({ ...range(edit.start, edit.end), newText: edit.text })),
       }),
-    )
-    // One that would draw two lines together moves every line below: the engine counts lines.
-    .filter(({ edits }) => edits.every((edit) => edit.line === edit.endLine));
+    );
   return {
     path,
     ...range(finding.start, finding.end, line, finding.lines),

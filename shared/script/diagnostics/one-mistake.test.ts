@@ -25,6 +25,7 @@ describe('one mistake is one finding', () => {
     ['choose:A - B:q;\nlabel:q;\nend;', ['choose-dash', 'unused-label']],
     ['setVar:n=Jean-Luc;\nend;', ['setvar-text']],
     ['setVar:n=a/b;\nend;', ['setvar-text']],
+    ['setVar:a=a/b;\nend;', ['setvar-text']],
     ['callScene:start.txt;\nend;', ['recursive-call']],
     ['playmusic:x.ogg;\nend;', ['unknown-command']],
     ['wait: -5;\nA:hi;\nend;', ['wait-not-number']],

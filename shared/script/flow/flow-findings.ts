@@ -2,6 +2,7 @@ import type { LocalText } from '../../model/text.ts';
 import type { LineRecord } from '../analyze-line.ts';
 import type { Reference } from '../line-report.ts';
 import { type ProjectIndex, SCENE_FOLDER } from '../project-facts.ts';
+import { resolveReferences } from '../resolve-references.ts';
 import type { SceneLines } from '../scene-lines.ts';
 import type { PlacedFinding } from '../scene-rules.ts';
 import { findBranchFalls } from './branch-falls.ts';
@@ -19,7 +20,7 @@ export function* storyFlowFindings(index: ProjectIndex, scene: SceneLines, story
   const { path, records } = scene;
   const around = { path, records, summary: flowOfScene(index, scene), story };
   yield* findSpinning(around);
-  yield* findReads(around);
+  yield* findReads(index, around);
   yield* findLeftOnStage(around);
   yield* findCalls(around);
 }
@@ -67,7 +68,7 @@ function* findSpinning({ path, records, summary, story }: SceneInStory): Generat
 }
 
 /** Reads of what no way has set. A name is named once a line. */
-function* findReads({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+function* findReads(index: ProjectIndex, { path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
   let last = { line: -1, name: '' };
   const unset = [...story.readsBeforeSet(path)].sort((one, other) => one - other);
   for (const at of unset) {
@@ -80,10 +81,16 @@ function* findReads({ path, records, summary, story }: SceneInStory): Generator<
     const { start, end } = reference;
     if (last.line === line && last.name === name) continue;
     last = { line, name };
+    // Text that is no sum at all: what its words would be worth says nothing.
+    if (role === 'calculation' && isText(index, records[line])) continue;
     yield role === 'calculation'
       ? { line, finding: { code: 'calculation-before-set', start, end, values: { name } } }
       : { line, finding: { code: 'read-before-set', start, end, values: { name, effect: EFFECTS[role] } } };
   }
+}
+
+function isText(index: ProjectIndex, record: LineRecord | undefined): boolean {
+  return record !== undefined && resolveReferences(record, index).some(({ code }) => code === 'setvar-text');
 }
 
 const EFFECTS: Record<'condition' | 'interpolation', LocalText> = {
