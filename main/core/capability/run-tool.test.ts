@@ -488,15 +488,6 @@ describe('the audit log', () => {
     expect(error).toMatchObject({ code: 'E_IO', reason: 'audit.closed', hint: expect.any(String) });
     expect(written).toEqual([]);
   });
-
-  test('while the log cannot be written, calls read and change nothing', async () => {
-    const closed = () => Promise.reject(new AppError('E_DENY_PATH', 'a link'));
-    const runner = create({ audit: createAudit({ append: closed, ready: closed }) });
-    expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
-    const { error } = await call(runner, 'write', { path: 'a', text: 'x' });
-    expect(error).toMatchObject({ code: 'E_IO', reason: 'audit.closed', hint: expect.any(String) });
-    expect(written).toEqual([]);
-  });
 });
 
 describe('earlier shapes of a call', () => {
