@@ -93,6 +93,20 @@ describe('toDeeds', () => {
       { deed: 'failed', count: 1 },
     ]);
   });
+
+  it('counts each run of a script, and drafts by whatever tool', () => {
+    const [row] = toChatRows([
+      tool('1', 'execute_command', 'done', ['package.json']),
+      tool('2', 'execute_command', 'done', ['package.json']),
+      tool('3', 'update_memory', 'done', ['story-bible.md']),
+      tool('4', 'apply_patch', 'done', ['a.txt', 'story-bible.md']),
+      says('5'),
+    ]);
+    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+      { deed: 'ran', count: 2 },
+      { deed: 'drafted', count: 2 },
+    ]);
+  });
 });
 
 describe('toRetryText', () => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { STORY_LINE, STORY_SCENE } from '../support/story-script.ts';
 import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
 
 test.use({ foldsStage: true });
@@ -63,6 +64,18 @@ test('a writer is asked before a step: she says no, allows once, stops, and allo
   await page.keyboard.press('Control+5');
   const group = settingsOf(page).getByRole('radiogroup', { name: /^Read a file:/ });
   await expect(group.getByRole('radio', { name: 'Allow' })).toBeChecked();
+});
+
+test('a writer sees what would change before she says yes to it', async ({ app }) => {
+  const { page } = app;
+  await choose(page, 'Write a file', 'Ask me');
+  const card = chatOf(page).locator('[data-consent="pending"]');
+  await ask(page, 'Add a line about the rain');
+  await expect(card).toContainText('What would change');
+  await expect(card.locator('[data-mark="added"]')).toHaveText([`+${STORY_LINE}`]);
+  await expect(card.locator('bdi').first()).toHaveText(STORY_SCENE);
+  await card.getByRole('button', { name: 'Allow once' }).click();
+  await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
 });
 
 test('a writer answers with the keyboard alone', async ({ app }) => {
