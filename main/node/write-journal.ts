@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { replaceFile, syncFile, syncFolder, writeDurably } from './durable-file.ts';
 import { isMissing } from './io-error.ts';
@@ -252,7 +253,13 @@ export function createWriteJournal(ports: {
     async open(label, entries) {
       lastAt = Math.max(Date.now(), lastAt + 1);
       const journal: Journal = { pid: process.pid, host: hostname(), at: lastAt, label, entries: [...entries] };
-      return slots.write(await toRecord(journal, seal));
+      const record = await toRecord(journal, seal);
+      if (record.length > MAX_JOURNAL_BYTES) {
+        throw new AppError('E_TOO_LARGE', 'This change is too large to be made in one go. Nothing was changed.', {
+          hint: 'Make it in several steps, with fewer files in each.',
+        });
+      }
+      return slots.write(record);
     },
 
     close: slots.free,
