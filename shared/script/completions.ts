@@ -39,6 +39,15 @@ const MOST_FILES = 500;
 
 /** What can stand at a place, most useful first. Reads the line from the index. */
 export function completionsAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Completion[] {
+  const whole = index.scene(place.path)?.wholeOf(place.line - 1, place.column - 1);
+  if (whole === undefined) return completionsIn(index, place, locale);
+  const found = completionsIn(index, { path: place.path, line: whole.line + 1, column: whole.column + 1 }, locale);
+  // A statement may go on over several lines: its columns are not those of the line.
+  const shift = whole.column - (place.column - 1);
+  return shift === 0 ? found : found.map((one) => ({ ...one, start: one.start - shift, end: one.end - shift }));
+}
+
+function completionsIn(index: ProjectIndex, place: ScriptPlace, locale: Locale): Completion[] {
   const scene = index.scene(place.path);
   const text = scene?.records[place.line - 1]?.text ?? '';
   const cursor = Math.min(place.column - 1, text.length);

@@ -3,13 +3,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { sceneTextPreProcess } from 'webgal-parser';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { applyEdits } from './apply-edits.ts';
+import { completionsAt } from './completions.ts';
 import { diagnoseScene } from './diagnose.ts';
 import { fixAll, isCertainlyFixable } from './fix-all.ts';
 import { formatScene } from './format.ts';
+import { hoverAt } from './hover.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { createProjectIndex } from './project-facts.ts';
 import { scanScene } from './scan.ts';
-import { referencesOf, renameSymbol } from './symbols.ts';
+import { referencesOf, renameSymbol, symbolAt } from './symbols.ts';
 
 const PATH = 'game/scene/start.txt';
 
@@ -97,6 +99,17 @@ describe('statements over several lines', () => {
     expect(applyEdits('choose:甲:q\n  |乙:q;\nlabel:q;\nA:q;\nend;', edits)).toBe(
       'choose:甲:z\n  |乙:z;\nlabel:z;\nA:q;\nend;',
     );
+  });
+
+  test('what a line goes on with is completed, explained and found as part of the statement', () => {
+    const index = createIndex('changeFigure:a.png\n  -lef\n  -id=hero\nchoose:甲:q\n  |乙:q;\nlabel:q;');
+    const found = completionsAt(index, { path: PATH, line: 2, column: 7 }, 'en');
+    expect(found.find(({ label }) => label === 'left')).toMatchObject({ kind: 'argument', start: 3, end: 6 });
+    expect(hoverAt(index, { path: PATH, line: 3, column: 5 }, 'en')).toMatchObject({ start: 3, end: 5 });
+    expect(symbolAt(index, { path: PATH, line: 5, column: 6 })).toMatchObject({
+      symbol: { kind: 'label', name: 'q' },
+      range: { line: 5, column: 6, endColumn: 7 },
+    });
   });
 
   test('setting out leaves them alone', () => {

@@ -94,6 +94,12 @@ const JOINED = {
   en: 'it belongs to the statement above. Engines before 4.6.3 do not read it so: to them it is a line of empty dialogue.',
 };
 
+/** The column in the whole statement of one in a line that is so many below its first; null in no such line. */
+export function fold(record: LineRecord, line: number, column: number): number | null {
+  const found = FOLDS.get(record)?.find((one) => one.line === line);
+  return found === undefined ? null : found.at + Math.max(0, column - found.column);
+}
+
 /**
  * Where a column of a record lies, lines counted from the record's own. Between two lines an end belongs to the upper
  * one and a start to the lower.

@@ -23,10 +23,14 @@ export interface Hover {
 
 /** Documentation and facts about what stands at a place; null when there is nothing to say. */
 export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Hover | null {
-  const text = index.scene(place.path)?.records[place.line - 1]?.text;
-  if (text === undefined || text.length > 20_000) return null;
-  const column = place.column - 1;
-  const statement = new Statement(text, place.line - 1, 0);
+  const scene = index.scene(place.path);
+  const at = scene?.wholeOf(place.line - 1, place.column - 1);
+  const text = at && scene?.records[at.line]?.text;
+  if (at === undefined || text === undefined || text.length > 20_000) return null;
+  const { column } = at;
+  // A statement may go on over several lines: its columns are not those of the line.
+  const shift = column - (place.column - 1);
+  const statement = new Statement(text, at.line, 0);
   const { command, colon, end } = statement;
   if (command === null || column >= end) return null;
   if (command !== SAY && column <= (colon < 0 ? end : colon)) {
@@ -36,7 +40,7 @@ export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale)
     if (column < argument.nameStart || column > argument.nameEnd || argument.isVoice) continue;
     const spec = command.arguments.get(argument.name);
     if (spec !== undefined)
-      return { start: argument.nameStart, end: argument.nameEnd, text: describeArgument(spec, locale) };
+      return { start: argument.nameStart - shift, end: argument.nameEnd - shift, text: describeArgument(spec, locale) };
   }
   return describeSymbol(index, place, locale);
 }

@@ -1,5 +1,5 @@
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
-import { foldRecords, joinsLines, unfold } from './fold-lines.ts';
+import { fold, foldRecords, joinsLines, unfold } from './fold-lines.ts';
 import type { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
 import { withoutReturns } from './scan.ts';
@@ -104,6 +104,15 @@ export class SceneLines {
       return { line, column: this.columnOf(line, column) };
     const place = unfold(record, column, side);
     return { line: line + place.line, column: this.columnOf(line + place.line, place.column) };
+  }
+
+  /** The other way round: the record that a place of the text belongs to, and the column in it; both 0-based. */
+  wholeOf(line: number, column: number): { line: number; column: number } {
+    let first = line;
+    while (first > 0 && ((this.records[first]?.flags ?? 0) & LINE.continued) !== 0) first -= 1;
+    const record = this.records[first];
+    const within = first === line || record === undefined ? null : fold(record, line - first, column);
+    return within === null ? { line, column } : { line: first, column: within };
   }
 
   /** Every line is to be looked at again together with the others. */

@@ -45,12 +45,13 @@ const KINDS: Partial<Record<ReferenceRole, SymbolKind>> = {
 /** What is named at a place, with its extent; null when nothing is. */
 export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: ScriptSymbol; range: PlacedRange } | null {
   const scene = index.scene(place.path);
-  const record = scene?.records[place.line - 1];
-  if (scene === undefined || record === undefined) return null;
+  const at = scene?.wholeOf(place.line - 1, place.column - 1);
+  const record = at && scene?.records[at.line];
+  if (scene === undefined || at === undefined || record === undefined) return null;
   for (const { symbol, start, end } of symbolsOf(record, scene.path)) {
-    if (place.column - 1 < start || place.column - 1 > end) continue;
+    if (at.column < start || at.column > end) continue;
     if (symbol.kind === 'variable' && !index.hasVariable(symbol.name)) continue;
-    return { symbol, range: rangeIn(scene, place.line - 1, { start, end }) };
+    return { symbol, range: rangeIn(scene, at.line, { start, end }) };
   }
   return null;
 }
