@@ -2,6 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './as-a-writer.ts';
 
+test.describe('with the stage folded', () => {
+  test.use({ foldsStage: true });
+
+  test('she reaches the story bible and every scene', async ({ app }) => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Assets', exact: true }).click();
+    const assets = page.getByRole('region', { name: 'Work · Assets' });
+    await assets.getByText('Scenes', { exact: true }).click();
+    await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'bridge.txt' }).click();
+    await expect(page.getByRole('button', { name: 'bridge.txt', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Assets', exact: true }).click();
+    await assets.getByRole('button', { name: 'Story bible' }).click();
+    await expect(page.getByTestId('code').getByText('Characters')).toBeVisible();
+  });
+});
+
 test('the story bible is a file that she opens, writes in and finds again', async ({ app }) => {
   const { page, projectDir } = app;
   const read = () => readFile(join(projectDir, 'story-bible.md'), 'utf8');
