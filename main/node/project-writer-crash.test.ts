@@ -19,7 +19,7 @@ const run = promisify(execFile);
  * Points at which processes are killed. Many more are tried by hand: `KILLS=600 npx vitest run project-writer-crash`; then
  * the disk fails in every shape of a transaction, too, and not in one of them.
  */
-const POINTS = Number(process.env.KILLS ?? 40);
+const POINTS = Number(process.env.KILLS ?? 24);
 const IS_THOROUGH = process.env.KILLS !== undefined;
 const SHAPES = Object.keys(WRITE_SHAPES);
 /** Every shape has its turn, each run begins elsewhere. */

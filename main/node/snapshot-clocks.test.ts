@@ -178,7 +178,7 @@ it('whatever the clock does, and however often it is started, her newest texts a
       }
       await game.settle();
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
