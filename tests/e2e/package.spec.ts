@@ -151,8 +151,10 @@ test('the web host starts from the package under plain Node', async () => {
       return (await fetch(new URL(`/call/${method}`, url), init)).json() as Promise<{ ok: boolean; value: never }>;
     };
     expect(await call('project.openSample')).toMatchObject({ ok: true, value: { status: 'opened' } });
-    const { value: stage } = (await call('stage.state')) as { value: { url: string } };
-    const engine = await fetch(stage.url);
+    const state = async () => ((await call('stage.state')) as { value: { url: string | null } }).value.url;
+    // The stage comes up behind the game that was opened.
+    await expect.poll(state).not.toBeNull();
+    const engine = await fetch((await state()) ?? '');
     expect([engine.status, await engine.text()]).toEqual([200, expect.stringContaining('WebGAL')]);
   } finally {
     child.kill('SIGTERM');
