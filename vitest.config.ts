@@ -7,7 +7,9 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules: half the time. Nothing here keeps state in a module, and what does is the next bug.
     isolate: false,
+    // Many tests wait, for the disk or for programs they start: a worker for each core, where one fewer is usual.
+    maxWorkers: '100%',
     restoreMocks: true,
-    testTimeout: 10_000,
+    testTimeout: 30_000,
   },
 });

@@ -28,7 +28,13 @@ export function toFileText(edited: string, original: string): string {
     const from = index < head ? index : index > last - tail ? before.length - 1 - (last - index) : -1;
     return before[from]?.ending || usual;
   };
-  const text = after.map((line, index) => line + endingOf(index)).join('');
+  let text = '';
+  for (const [index, line] of after.entries()) {
+    const ending = endingOf(index);
+    // A lone return before it would take this line feed for its own, and an empty line would be gone.
+    const isSwallowed = line === '' && ending === '\n' && text.endsWith('\r');
+    text += line + (isSwallowed ? '\r' : ending);
+  }
   return original.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + text : text;
 }
 
