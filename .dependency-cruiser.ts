@@ -83,7 +83,19 @@ const config = {
     wall(
       'host-electron',
       'main/hosts/electron/',
-      [SHARED, APP, COMPOSE, '^main/hosts/page/', BUILTIN, ...ELECTRON, ...packages('zod')],
+      [
+        SHARED,
+        APP,
+        COMPOSE,
+        // Where the app's folders are, before anything else is loaded.
+        '^main/node/user-data\\.ts$',
+        // The log is cleaned as the record of the assistant is.
+        '^main/core/capability/redact\\.ts$',
+        '^main/hosts/page/',
+        BUILTIN,
+        ...ELECTRON,
+        ...packages('zod', 'electron-log', 'electron-updater', 'electron-context-menu'),
+      ],
       'A host carries messages: it knows the app, compose and the page, and no other host.',
     ),
     wall(

@@ -1,23 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findElectron } from './scripts/electron-binary.ts';
+import { findDesktopSupport } from './tests/support/desktop.ts';
+import { PACKAGE_VARIABLE } from './tests/support/test-package.ts';
 
-const electron = await findElectron();
+const desktop = await findDesktopSupport();
 const isFirst = process.env.TEST_WORKER_INDEX === undefined;
 if (isFirst) {
   console.log(
-    electron
-      ? 'End-to-end tests run on the web host and in the desktop window.'
-      : 'End-to-end tests run on the web host only: the Electron program is not installed here.',
+    'runtime' in desktop
+      ? `The desktop window is Electron ${desktop.runtime.version} (${desktop.runtime.origin}).`
+      : `The desktop window is left out: ${desktop.missing}.`,
   );
 }
 
-/** About the web host, or without a window of the app's. */
-const WEB_ONLY = /(web-host|stage-engine|package)\.spec\.ts$/;
+// Workers load this file, too, and inherit the variable from the first process.
+process.env[PACKAGE_VARIABLE] ??= join(tmpdir(), `webgal-agent-package-${randomUUID()}`);
 
-/** Stories against the built app, on the web host always and in Electron where its program is. */
+/** What needs a window; without a runtime only the package's content is tested. */
+const IN_A_WINDOW = ['package-window.spec.ts', 'package-started.spec.ts'];
+
+/** Stories against the built app: on the web host always, in the window where one can be opened, and the package. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
+  ...('runtime' in desktop && { globalSetup: './tests/e2e/desktop-setup.ts' }),
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 2,
@@ -25,5 +33,17 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', actionTimeout: 15_000 },
-  projects: [{ name: 'web' }, ...(electron ? [{ name: 'electron', testIgnore: WEB_ONLY }] : [])],
+  projects: [
+    { name: 'web', testIgnore: ['desktop/**', 'package*'] },
+    ...('runtime' in desktop ? [{ name: 'electron', testIgnore: ['web/**', 'package*'] }] : []),
+    { name: 'package-made', testMatch: 'package.setup.ts', teardown: 'package-removed' },
+    { name: 'package-removed', testMatch: 'package.teardown.ts' },
+    {
+      name: 'package',
+      dependencies: ['package-made'],
+      ...('runtime' in desktop
+        ? { testMatch: ['package*.spec.ts', 'tour.spec.ts'] }
+        : { testMatch: 'package*.spec.ts', testIgnore: IN_A_WINDOW }),
+    },
+  ],
 });

@@ -2,8 +2,9 @@ import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { type CheckReport, checkGame } from './core/check/check-game.ts';
 import { createAgentFolder } from './node/agent-folder.ts';
+import { readGameEngine } from './node/game-engine.ts';
 import { createJournalSeal } from './node/journal-seal.ts';
-import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
+import { findPlace, locateProject } from './node/locate-project.ts';
 import { createPathResolver } from './node/path-resolver.ts';
 import { createReader } from './node/project-files.ts';
 import { createWriter } from './node/project-writer.ts';
@@ -39,11 +40,14 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
     throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
   }
   const place = await findPlace(located.folder, home);
-  const engineVersion = request.engineVersion ?? (await readProjectFacts(place)).engineVersion;
+  const own = await readGameEngine(place);
+  const engineVersion = request.engineVersion ?? own.engineVersion;
+  // Who names another version asks about that one, and not about the engine that lies there.
+  const engine = engineVersion === own.engineVersion ? own.engine : null;
   const visible = place.visible ? { visible: place.visible } : {};
   const reader = createReader(place.root, visible);
   const { now, id } = createSystemClock();
-  const options = { engineVersion, locale: request.locale };
+  const options = { engineVersion, engine, locale: request.locale };
   if (request.fixTitle === null) {
     return { projectRoot: place.root, engineVersion, ...(await checkGame({ reader, now }, options)) };
   }

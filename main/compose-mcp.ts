@@ -1,5 +1,6 @@
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
+import { DEFAULT_ENGINE_VERSION } from '../shared/script/engine-version.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { ToolOutcome } from './core/areas.ts';
 import { type Audit, createAudit } from './core/capability/audit.ts';
@@ -14,12 +15,13 @@ import {
 import { createPolicySource } from './core/capability/policy-source.ts';
 import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
-import type { Lease, Reader, Writer } from './core/ports.ts';
+import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
 import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createAgentFolder } from './node/agent-folder.ts';
 import { createDevPreview } from './node/dev-preview.ts';
+import { readGameEngine, readManifestVersion } from './node/game-engine.ts';
 import { createJournalSeal } from './node/journal-seal.ts';
 import { createLease } from './node/lease.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
@@ -27,6 +29,7 @@ import { createMatcher } from './node/matcher.ts';
 import { openWorkspace } from './node/open-workspace.ts';
 import { createSettingsStore } from './node/settings-store.ts';
 import { createStageLink } from './node/stage-link.ts';
+import { createStageServer } from './node/stage-server.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { createTerrePreview } from './node/terre-preview.ts';
 import { findUserPlaces } from './node/user-data.ts';
@@ -82,6 +85,9 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const folder = await findGame(options.folder, places.home);
   const place = await findPlace(folder, places.home);
   const facts = await readProjectFacts(place);
+  const engineVersion = (await readManifestVersion(place.root)) ?? DEFAULT_ENGINE_VERSION;
+  // The built engine beside a game has a megabyte and more: read by the first tool that needs it.
+  let engine: Promise<GameEngine> | undefined;
   const retention = options.snapshotRetention;
   const agentFolder = createAgentFolder(place.root);
   const lock = createLease({
@@ -93,10 +99,11 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   // Who may write without asking has the game to itself from the start; others take hold of it for each write.
   if (options.allowsWriting) await lock.take();
   const matcher = createMatcher();
+  const stageServer = createStageServer({ engineDirectory: `${options.resources}/engine`, isPlain: true });
   const workspace = await openWorkspace({
-    project: { id: 'mcp', folder: facts.title, shape: place.shape, ...facts },
+    project: { id: 'mcp', folder: facts.title, shape: place.shape, engineVersion, ...facts },
     place,
-    createStageLink: ({ root }) => createStageLink({ root, engineDirectory: `${options.resources}/engine` }),
+    createStageLink: ({ root }) => createStageLink({ root, server: stageServer }),
     seal: createJournalSeal(places.data),
     matcher,
     ...(retention !== null && { snapshotRetention: retention }),
@@ -168,7 +175,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
         ...(confirm && { confirm }),
         isStrict: true,
         locale: () => locale,
-        engineVersion: facts.engineVersion,
+        engine: () => (engine ??= readGameEngine(place)),
         clock,
         onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
       });
@@ -208,6 +215,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     async dispose() {
       embedded.dispose();
       await workspace.close();
+      await stageServer.close();
       await matcher.close();
       await lock.release();
     },

@@ -2,13 +2,14 @@ import type { Input, Output } from '../shared/contract.ts';
 import type { Reply } from '../shared/errors.ts';
 import { APP_VERSION } from './app-version.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
-import type { Host } from './core/ports.ts';
+import type { Host, Updates } from './core/ports.ts';
 import { createMatcher } from './node/matcher.ts';
 import { createModels } from './node/models/create-models.ts';
 import { createProjects } from './node/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/secrets.ts';
 import { createSettingsStore } from './node/settings-store.ts';
 import { createStageLink } from './node/stage-link.ts';
+import { createStageServer, type StageServer } from './node/stage-server.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
@@ -19,18 +20,39 @@ export interface ComposeOptions {
   resources: string;
   /** Where the app's own folders are looked up; the process's variables. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Opened by `openStages`; made here when left out. Closed with the app. */
+  stages?: Stages;
   /** The host's own network, where it knows about proxies and certificates. */
   fetch?: typeof fetch;
+  /** New versions of the app, where the host can install them. */
+  updates?: Updates;
   onFault?: (fault: Fault) => void;
 }
 
 export interface Composed {
   app: App;
+  stages: Stages;
   /** The folder of the app's own data. */
   home: string;
   /** Opens a folder the host picked. The one way in for a path: pages only ever hold ids. */
   openFolder(folder: string): Promise<Reply<Output<'project.open'>>>;
+  /** Asks the page to open a folder that the host was handed while a game may be open. */
+  offerFolder(folder: string): void;
+  /** The folder behind a game's id, for what the system keeps about folders. Rejects when it is gone. */
+  findFolder(id: string): Promise<string>;
   dispose(): Promise<void>;
+}
+
+/** The server of the stages, listening. */
+export interface Stages extends StageServer {
+  /** Matches the stages of this run, and nothing else, in a content security policy. */
+  source: string;
+}
+
+/** Opens the server of the stages. For hosts that serve their page before the app is composed. */
+export async function openStages(resources: string): Promise<Stages> {
+  const server = createStageServer({ engineDirectory: `${resources}/engine` });
+  return { ...server, source: await server.listen() };
 }
 
 /** The composition root: the machine's real ports under the application. Every host starts here. */
@@ -41,27 +63,35 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   // A test, or a portable install, must not leave keys in the system's keychain.
   const secrets = createSecrets(environment.WEBGAL_AGENT_KEYCHAIN === 'memory' ? null : createKeychain());
   const matcher = createMatcher();
+  const stages = options.stages ?? (await openStages(resources));
   const projects = createProjects({
     places,
     sample: `${resources}/sample-game`,
     matcher,
-    createStageLink: ({ root }) => createStageLink({ root, engineDirectory: `${resources}/engine` }),
+    createStageLink: ({ root }) => createStageLink({ root, server: stages }),
   });
   const models = createModels({ settings, secrets, ...(options.fetch && { fetch: options.fetch }) });
   const app = createApp(
-    { host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
+    {
+      ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
+      updates: options.updates ?? null,
+    },
     { tools, ...(onFault && { onFault }) },
   );
   return {
     app,
+    stages,
     home: places.data,
     openFolder: (folder) => {
       const input: Input<'project.open'> = { id: projects.identify(folder) };
       return app.call('project.open', input) as Promise<Reply<Output<'project.open'>>>;
     },
+    offerFolder: (folder) => app.emit('project.offered', { id: projects.identify(folder) }),
+    findFolder: (id) => projects.resolve(id),
     async dispose() {
       await app.dispose();
       await matcher.close();
+      await stages.close();
     },
   };
 }

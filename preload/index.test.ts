@@ -11,7 +11,9 @@ beforeAll(async () => {
 function start() {
   const channels = new EventEmitter();
   const invoked: unknown[][] = [];
-  const { exposed, required } = runPreload(code, {
+  const sent: unknown[][] = [];
+  const { exposed, required, drag, isDropping } = runPreload(code, {
+    send: (...args) => void sent.push(args),
     async invoke(...args) {
       invoked.push(args);
       return { ok: true, value: 1 };
@@ -19,7 +21,7 @@ function start() {
     on: (channel, listener) => void channels.on(channel, listener),
     off: (channel, listener) => void channels.off(channel, listener),
   });
-  return { channels, invoked, exposed, required, wire: exposed.appWire };
+  return { channels, invoked, sent, exposed, required, drag, isDropping, wire: exposed.appWire };
 }
 
 describe('the preload, run as the sandbox runs it', () => {
@@ -29,7 +31,7 @@ describe('the preload, run as the sandbox runs it', () => {
     expect(Object.fromEntries(Object.entries(exposed).map(([name, wire]) => [name, Object.keys(wire)]))).toEqual({
       appWire: ['call', 'on'],
     });
-    expect(code.length).toBeLessThan(1500);
+    expect(code.length).toBeLessThan(2000);
   });
 
   it('sends a call over the one channel, whatever the page names it', async () => {
@@ -48,5 +50,27 @@ describe('the preload, run as the sandbox runs it', () => {
     channels.emit('app:event', { sender: 'ipc' }, 'chat.changed', {});
     expect(heard).toEqual([['history.changed', {}]]);
     expect(channels.listenerCount('app:event')).toBe(0);
+  });
+
+  it('sends the place of a dropped folder to the app and keeps the drop from the page', () => {
+    const { sent, drag, isDropping } = start();
+    const seen: string[] = [];
+    const event = (type: string, more = {}) => ({
+      ...{ type, relatedTarget: null, dataTransfer: { types: ['Files'], files: [{ path: '/games/sea' }] } },
+      preventDefault: () => seen.push(`${type} prevented`),
+      stopPropagation: () => seen.push(`${type} stopped`),
+      ...more,
+    });
+    drag(event('dragover'));
+    expect(isDropping()).toBe(true);
+    drag(event('dragleave'));
+    expect(isDropping()).toBe(false);
+    drag(event('drop'));
+    expect(sent).toEqual([['app:drop', '/games/sea']]);
+    expect(seen).toContain('drop prevented');
+    expect(seen).toContain('drop stopped');
+    drag(event('drop', { dataTransfer: { types: ['text/plain'], files: [] } }));
+    expect(sent).toHaveLength(1);
+    expect(seen).toHaveLength(6);
   });
 });

@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_CHANNEL, EVENT_CHANNEL, WIRE_GLOBAL, type Wire } from '../shared/wire.ts';
+import { sendDroppedFolders } from './send-dropped-folders.ts';
 
 const wire: Wire = {
   call: (method, input) => ipcRenderer.invoke(CALL_CHANNEL, method, input),
@@ -14,3 +15,4 @@ const wire: Wire = {
 };
 
 contextBridge.exposeInMainWorld(WIRE_GLOBAL, wire);
+sendDroppedFolders();

@@ -1,14 +1,13 @@
 import type { AppApi, EventName, Input, Method, Output, Payload } from '../shared/contract.ts';
 import { AppError, fromErrorData, type Reply } from '../shared/errors.ts';
 import { WIRE_GLOBAL, type Wire } from '../shared/wire.ts';
-
-const RECONNECT_MS = 1000;
+import { createWebWire } from './web-wire.ts';
 
 const connectionListeners = new Set<(isConnected: boolean) => void>();
 
 /**
- * Hears when the app behind the page stops answering and when it is back. After a gap events may have been missed, so
- * whoever mirrors state reads it anew on `true`. Never called where page and app share a process (the desktop window).
+ * Reports when the app behind the page stops answering and when it is back. After a gap events may have been missed, so
+ * what mirrors state reads it anew on `true`. Never called where page and app share a process (the desktop window).
  */
 export function onConnection(listener: (isConnected: boolean) => void): () => void {
   connectionListeners.add(listener);
@@ -19,46 +18,12 @@ function unreachable(cause: unknown): AppError {
   return new AppError('E_IO', 'The app does not answer.', { reason: 'app.unreachable', cause });
 }
 
-function createWebWire(): Wire {
-  const listeners = new Set<(event: string, payload: unknown) => void>();
-  let source: EventSource | undefined;
-  let isConnected = true;
+let isConnected = true;
 
-  const tell = (next: boolean) => {
-    if (next === isConnected) return;
-    isConnected = next;
-    for (const listener of connectionListeners) listener(next);
-  };
-
-  const listen = () => {
-    source = new EventSource('/events');
-    source.onopen = () => tell(true);
-    source.onmessage = ({ data }) => {
-      const { event, payload } = JSON.parse(String(data)) as { event: string; payload: unknown };
-      for (const listener of listeners) listener(event, payload);
-    };
-    source.onerror = () => {
-      tell(false);
-      // The browser retries by itself unless the answer was no event stream at all.
-      if (source?.readyState === EventSource.CLOSED) setTimeout(listen, RECONNECT_MS);
-    };
-  };
-
-  return {
-    async call(name, input) {
-      const response = await fetch(`/call/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      });
-      return response.json();
-    },
-    on(listener) {
-      listeners.add(listener);
-      if (!source) listen();
-      return () => listeners.delete(listener);
-    },
-  };
+function announceConnection(next: boolean): void {
+  if (next === isConnected) return;
+  isConnected = next;
+  for (const listener of connectionListeners) listener(next);
 }
 
 function createApi(wire: Wire): AppApi {
@@ -84,4 +49,4 @@ function createApi(wire: Wire): AppApi {
 const preloaded = (window as unknown as Record<string, Wire | undefined>)[WIRE_GLOBAL];
 
 /** The app as this page sees it: over the desktop's preload where there is one, else over HTTP to where it came from. */
-export const api: AppApi = createApi(preloaded ?? createWebWire());
+export const api: AppApi = createApi(preloaded ?? createWebWire(announceConnection));

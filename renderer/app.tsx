@@ -3,15 +3,19 @@ import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectLanguage } from './language/language-service.ts';
-import { connectProject, useProject } from './project/project-store.ts';
+import { connectProject, isNotConnected, useProject } from './project/project-store.ts';
 import { connectReview } from './review/review-store.ts';
 import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
+import { connectCommands } from './shell/commands.ts';
 import { connectNotices } from './shell/notices.ts';
+import { ShortcutsSheet } from './shell/shortcuts-sheet.tsx';
 import { Workbench } from './shell/workbench.tsx';
 import { connectStage } from './stage/stage-store.ts';
+import { connectUpdates } from './updates/updates-store.ts';
 import { FolderChooser } from './welcome/folder-chooser.tsx';
 import { GameChoice } from './welcome/game-choice.tsx';
+import { NotConnected } from './welcome/not-connected.tsx';
 import { Welcome } from './welcome/welcome.tsx';
 
 let isConnected = false;
@@ -26,9 +30,11 @@ function connectOnce(): void {
   connectChat();
   connectReview();
   connectNotices();
+  connectCommands();
   connectEditor();
   connectLanguage();
   connectStage();
+  connectUpdates();
 }
 
 /** The whole window: the welcome page until a game is open, then the workbench. */
@@ -37,12 +43,15 @@ export function App() {
   useAppearance();
   const isKnown = useProject((state) => state.isKnown);
   const project = useProject((state) => state.project);
+  const openError = useProject((state) => state.openError);
   if (!isKnown) return null;
+  if (isNotConnected(openError)) return <NotConnected />;
   return (
     <>
       {project ? <Workbench key={project.id} project={project} /> : <Welcome />}
       <FolderChooser />
       <GameChoice />
+      <ShortcutsSheet />
     </>
   );
 }

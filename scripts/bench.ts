@@ -1,7 +1,10 @@
 import { toLine } from '../tests/bench/compare.ts';
+import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
 import {
   benchCheck,
+  benchCorpusCheck,
+  benchCorpusMemory,
   benchGrowth,
   benchKeystroke,
   benchMemory,
@@ -18,8 +21,16 @@ import { buildStale } from './build.ts';
 
 /** What our care costs, as ratios measured in one run on one machine: the milliseconds are its own, the ratios are ours. */
 await buildStale((line) => console.log(line));
+// `npm run bench -- desktop` measures the window alone, `-- desktop idle` one of its rows.
+if (process.argv[2] === 'desktop') {
+  for await (const line of benchDesktop(process.argv[3])) console.log(line);
+  process.exit(0);
+}
 console.log(benchMemory());
+console.log(benchCorpusMemory() ?? 'memory for published games: skipped, none are beside the repository');
 console.log(toLine(await benchCheck()));
+const corpus = await benchCorpusCheck();
+console.log(corpus ? toLine(corpus) : 'check of published games: skipped, none are beside the repository');
 for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
   const { comparison, slowest } = await bench();
   console.log(`${toLine(comparison)}\n${slowest}`);
@@ -37,5 +48,6 @@ for (const bench of [
   benchReadyToPaint,
 ])
   console.log(toLine(await bench()));
+for await (const line of benchDesktop()) console.log(line);
 // What a fetch keeps open must not keep the report waiting.
 process.exit(0);

@@ -4,8 +4,13 @@ import type { Plugin } from 'vite';
 
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
+/** Beside a bundle: the packages in it, as keys of `package-lock.json`. Read when a package is made, not shipped. */
+export const LIBRARIES_FILE = 'libraries.json';
 
-/** Writes `LICENSES.txt` beside a bundle: each package that went into it, with the text its authors ask to be kept. */
+/**
+ * Writes two files beside a bundle: `LICENSES.txt`, each package that went into it with the text its authors ask to be
+ * kept; and `libraries.json`, the same packages as keys of `package-lock.json`.
+ */
 export function collectLicences(): Plugin {
   return {
     name: 'collect-licences',
@@ -17,9 +22,17 @@ export function collectLicences(): Plugin {
       }
       const notices = [...folders].map(toNotice).filter((notice) => notice !== null);
       notices.sort();
+      const keys = [...folders].map(toLockKey).sort();
       this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: notices.join(`\n${'-'.repeat(72)}\n\n`) });
+      this.emitFile({ type: 'asset', fileName: LIBRARIES_FILE, source: `${JSON.stringify(keys, null, 2)}\n` });
     },
   };
+}
+
+/** `node_modules/a/node_modules/b` for a package of that folder, wherever the repository lies. */
+function toLockKey(folder: string): string {
+  const path = folder.replaceAll('\\', '/');
+  return path.slice(path.indexOf('/node_modules/') + 1);
 }
 
 function toNotice(folder: string): string | null {

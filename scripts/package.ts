@@ -1,17 +1,32 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildStale } from './build.ts';
+import { findElectron } from './electron/find-electron.ts';
+import { buildPackage } from './package/build-package.ts';
 
 /**
- * Makes the installer of the system it runs on, into `release/`: NSIS on Windows, dmg on a Mac, AppImage on Linux.
- * Arguments go to electron-builder as they are (`npm run package -- --dir`).
+ * Makes the packages of the system it runs on, into `release/`, with a bill of materials and a table of sizes. Arguments go
+ * to electron-builder as they are (`npm run package -- --dir`). `--found-electron` packages the Electron that the tests use,
+ * into a folder only: for machines that do not reach Electron's download. Such a package is not for users.
  */
 const ROOT = join(import.meta.dirname, '..');
+const FOUND = '--found-electron';
 
-await buildStale((line) => console.log(line));
-const cli = join(ROOT, 'node_modules', 'electron-builder', 'cli.js');
-const args = ['--config', 'electron-builder.yml', '--publish', 'never', ...process.argv.slice(2)];
-const child = spawn(process.execPath, [cli, ...args], { cwd: ROOT, stdio: 'inherit' });
-child.once('exit', (code) => {
-  process.exitCode = code ?? 1;
-});
+const say = (line: string): void => console.log(line);
+try {
+  const args = process.argv.slice(2).filter((argument) => argument !== FOUND);
+  const output = join(ROOT, 'release');
+  await buildStale(say);
+  if (process.argv.includes(FOUND)) {
+    const runtime = await findElectron();
+    if (!runtime)
+      throw new Error('There is no Electron on this machine. npm run fetch-electron fetches one for tests.');
+    say(`Packaging Electron ${runtime.version} (${runtime.origin}), to try the package out. Not for users.`);
+    const electron = { folder: dirname(runtime.program), version: runtime.version };
+    await buildPackage({ output, args: [...args, '--dir'], electron, say });
+  } else {
+    await buildPackage({ output, args, say });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

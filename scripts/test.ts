@@ -3,9 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { launchBrowser } from '../tests/support/browser.ts';
+import { findDesktopSupport } from '../tests/support/desktop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
+/** Set to 1 where a run without the desktop stories must fail. */
+const REQUIRE_WINDOW = 'WEBGAL_AGENT_REQUIRE_WINDOW';
 
 interface Count {
   passed: number;
@@ -22,27 +26,19 @@ interface Step {
   count?: () => Promise<Count>;
 }
 
-/** What remains to be said about a run: `N passed, N failed` alone is the last line, whatever happened before it. */
+/** Runs everything: `N passed, N failed` alone is the last line, whatever happened before it. */
 async function test(reports: string, isQuick: boolean): Promise<Count> {
   const tsc = (name: string, config: string): Step => ({
     name: `types: ${name}`,
     command: ['tsc', '-p', config, '--noEmit'],
   });
   const unitReport = join(reports, 'unit.json');
-  const storyReport = join(reports, 'stories.json');
   const unit: Step = {
     name: 'unit and contract tests, import walls',
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     count: () => countUnit(unitReport),
   };
   const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
-  const stories: Step = {
-    name: 'end-to-end tests',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport },
-    isTalkative: true,
-    count: () => countStories(storyReport),
-  };
   const still = [
     tsc('main, preload, scripts, tests', 'tsconfig.json'),
     tsc('core without a machine', 'tsconfig.core.json'),
@@ -55,9 +51,46 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
   if (!isQuick) {
     const built = await run(build);
     counts.push(built);
-    if (built.failed === 0) counts.push(await run(stories));
+    if (built.failed === 0) counts.push(...(await runStories(reports)));
   }
   return counts.reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }));
+}
+
+/** The stories host by host. A machine that cannot open a window leaves out its stories, which is an error where they are required. */
+async function runStories(reports: string): Promise<Count[]> {
+  const desktop = await findDesktopSupport();
+  const counts = [
+    await run(toStories('web', `stories on the web host (${await readBrowserVersion()})`, reports)),
+    await run(toStories('package', 'the package', reports)),
+  ];
+  if ('runtime' in desktop) {
+    const { version, origin } = desktop.runtime;
+    counts.push(
+      await run(toStories('electron', `stories in the desktop window (Electron ${version}, ${origin})`, reports)),
+    );
+    return counts;
+  }
+  const isRequired = process.env[REQUIRE_WINDOW] === '1';
+  console.log(`${isRequired ? '✗' : '–'} stories in the desktop window were left out: ${desktop.missing}`);
+  return isRequired ? [...counts, { passed: 0, failed: 1 }] : counts;
+}
+
+function toStories(project: string, name: string, reports: string): Step {
+  const report = join(reports, `${project}.json`);
+  return {
+    name,
+    command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    isTalkative: true,
+    count: () => countStories(report),
+  };
+}
+
+async function readBrowserVersion(): Promise<string> {
+  const browser = await launchBrowser();
+  const version = `Chromium ${browser.version()}`;
+  await browser.close();
+  return version;
 }
 
 async function inPairs(steps: Step[]): Promise<Count[]> {

@@ -3,13 +3,23 @@ import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
 import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
-import { FolderListing, OpenResult, Project, ProjectFile, RecentProject, ScriptText } from './model/project.ts';
+import { AppCommand } from './model/command.ts';
+import {
+  FolderListing,
+  OpenResult,
+  Project,
+  ProjectFile,
+  RecentProject,
+  ScriptText,
+  UnsavedText,
+} from './model/project.ts';
 import { ProjectPath } from './model/project-path.ts';
 import { AcceptResult, Proposal } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
 import { Locale } from './model/text.ts';
+import { UpdateState } from './model/updates.ts';
 
 /**
  * Everything a page can ask and hear: the single source. Handlers, the page's `api` and the tests' fakes are inferred
@@ -31,8 +41,14 @@ export const methods = {
       systemLocale: Locale,
       /** True when `project.pick` opens the system's own folder dialog. */
       hasFolderDialog: z.boolean(),
+      /** True when the app was started without the last game and with a window as on the first day. */
+      isSafeMode: z.boolean(),
     }),
   ),
+  /** For a report of a failure: versions by name, and the last lines of the app's log, which hold no text of a game. */
+  'app.details': method(nothing, z.object({ versions: z.record(z.string(), z.string()), log: z.array(z.string()) })),
+  /** Ends the app and starts it again, out of safe mode. `E_UNSUPPORTED` where the host cannot. */
+  'app.restart': method(nothing, nothing),
   'app.openLink': method(z.strictObject({ url: z.url({ protocol: /^https$/ }) }), nothing),
 
   'project.current': method(nothing, z.object({ project: Project.nullable() })),
@@ -50,7 +66,8 @@ export const methods = {
   /** Copies the sample game to a folder of hers (once; again when it is gone) and opens it. */
   'project.openSample': method(nothing, OpenResult),
   'project.close': method(nothing, nothing),
-  'project.files': method(nothing, z.object({ files: z.array(ProjectFile) })),
+  /** `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse. */
+  'project.files': method(nothing, z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()) })),
   /** Every scene's text, for the language service in the page. */
   'project.scenes': method(
     nothing,
@@ -86,7 +103,17 @@ export const methods = {
     nothing,
   ),
   /** The text she is typing and has not saved, for the stage and the assistant; null: no longer. */
-  'script.buffer': method(z.strictObject({ path: ProjectPath, text: text.nullable() }), nothing),
+  'script.buffer': method(
+    z.strictObject({
+      path: ProjectPath,
+      text: text.nullable(),
+      /** The disk's version that the text was made from; null: unknown, or there was no file. */
+      version: z.string().nullable().default(null),
+    }),
+    nothing,
+  ),
+  /** The buffers of the open game. After a crash or a reload of the page they hold what it had not saved. */
+  'script.unsaved': method(nothing, z.object({ files: z.array(UnsavedText) })),
 
   'stage.state': method(nothing, StageState),
   'stage.show': method(StagePlace.strict(), nothing),
@@ -176,12 +203,24 @@ export const methods = {
   ),
   'settings.forgetKeys': method(nothing, KeyState),
   'settings.testConnection': method(z.strictObject({ provider: ProviderId }), ConnectionResult),
+
+  'updates.state': method(nothing, UpdateState),
+  /** Asks the feed for a newer version; the answer comes as `updates.changed`. `E_UNSUPPORTED` where there are no updates. */
+  'updates.check': method(nothing, nothing),
+  /** Downloads the version that was found, where that does not happen by itself. */
+  'updates.download': method(nothing, nothing),
 } as const;
 
 export const events = {
   'project.changed': z.object({ project: Project.nullable() }),
+  /** The host was handed a folder (a second start, a folder dropped on the window): the page opens it if the open game may be left. */
+  'project.offered': z.object({ id }),
+  /** The list of games opened before is another one. */
+  'project.recentsChanged': z.object({}),
   /** Files that appeared, changed or vanished on disk, whoever did it. */
   'project.filesChanged': z.object({ paths: z.array(z.string()) }),
+  /** Open files with text that is on no disk. Empty once all is saved. */
+  'script.unsavedChanged': z.object({ paths: z.array(z.string()) }),
   'stage.changed': StageState,
   /** Another session, or none, is open now. */
   'chat.changed': z.object({ chat: ChatState.nullable() }),
@@ -204,6 +243,9 @@ export const events = {
   /** The open game's rules for the assistant are other ones now. */
   'tools.changed': z.object({}),
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
+  'updates.changed': UpdateState,
+  /** The user chose a menu item of the host; the page carries it out. */
+  'app.commanded': AppCommand,
   /** Something she should know that no call of hers caused; `reason` names the sentence (`errors:<reason>`). */
   'app.noticed': z.object({
     level: z.enum(['info', 'warning', 'error']),

@@ -11,5 +11,9 @@ export interface Wire {
 
 export const CALL_CHANNEL = 'app:call';
 export const EVENT_CHANNEL = 'app:event';
+/** Where the web page trades its launch token for a session. */
+export const LAUNCH_PATH = '/launch';
+/** The desktop's preload sends the place of a dropped folder here. The page has no part in it. */
+export const DROP_CHANNEL = 'app:drop';
 /** The property of `window` under which the preload exposes its `Wire`. */
 export const WIRE_GLOBAL = 'appWire';

@@ -16,6 +16,8 @@ export interface CommandLineText {
   heldElsewhere(holder: Readonly<Record<string, unknown>>): string;
   cannotStart(reason: string): string;
   severities: Record<Severity, string>;
+  /** Behind a finding that stands for `count` of them: where the others are. */
+  repeats(count: number, places: readonly string[], isCut: boolean): string;
   checked(summary: CheckedGame['summary']): string;
   tooManyWarnings(count: number, most: number): string;
   /** What the history calls the fixes of a check. */
@@ -64,6 +66,7 @@ check 的退出码：0 没有错误，1 有错误，2 用法不对或没有游�
     heldElsewhere: ({ owner, pid, host, since }) =>
       `这个游戏正由 ${owner} 使用（${host} 上的进程 ${pid}，从 ${since} 开始）。请先关掉它，或去掉 --allow-write 以只读方式启动。`,
     cannotStart: (reason) => `没能启动：${reason}`,
+    repeats: (count, places, isCut) => `（共 ${count} 处，还有 ${places.join('、')}${isCut ? '……' : ''}）`,
     severities: { error: '错误', warning: '警告', info: '提示' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
       `${fixed === undefined ? '' : `改好了 ${fixed} 个文件。`}检查了 ${files} 个文件、${lines} 行：${errors} 个错误，${warnings} 个警告，${infos} 个提示（${ms} 毫秒）。`,
@@ -112,6 +115,7 @@ check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or witho
     heldElsewhere: ({ owner, pid, host, since }) =>
       `this game is in use by ${owner} (process ${pid} on ${host}, since ${since}). Close it first, or start without --allow-write to read only.`,
     cannotStart: (reason) => `Could not start: ${reason}`,
+    repeats: (count, places, isCut) => `(${count} times, also ${places.join(', ')}${isCut ? ' …' : ''})`,
     severities: { error: 'error', warning: 'warning', info: 'info' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
       `${fixed === undefined ? '' : `Files mended: ${fixed}. `}Checked ${count(files, 'file')}, ${count(lines, 'line')}: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,

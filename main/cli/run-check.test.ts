@@ -96,6 +96,34 @@ describe('a check', () => {
     ]);
   });
 
+  it('folds repeats of a finding into one row with a count', async () => {
+    const { output } = await check({ [START]: 'A:1\nA:2\nA:3\nend;' });
+    expect(output.split('\n')[0]).toMatch(
+      /^game\/scene\/start\.txt:1:3: info: .* \[missing-semicolon\] \(3 times, also 2, 3\)$/,
+    );
+    expect(output).toContain('infos 3');
+  });
+
+  // Windows takes no such name.
+  it.skipIf(process.platform === 'win32')('finds a file whose name other systems cannot have', async () => {
+    const name = 'a\u0085\u0099.webp';
+    const { output } = await check({ [START]: `changeBg:${name};\nend;`, [`game/background/${name}`]: 'x' });
+    expect(output).not.toContain('missing-file');
+    expect(output).toContain('[unportable-name]');
+  });
+
+  it('judges for the engine that lies beside the game', async () => {
+    const names = ['changeBg', 'changeFigure', 'bgm', 'choose', 'end', 'label', 'intro', 'setVar', 'say', 'setFigAni'];
+    const bundle = `"WebGAL 4.2.8";[${names.map((word) => `{scriptString:"${word}",scriptType:J.x}`).join()}]`;
+    const files = { [START]: 'setFigAni:shake 1s;\nend;', 'index.html': '', 'assets/index.aa.js': bundle };
+    const { output, exitCode } = await check(files);
+    expect([output.includes('[engine-commands]'), output.includes('[unknown-command]'), exitCode]).toEqual([
+      true,
+      false,
+      0,
+    ]);
+  });
+
   it('writes JSON of a fixed shape, sorted by path and place', async () => {
     const { output, exitCode } = await check(
       { 'game/scene/b.txt': 'A:x\nchangeBg:no.png;\nend;', [START]: 'changeScene:b.txt;' },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { foldRepeats } from '../../shared/script/fold-repeats.ts';
 import { type CheckedGame, composeCheck } from '../compose-check.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
@@ -43,11 +44,22 @@ function toJson({ projectRoot, engineVersion, diagnostics, summary }: CheckedGam
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-/** One line a finding, as compilers print them, so that editors and terminals can link to the place. */
+/** Further places that a folded row names. */
+const MOST_PLACES = 8;
+
+/** A line number within the same file, a file name elsewhere. */
+const toPlace = (path: string) => (other: { path: string; line: number }) =>
+  other.path === path ? String(other.line) : other.path.slice(other.path.lastIndexOf('/') + 1);
+
+/** One line a finding, as compilers print them, so that editors and terminals can link to the place; repeats are folded. */
 function toText({ diagnostics, summary }: CheckedGame, text: CommandLineText): string {
-  const lines = diagnostics.map(
-    ({ path, line, column, severity, message, code }) =>
-      `${path}:${line}:${column}: ${text.severities[severity]}: ${message} [${code}]`,
-  );
+  const lines = foldRepeats(diagnostics).map(({ first, others }) => {
+    const { path, line, column, severity, message, code } = first;
+    const more =
+      others.length === 0
+        ? ''
+        : ` ${text.repeats(others.length + 1, others.slice(0, MOST_PLACES).map(toPlace(path)), others.length > MOST_PLACES)}`;
+    return `${path}:${line}:${column}: ${text.severities[severity]}: ${message} [${code}]${more}`;
+  });
   return `${[...lines, text.checked(summary)].join('\n')}\n`;
 }

@@ -16,6 +16,8 @@ const OUT = join(import.meta.dirname, '..');
 export async function runMcp(command: McpCommand, text: CommandLineText): Promise<boolean> {
   const stdout = reserveStdout();
   const say = (line: string) => void process.stderr.write(`${line}\n`);
+  // A rejection without a handler would end the process in the middle of a client's call.
+  process.on('unhandledRejection', (error) => say(`[unhandled rejection] ${toReason(error)}`));
   let game: McpGame;
   try {
     game = await composeMcp({

@@ -15,6 +15,8 @@ const OUT = join(import.meta.dirname, '..');
  */
 export async function runServe(command: ServeCommand, text: CommandLineText): Promise<boolean> {
   let composed: Composed | undefined;
+  // A rejection without a handler would end the process and, with it, what a page has not saved.
+  process.on('unhandledRejection', (error) => process.stderr.write(`[unhandled rejection] ${toReason(error)}\n`));
   try {
     composed = await compose({
       host: createWebHost(),
@@ -23,7 +25,12 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
       onFault: ({ where, error }) => process.stderr.write(`[${where}] ${toReason(error)}\n`),
     });
     if (command.project !== null) await openProject(composed, command.project, text);
-    const host = await serveWeb(composed.app, { port: command.port, pageFolder: join(OUT, 'renderer') });
+    const host = await serveWeb(composed.app, {
+      port: command.port,
+      pageFolder: join(OUT, 'renderer'),
+      stageSource: composed.stages.source,
+    });
+    composed.stages.embedIn(host.origin);
     stopOnSignal(composed, host);
     await announce(command, host, text);
     return true;

@@ -17,7 +17,14 @@ describe('a call', () => {
   it('is answered with what the contract names', async () => {
     expect(await start().app.call('app.info', {})).toEqual({
       ok: true,
-      value: { version: '1.2.3', host: 'web', platform: 'linux', systemLocale: 'zh-CN', hasFolderDialog: false },
+      value: {
+        version: '1.2.3',
+        host: 'web',
+        platform: 'linux',
+        systemLocale: 'zh-CN',
+        hasFolderDialog: false,
+        isSafeMode: false,
+      },
     });
   });
 

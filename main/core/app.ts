@@ -6,6 +6,8 @@ import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports.ts';
 import { createProjectArea } from './project/project-area.ts';
 import { createSettingsArea } from './settings/settings-area.ts';
+import { findObstacle } from './updates/find-obstacle.ts';
+import { createUpdatesArea } from './updates/updates-area.ts';
 
 /** The whole application behind two verbs. Hosts carry these and decide nothing. */
 export interface App {
@@ -13,7 +15,11 @@ export interface App {
   call(method: string, input: unknown): Promise<Reply<unknown>>;
   /** Hears every event, already parsed. Returns the function that stops it. */
   on(listener: (event: string, payload: unknown) => void): () => void;
-  /** Stops what runs and closes the open game. Calls made afterwards fail. */
+  /** Sends an event that the host caused. Parsed like the app's own. */
+  emit: Emit;
+  /** The host's window shows the page: what can wait until then begins. */
+  begin(): void;
+  /** Stops what runs, closes the open game, and installs an update if one is ready. Calls made afterwards fail. */
   dispose(): Promise<void>;
 }
 
@@ -60,13 +66,17 @@ export function createApp(ports: Ports, options: AppOptions): App {
     send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
   };
 
-  const settings = createSettingsArea(ports, emit);
+  const updates = createUpdatesArea({
+    ...{ updates: ports.updates, clock: ports.clock, version: ports.version, emit, onFault },
+    readSettings: () => ports.settings.read(),
+  });
+  const settings = createSettingsArea(ports, emit, updates.follow);
   const project = createProjectArea({
     ...{ ports, tools, emit, onFault },
     locale: settings.locale,
     chooseTool: settings.chooseTool,
   });
-  const handlers = createHandlers({ ports, settings, project });
+  const handlers = createHandlers({ ports, settings, project, updates });
 
   const answer = async (name: string, input: unknown): Promise<unknown> => {
     if (isDisposed) throw new AppError('E_UNSUPPORTED', 'The app is closing.', { reason: 'app.closing' });
@@ -87,6 +97,8 @@ export function createApp(ports: Ports, options: AppOptions): App {
         return { ok: false, error: toReplyError(error) };
       }
     },
+    emit,
+    begin: updates.begin,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -96,7 +108,11 @@ export function createApp(ports: Ports, options: AppOptions): App {
       isDisposed = true;
       // The pages stay where they are; whether the app is there again is for them to find out.
       listeners.clear();
+      updates.stop();
+      // Asked before the game is closed: closing stops the turn that would have been the obstacle.
+      const obstacle = findObstacle(project.atStake());
       await project.close();
+      if (obstacle === null) await updates.install();
     },
   };
 }

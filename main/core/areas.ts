@@ -1,6 +1,7 @@
 import type { Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
+import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
@@ -16,8 +17,11 @@ import type { ModelTool, Reader } from './ports.ts';
 
 /** Text she has typed and not saved, by project path. */
 export interface Buffers {
-  set(path: string, text: string | null): void;
+  /** `version`: the disk's that the text was made from; null when unknown or when there was no file. */
+  set(path: string, text: string | null, version?: string | null): void;
   all(): ReadonlyMap<string, string>;
+  /** The same with versions, for a page that starts again. */
+  unsaved(): UnsavedText[];
   on(listener: () => void): () => void;
 }
 

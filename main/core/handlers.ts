@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Method, methods, Parsed } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { StageState } from '../../shared/model/stage.ts';
 import type { Ports } from './ports.ts';
 import type { ProjectArea } from './project/project-area.ts';
 import { type SettingsArea, toLocale } from './settings/settings-area.ts';
+import type { UpdatesArea } from './updates/updates-area.ts';
 
 /** One handler per method of the contract; a missing, extra or wrong one does not compile. */
 export type Handlers = {
@@ -16,10 +18,11 @@ interface Areas {
   ports: Ports;
   settings: SettingsArea;
   project: ProjectArea;
+  updates: UpdatesArea;
 }
 
 /** What each method means: a line that names the area that does it. Nothing is decided here. */
-export function createHandlers({ ports, settings, project }: Areas): Handlers {
+export function createHandlers({ ports, settings, project, updates }: Areas): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -34,25 +37,32 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
       platform: host.platform,
       systemLocale: toLocale(host.systemLocale),
       hasFolderDialog: host.pickFolder !== null,
+      isSafeMode: host.isSafeMode,
     }),
+    'app.details': () => host.details(),
+    'app.restart': async () => {
+      if (!host.restart) throw new AppError('E_UNSUPPORTED', 'This host cannot start the app again.');
+      return done(host.restart());
+    },
     'app.openLink': ({ url }) => done(host.openLink(url)),
 
     'project.current': async () => ({ project: project.current() }),
     'project.recents': async () => ({ recents: await projects.recents() }),
-    'project.forgetRecent': ({ id }) => done(projects.forgetRecent(id)),
+    'project.forgetRecent': ({ id }) => done(project.forgetRecent(id)),
     'project.open': ({ id }) => project.open(id),
     'project.pick': () => project.pick(),
     'project.browse': ({ id }) => projects.browse(id),
     'project.openSample': () => project.openSample({ fresh: false }),
     'project.close': () => done(project.close()),
-    'project.files': async () => ({ files: await opened().scripts.files() }),
+    'project.files': () => opened().scripts.listing(),
     'project.scenes': async () => opened().scripts.scenes(),
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
     'script.propose': async ({ title, changes }) =>
       done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
-    'script.buffer': async ({ path, text }) => done(opened().buffers.set(path, text)),
+    'script.buffer': async ({ path, text, version }) => done(opened().buffers.set(path, text, version)),
+    'script.unsaved': async () => ({ files: opened().buffers.unsaved() }),
 
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,
     'stage.show': async (place) => done(opened().stage.show(place)),
@@ -94,5 +104,9 @@ export function createHandlers({ ports, settings, project }: Areas): Handlers {
     'settings.setKey': ({ provider, key }) => settings.setKey(provider, key),
     'settings.forgetKeys': () => settings.forgetKeys(),
     'settings.testConnection': ({ provider }) => settings.test(provider),
+
+    'updates.state': async () => updates.state(),
+    'updates.check': () => done(updates.check()),
+    'updates.download': () => done(updates.download()),
   };
 }

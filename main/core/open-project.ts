@@ -53,9 +53,13 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { reader, writer, snapshots, project } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
+  buffers.on(tellUnsaved(buffers, emit));
   const scripts = createScriptDesk({ workspace, buffers, clock, emit, locale });
-  const { engineVersion } = project;
-  const desk = createProposalDesk({ reader, writer, emit, clock, locale, engineVersion });
+  const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
+  const desk = createProposalDesk({
+    ...{ reader, writer, emit, clock, locale, engine },
+    closedFolders: () => policy.current().project.closedFolders,
+  });
   const stage = createStage({ link: workspace.stage, reader, buffers, desk, emit, locale });
   const policy = await createPolicySource({
     rules: workspace.rules,
@@ -93,7 +97,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     refresh: policy.refresh,
     canAsk: true,
     locale,
-    engineVersion,
+    engine: async () => engine,
     clock,
     onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
   });
@@ -113,6 +117,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const toolDesk = createToolDesk(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
+  workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
   const unwatch = workspace.watch((paths) => {
     stage.filesChanged(paths);
     desk.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
@@ -154,4 +159,16 @@ function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
       details: { file: RULES_FILE, keys: ignored.join(', ') },
     });
   }
+}
+
+/** Tells pages and hosts which files are unsaved, when those are others than before: not at each keystroke. */
+function tellUnsaved(buffers: Buffers, emit: Emit): () => void {
+  let told = '';
+  return () => {
+    const paths = [...buffers.all().keys()];
+    const key = paths.join('\n');
+    if (key === told) return;
+    told = key;
+    emit('script.unsavedChanged', { paths });
+  };
 }

@@ -1,6 +1,8 @@
 import type { FolderListing, Project, RecentProject } from '../../shared/model/project.ts';
 import type { KeyState, ProviderId, Settings } from '../../shared/model/settings.ts';
 import type { Snapshot, WriteOrigin } from '../../shared/model/snapshot.ts';
+import type { UpdateProblem, UpdateSupport } from '../../shared/model/updates.ts';
+import type { EngineTraits } from '../../shared/script/engine.ts';
 
 /**
  * What the core needs of a machine. `node/` implements these; tests hand over memory versions of the outermost ones
@@ -53,8 +55,14 @@ export interface SearchMatch {
 
 /** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */
 export interface Reader {
-  /** Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such folder. */
-  list(path: string, options?: { recursive?: boolean; signal?: AbortSignal }): Promise<FileInfo[]>;
+  /**
+   * Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such
+   * folder. `unportable`: also plain files whose names other systems cannot have; nothing else can be done with these.
+   */
+  list(
+    path: string,
+    options?: { recursive?: boolean; unportable?: boolean; signal?: AbortSignal },
+  ): Promise<FileInfo[]>;
   /** Null when there is nothing. */
   stat(path: string): Promise<FileInfo | null>;
   /** Strict UTF-8 (`E_ENCODING`), regular files only, at most `maxBytes` (default 5 MiB, `E_TOO_LARGE`). */
@@ -153,8 +161,18 @@ export interface RulesFile {
   read(): Promise<string | null>;
 }
 
+/** The log of one conversation. Each line is sealed by this installation and chained to the one before. */
+export interface SessionLogFile extends Pick<LogFile, 'append' | 'appendAll'> {
+  /**
+   * Passes every whole line to `take`, oldest first and one at a time; `enough` ends that, while the seals are still
+   * checked to the end. A torn tail is dropped. `isForeign`: some line was not written here, or a line was changed, moved
+   * or removed; of such a log only the beginning is passed on, and nothing in it may be acted upon.
+   */
+  read(take: (entry: unknown) => 'enough' | undefined): Promise<{ damaged: number; isForeign: boolean }>;
+}
+
 export interface SessionLogs {
-  open(session: string): LogFile;
+  open(session: string): SessionLogFile;
   /** Newest first. */
   list(): Promise<{ session: string; modifiedAt: number }[]>;
   /**
@@ -280,6 +298,9 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+/** The engine a game runs on. `engine` is null unless the game brings one along that could be read. */
+export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
+
 /** Everything bound to one open game. */
 export interface Workspace {
   project: Project;
@@ -294,6 +315,8 @@ export interface Workspace {
   browser: LocalBrowser;
   /** Hears paths that changed on disk, gathered over a moment. The app's own writes are heard too. */
   watch(listener: (paths: string[]) => void): () => void;
+  /** Calls back once, at once or later, when the system cannot watch the folder and changes are found seconds late. */
+  onPolling(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -322,11 +345,15 @@ export interface SettingsStore {
   write(settings: Settings): Promise<void>;
 }
 
-/** Keys go in and are used by the model client; nothing of the core can read one. */
+/** The origin (scheme, host, port) each provider is reached at; none for one without an address. */
+export type ServiceOrigins = ReadonlyMap<ProviderId, string>;
+
+/** Keys go in and are used by the model client; nothing of the core can read one. A key is bound to one origin. */
 export interface Secrets {
-  state(): Promise<KeyState>;
-  set(provider: ProviderId, key: string): Promise<KeyState>;
-  forgetAll(): Promise<KeyState>;
+  state(origins: ServiceOrigins): Promise<KeyState>;
+  /** Binds the key to the provider's origin; `E_BAD_ARGS` with reason `keys.noAddress` when it has none. */
+  set(provider: ProviderId, key: string, origins: ServiceOrigins): Promise<KeyState>;
+  forgetAll(origins: ServiceOrigins): Promise<KeyState>;
 }
 
 /** Messages as `ai` shapes them, kept verbatim (reasoning included): some providers refuse a history that lost any. */
@@ -389,7 +416,36 @@ export interface Host {
   systemLocale: string;
   /** The system's folder dialog; null when the host has none. */
   pickFolder: (() => Promise<string | null>) | null;
+  /** True after a start without the last game and with a window as on the first day. */
+  isSafeMode: boolean;
+  /** What a report of a failure needs: versions by name, and the last lines of the app's log, which hold no text of a game. */
+  details(): Promise<{ versions: Record<string, string>; log: string[] }>;
+  /** Ends the app and starts it again, out of safe mode; null when the host cannot. */
+  restart: (() => Promise<void>) | null;
   openLink(url: string): Promise<void>;
+}
+
+/** What a feed answered. `notes` is text of the feed, in any shape. */
+export type UpdateFinding =
+  | { kind: 'same' }
+  | { kind: 'older' | 'unsupported'; version: string }
+  | { kind: 'newer'; version: string; notes: string }
+  | { kind: 'failed'; problem: UpdateProblem };
+
+/** New versions of the app, on a host that can install them. Nothing here rejects for what a feed or a network does. */
+export interface Updates {
+  support: UpdateSupport;
+  /** The release page, for people. */
+  page: string;
+  /** What earlier runs left: when a check last found nothing newer, and a version whose installation failed. */
+  readKept(): Promise<{ checkedAt: number | null; notInstalled: string | null }>;
+  keepCheck(at: number): Promise<void>;
+  /** Asks the feed at the address; null: the project's release page. */
+  check(feed: string | null): Promise<UpdateFinding>;
+  /** Downloads and verifies what the last check found. Resolves to what went wrong, or null. */
+  download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateProblem | null>;
+  /** Puts the downloaded version in the place of this one. The process ends right after. A failure is kept for the next start. */
+  install(version: string): Promise<void>;
 }
 
 export interface Clock {
@@ -406,6 +462,8 @@ export interface Ports {
   secrets: Secrets;
   models: Models;
   matcher: Matcher;
+  /** Null on a host without updates. */
+  updates: Updates | null;
   clock: Clock;
   version: string;
 }

@@ -1,6 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { watch } from 'chokidar';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFileWatcher } from './file-watcher.ts';
 
@@ -93,3 +95,31 @@ it.each([
     await vi.waitFor(() => expect(heard).toContain(`game/scene/${folder.length}.txt`), 3000);
   }
 });
+
+it.each(['ENOSPC', 'EMFILE'])(
+  'looks through the folder at intervals where the system has no watches left (%s)',
+  async (code) => {
+    const modes: boolean[] = [];
+    let told = 0;
+    watcher = createFileWatcher(root, {
+      onPaths: (paths) => void heard.push(...paths),
+      onPolling: () => {
+        told += 1;
+      },
+      watch: ((paths: string, options: { usePolling?: boolean; interval?: number }) => {
+        const isPolling = options.usePolling === true;
+        modes.push(isPolling);
+        const made = watch(paths, { ...options, ...(isPolling && { interval: 20, binaryInterval: 20 }) });
+        const fail = () =>
+          (made as unknown as EventEmitter).emit('error', Object.assign(new Error('none left'), { code }));
+        if (!isPolling) setImmediate(() => [fail(), fail()]);
+        return made;
+      }) as typeof watch,
+    });
+    await watcher.ready;
+    await vi.waitFor(() => expect(modes).toEqual([false, true]));
+    await writeFile(path.join(root, 'game/scene/start.txt'), 'changed and longer');
+    await vi.waitFor(() => expect(heard).toContain('game/scene/start.txt'), { timeout: 5000 });
+    expect(told).toBe(1);
+  },
+);

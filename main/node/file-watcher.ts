@@ -3,7 +3,9 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FSWatcher, watch } from 'chokidar';
+
 import { isForbiddenName } from '../../shared/model/portable-name.ts';
+import { toSystemCode } from './io-error.ts';
 
 /** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
 const QUIET_MS = 80;
@@ -11,6 +13,10 @@ const QUIET_MS = 80;
 const LONGEST_MS = 500;
 /** Files may be dated by a coarser clock than ours. */
 const CLOCK_STEP_MS = 2000;
+/** Between two looks at a folder where the system cannot watch it. */
+const POLL_MS = 2000;
+/** The system has no watches, or no handles, left. */
+const NO_WATCHES = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
 
 /**
  * Hears what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it.
@@ -20,7 +26,14 @@ const CLOCK_STEP_MS = 2000;
  */
 export function createFileWatcher(
   root: string,
-  options: { visible?: readonly string[]; onPaths: (paths: string[]) => void },
+  options: {
+    visible?: readonly string[];
+    onPaths: (paths: string[]) => void;
+    /** Called once when the system has no watches left and the folder is looked through at intervals instead. */
+    onPolling?: () => void;
+    /** Makes a watcher; for tests. */
+    watch?: typeof watch;
+  },
 ): { ready: Promise<void>; close(): Promise<void> } {
   const changed = new Set<string>();
   let quiet: NodeJS.Timeout | undefined;
@@ -53,7 +66,8 @@ export function createFileWatcher(
 
   function start(): FSWatcher {
     // The root and never a name in it: for a file that is not there chokidar says it is ready before it is.
-    const next = watch(root, {
+    const next = (options.watch ?? watch)(root, {
+      ...(isPolling && { usePolling: true, interval: POLL_MS, binaryInterval: POLL_MS }),
       ignoreInitial: true,
       // What a link leads to lies elsewhere and is not this project's.
       followSymlinks: false,
@@ -71,8 +85,15 @@ export function createFileWatcher(
       const file = path.join(folder, name);
       if (next.getWatched()[file] !== undefined) renew(file);
     });
-    // Too many files for the system's watches: what is watched stays watched, and every file is read afresh when opened.
-    next.on('error', () => undefined);
+    next.on('error', (error) => {
+      // Anything else concerns one file; what is watched stays watched, and every file is read afresh when opened.
+      if (isPolling || !NO_WATCHES.has(toSystemCode(error) ?? '')) return;
+      isPolling = true;
+      options.onPolling?.();
+      // The folder that is never watched: everything is watched anew, and nothing counts as changed because of it.
+      renew(path.join(root, '.webgal_agent'));
+    });
+    next.once('ready', () => tellReady());
     return next;
   }
 
@@ -103,7 +124,7 @@ export function createFileWatcher(
       // First, for chokidar shares the system's watches among its watchers, the deaf ones, too.
       await watcher.close();
       watcher = start();
-      await Promise.race([once(watcher, 'ready'), once(ends.signal, 'abort')]);
+      await Promise.race([becomesReady(watcher), once(ends.signal, 'abort')]);
       const now = toFiles(watcher);
       for (const file of before) if (!now.has(file)) note(toPath(file));
       for (const file of now) {
@@ -113,11 +134,15 @@ export function createFileWatcher(
     }
   }
 
+  let tellReady: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    tellReady = resolve;
+  });
+  let isPolling = false;
   let watcher = start();
-  const first = watcher;
 
   return {
-    ready: new Promise((resolve) => first.once('ready', () => resolve())),
+    ready,
     async close() {
       ends.abort();
       await renewing;
@@ -127,6 +152,11 @@ export function createFileWatcher(
       await watcher.close();
     },
   };
+}
+
+/** Errors on the way do not matter here: `once` of node would reject with the first of them. */
+function becomesReady(watcher: FSWatcher): Promise<void> {
+  return new Promise((resolve) => watcher.once('ready', () => resolve()));
 }
 
 function toFiles(watcher: FSWatcher): Set<string> {

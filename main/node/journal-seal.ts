@@ -18,6 +18,8 @@ export interface JournalSeal {
   prepare(): Promise<void>;
   /** The mark of a text or its bytes, as hex. */
   toMark(text: string | Uint8Array): Promise<string>;
+  /** The same without waiting, for many texts: a function that returns marks as hex. */
+  signer(): Promise<(text: string | Uint8Array) => string>;
   /** Whether a mark was made here, for exactly this text. */
   isOurs(text: string | Uint8Array, mark: string): Promise<boolean>;
 }
@@ -76,6 +78,10 @@ export function createJournalSeal(dataFolder: string): JournalSeal {
   return {
     prepare: async () => void (await toKey()),
     toMark: async (text) => (await digest(text)).toString('hex'),
+    async signer() {
+      const key = await toKey();
+      return (text) => createHmac('sha256', key).update(text).digest('hex');
+    },
     async isOurs(text, mark) {
       const offered = Buffer.from(mark, 'hex');
       const right = await digest(text);

@@ -1,17 +1,12 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Project } from '../../shared/model/project.ts';
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
 import type { Located } from '../core/ports.ts';
-import { readPrivateFile } from './private-file.ts';
 import { createReader } from './project-files.ts';
 
-/** The engine that the app carries. */
-const BUNDLED_ENGINE = '4.5.18';
 const MAX_GAMES = 500;
-const MANIFEST = 'webgal-engine.json';
 
 /** What an opened folder is: where the project starts, and how much of that belongs to the game. */
 export interface ProjectPlace {
@@ -161,10 +156,8 @@ export async function locateProject(folder: string, home: string): Promise<Locat
   throw toNoGame(real, await findGamesBelow(real));
 }
 
-const EngineManifest = z.object({ webgalVersion: z.string().regex(/^\d+\.\d+\.\d+/) });
-
-/** What the game says about itself; where it says nothing or nonsense, the folder's name and the app's own engine. */
-export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Project, 'title' | 'engineVersion'>> {
+/** What the game calls itself, else the folder's name. */
+export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Project, 'title'>> {
   const reader = createReader(place.root, place.visible ? { visible: place.visible } : {});
   const config = await reader.read('game/config.txt', { maxBytes: 1024 * 1024 }).catch(() => null);
   // One `key:value;` per line; options of the value are cut off, as the engine does.
@@ -173,14 +166,5 @@ export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Projec
     .split(/\r?\n/)
     .map((line) => /^Game_name:([^;]*)/.exec(line)?.[1]?.split(' -')[0]?.trim())
     .find((value) => value);
-  const manifest = await readPrivateFile(path.join(place.root, MANIFEST), MANIFEST).catch(() => null);
-  return { title: title ?? path.basename(place.root), engineVersion: toEngineVersion(manifest?.toString() ?? '') };
-}
-
-function toEngineVersion(manifest: string): string {
-  try {
-    return EngineManifest.parse(JSON.parse(manifest)).webgalVersion;
-  } catch {
-    return BUNDLED_ENGINE;
-  }
+  return { title: title ?? path.basename(place.root) };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { createLogFile } from './log-file.ts';
 import { createSessionLogs } from './session-logs.ts';
 
@@ -80,9 +81,11 @@ describe.each(Object.keys(ODD))('%s', (kind) => {
   it('in the place of a conversation’s log is set aside', async () => {
     const file = path.join(root, '.webgal_agent', 'sessions', 'one.jsonl');
     await ODD[kind]?.(file);
-    const sessions = createSessionLogs(createAgentFolder(root));
+    const sessions = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
     await sessions.open('one').append({ a: 1 }, true);
-    expect(await sessions.open('one').read()).toEqual({ entries: [{ a: 1 }], damaged: 0 });
+    const entries: unknown[] = [];
+    const read = await sessions.open('one').read((entry) => void entries.push(entry));
+    expect({ entries, ...read }).toEqual({ entries: [{ a: 1 }], damaged: 0, isForeign: false });
     expect((await sessions.list()).map(({ session }) => session)).toEqual(['one']);
     await sessions.close();
   });

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { constants, lstatSync, writeSync } from 'node:fs';
+import { constants, fstatSync, lstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { AppError } from '../../shared/errors.ts';
 import type { RotatedLog } from '../core/ports.ts';
 import { NO_SURPRISES, syncFolder } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError, toSystemCode } from './io-error.ts';
+import { type LineChain, MARK_BYTES, toLineMark } from './line-chain.ts';
 import { readPrivateFile } from './private-file.ts';
 
 const FEED = 0x0a;
@@ -26,10 +28,13 @@ export interface LogFileOptions {
    * at a time: for a log that tells what happened and on which nothing is decided. Nobody waits for the disk because of it.
    */
   syncsBehind?: boolean;
+  /** Seals each line and chains it to the one before. A log whose last line is of another shape is refused. */
+  chain?: () => Promise<LineChain>;
 }
 
 interface Waiting {
-  lines: string;
+  /** One JSON text a line. */
+  bodies: readonly string[];
   durable: boolean;
   resolve: () => void;
   reject: (error: unknown) => void;
@@ -50,6 +55,25 @@ async function cutTornTail(handle: FileHandle, size: number): Promise<number> {
   }
   if (size > 0) await handle.truncate(0);
   return 0;
+}
+
+/** The first bytes of the last whole line of a file that ends at `end`. */
+async function readLastHead(handle: FileHandle, end: number): Promise<Buffer> {
+  const chunk = Buffer.alloc(64 * 1024);
+  let start = 0;
+  // Behind the line break before the last one.
+  for (let before = end - 1; before > 0; ) {
+    const from = Math.max(0, before - chunk.length);
+    const { bytesRead } = await handle.read(chunk, 0, before - from, from);
+    const feed = chunk.subarray(0, bytesRead).lastIndexOf(FEED);
+    if (feed !== -1) {
+      start = from + feed + 1;
+      break;
+    }
+    before = from;
+  }
+  const { bytesRead } = await handle.read(chunk, 0, Math.min(MARK_BYTES, end - start), start);
+  return chunk.subarray(0, bytesRead);
 }
 
 function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
@@ -79,11 +103,14 @@ export function createLogFile({
   name,
   rotate,
   syncsBehind = false,
-}: LogFileOptions): RotatedLog & { close(): Promise<void> } {
+  chain,
+}: LogFileOptions): RotatedLog & { close(): Promise<void>; settle(): Promise<void>; exists(): Promise<boolean> } {
   let handle: FileHandle | undefined;
   let file = '';
   let inode = 0n;
   let size = 0;
+  /** Mark of the last line, of a chained log. */
+  let last = '';
   let aside: string | null = null;
   let hasFailed = false;
   let waiting: Waiting[] = [];
@@ -143,11 +170,22 @@ export function createLogFile({
       inode = stats.ino;
       size = await cutTornTail(opened, Number(stats.size));
       if (stats.size === 0n && directory) await syncFolder(directory);
+      if (chain) last = await findLastMark(opened, await chain());
       return opened;
     } catch (error) {
       await opened.close();
       throw error;
     }
+  }
+
+  async function findLastMark(opened: FileHandle, { start }: LineChain): Promise<string> {
+    if (size === 0) return start;
+    const mark = toLineMark(await readLastHead(opened, size));
+    if (mark !== null) return mark;
+    throw new AppError('E_POLICY_VIOLATION', `"${name}" was not written by this app. Nothing was added to it.`, {
+      hint: 'Start a new conversation.',
+      reason: 'chat.foreign',
+    });
   }
 
   const toRotatedName = (index: number) => (index === 0 ? name : name.replace(/\.jsonl$/, `.${index}.jsonl`));
@@ -184,9 +222,11 @@ export function createLogFile({
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
-    if (handle && !isThere()) await letGo();
+    if (handle && (!isThere() || (chain && fstatSync(handle.fd).size !== size))) await letGo();
     handle ??= await openFile();
-    const bytes = Buffer.from(batch.map((one) => one.lines).join(''));
+    const bodies = batch.flatMap((one) => one.bodies);
+    const sealed = chain && (await chain()).seal(bodies, last);
+    const bytes = Buffer.from(sealed?.lines ?? bodies.map((body) => `${body}\n`).join(''));
     let written = 0;
     try {
       // A line takes microseconds, a trip through the pool of threads fifty of them.
@@ -205,6 +245,7 @@ export function createLogFile({
       throw error;
     }
     size += bytes.length;
+    if (sealed) last = sealed.last;
     // The lines are written: a log that grew too long is better than one that is refused.
     if (rotate && size > rotate.bytes) await rotateFile(rotate.keep).catch(() => undefined);
   }
@@ -225,12 +266,15 @@ export function createLogFile({
   }
 
   function appendAll(entries: readonly unknown[], durable: boolean): Promise<void> {
-    return enqueue(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), durable);
+    return enqueue(
+      entries.map((entry) => JSON.stringify(entry)),
+      durable,
+    );
   }
 
-  function enqueue(lines: string, durable: boolean): Promise<void> {
+  function enqueue(bodies: readonly string[], durable: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      waiting.push({ lines, durable, resolve, reject });
+      waiting.push({ bodies, durable, resolve, reject });
       writing ??= writeAll();
     });
   }
@@ -241,7 +285,7 @@ export function createLogFile({
 
     async ready() {
       // Where the last lines were refused, only a try tells; an empty line counts as none.
-      await enqueue(hasFailed ? '\n' : '', false);
+      await enqueue(hasFailed ? [''] : [], false);
       const setAside = aside;
       aside = null;
       return { setAside };
@@ -267,6 +311,16 @@ export function createLogFile({
           yield { entries: [], damaged: 1 };
         }
       }
+    },
+
+    /** Waits for the lines handed in so far. */
+    async settle() {
+      await writing;
+    },
+
+    async exists() {
+      const directory = await folder(false);
+      return directory !== null && lstatSync(path.join(directory, name), { throwIfNoEntry: false }) !== undefined;
     },
 
     async close() {

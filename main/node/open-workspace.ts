@@ -51,7 +51,7 @@ export async function openWorkspace(options: {
   await writer.recover();
   // Meanwhile, so that her first write does not wait for thousands of them. What fails is tried again by that write.
   snapshots.prepare().catch(() => undefined);
-  const sessions = createSessionLogs(folder);
+  const sessions = createSessionLogs(folder, options.seal);
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('') : folder.find('')),
     name: 'audit.jsonl',
@@ -62,8 +62,14 @@ export async function openWorkspace(options: {
   const commands = createCommands({ root: place.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(folder) });
   const listeners = new Set<(paths: string[]) => void>();
+  const pollingListeners = new Set<() => void>();
+  let isPolling = false;
   const watcher = createFileWatcher(place.root, {
     ...visible,
+    onPolling: () => {
+      isPolling = true;
+      for (const listener of pollingListeners) listener();
+    },
     onPaths: (paths) => {
       for (const listener of listeners) listener(paths);
     },
@@ -86,7 +92,12 @@ export async function openWorkspace(options: {
         listeners.delete(listener);
       };
     },
+    onPolling(listener) {
+      pollingListeners.add(listener);
+      if (isPolling) listener();
+    },
     async close() {
+      pollingListeners.clear();
       listeners.clear();
       await Promise.all([commands.close(), browser.close(), writer.settle()]);
       await Promise.all([watcher.close(), stage.close(), sessions.close(), audit.close()]);

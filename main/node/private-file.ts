@@ -8,13 +8,17 @@ import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Reads a file of the app's own as strict bytes: no link, no FIFO. Null when there is none. `name` is for errors. */
-export async function readPrivateFile(file: string, name: string): Promise<Buffer | null> {
+export async function readPrivateFile(
+  file: string,
+  name: string,
+  { maxBytes = MAX_BYTES }: { maxBytes?: number } = {},
+): Promise<Buffer | null> {
   try {
     const handle = await open(file, constants.O_RDONLY | NO_SURPRISES);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw toSpecialFileError(name);
-      if (stats.size > MAX_BYTES) throw tooLarge(name);
+      if (stats.size > maxBytes) throw tooLarge(name, maxBytes);
       return await handle.readFile();
     } finally {
       await handle.close();
@@ -25,9 +29,9 @@ export async function readPrivateFile(file: string, name: string): Promise<Buffe
   }
 }
 
-function tooLarge(name: string): AppError {
-  return new AppError('E_TOO_LARGE', `"${name}" is larger than ${MAX_BYTES} bytes.`, {
-    details: { path: name, maxBytes: MAX_BYTES },
+function tooLarge(name: string, maxBytes: number): AppError {
+  return new AppError('E_TOO_LARGE', `"${name}" is larger than ${maxBytes} bytes.`, {
+    details: { path: name, maxBytes },
     hint: 'It was not made by this app; rename or remove it, then try again.',
     reason: 'file.tooLarge',
   });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Projects } from '../core/ports.ts';
 import { createFolderBrowser } from './folder-browser.ts';
 import { createFolderNames } from './folder-names.ts';
+import { readGameEngine } from './game-engine.ts';
 import { createJournalSeal } from './journal-seal.ts';
 import { findPlace, isGame, locateProject, readProjectFacts } from './locate-project.ts';
 import type { FolderMatcher } from './matcher.ts';
@@ -60,10 +61,10 @@ export function createProjects(options: {
 
     async open(folder) {
       const place = await findPlace(folder, places.home);
-      const facts = await readProjectFacts(place);
+      const [facts, engine] = await Promise.all([readProjectFacts(place), readGameEngine(place)]);
       const opened = await realpath(folder);
       const workspace = await openWorkspace({
-        project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts },
+        project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
         place,
         createStageLink,
         seal,

@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
+import { isUnportable } from '../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
 import { NO_SURPRISES } from './durable-file.ts';
@@ -139,11 +140,19 @@ export function createReader(
     }
   }
 
-  async function listFolder(folder: string, absolute: string): Promise<{ info: FileInfo; isLink: boolean }[]> {
+  /** With `unportable` also plain files that no path of the app can name. */
+  async function listFolder(
+    folder: string,
+    absolute: string,
+    unportable: boolean,
+  ): Promise<{ info: FileInfo; isLink: boolean }[]> {
     const entries = await readdir(absolute, { withFileTypes: true });
     const found = await Promise.all(
       entries.map(async (entry) => {
-        const projectPath = toListedPath(folder, entry.name);
+        const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
+        const projectPath = isUnnameable
+          ? `${folder}/${entry.name.normalize('NFC')}`
+          : toListedPath(folder, entry.name);
         if (projectPath === null || !resolver.isVisible(projectPath)) return null;
         const isLink = entry.isSymbolicLink();
         const info = await toInfo(projectPath, path.join(absolute, entry.name), isLink);
@@ -154,7 +163,7 @@ export function createReader(
   }
 
   return {
-    async list(input, { recursive = false, signal } = {}) {
+    async list(input, { recursive = false, unportable = false, signal } = {}) {
       const start = toProjectPath(input);
       const top = await resolver.resolve(start);
       if (!top) throw toNotFound(start);
@@ -163,7 +172,7 @@ export function createReader(
       const waiting = [{ path: start, absolute: top.absolute, linked: false }];
       for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
         if (signal?.aborted) throw toStoppedError('Listing the folder');
-        const entries = await listFolder(folder.path, folder.absolute).catch((error: unknown) => {
+        const entries = await listFolder(folder.path, folder.absolute, unportable).catch((error: unknown) => {
           if (isMissing(error) && folder?.path === start) throw notFolder(start);
           if (isMissing(error)) return []; // Removed while we were listing.
           // One folder that is closed to us must not hide all the others.

@@ -12,6 +12,7 @@ import type { JournalSeal } from './journal-seal.ts';
 import type { PathResolver } from './path-resolver.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { createWriteJournal, toKeptText } from './write-journal.ts';
+import { createWriteLock } from './write-lock.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
 
 /** Snapshots of a burst of writes are made safe together, this long after the first. */
@@ -55,7 +56,8 @@ export function createWriter(ports: {
   seal: JournalSeal;
 }): Writer & { recover(): Promise<void>; settle(): Promise<void> } {
   const { resolver, folder, snapshots, seal } = ports;
-  const journal = createWriteJournal(ports);
+  const lock = createWriteLock(folder);
+  const journal = createWriteJournal({ ...ports, lock });
   /** Path → what the running spell wrote last. */
   const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
   const unconfirmed: Unconfirmed[] = [];
@@ -177,6 +179,25 @@ export function createWriter(ports: {
     else unlinkSync(parent.at(name));
   }
 
+  /** Compares and replaces, one step for all programs; what was replaced before a failure is taken back in the same step. */
+  async function replaceAll(jobs: readonly Job[], committed: Job[]): Promise<void> {
+    const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
+    if (touched.length > 0) throw toConflict(touched);
+    try {
+      for (const job of jobs) {
+        await commit(job);
+        committed.push(job);
+      }
+    } catch (error) {
+      while (committed.length > 0) {
+        const job = committed.at(-1);
+        if (job) await journal.takeBack(job.entry);
+        committed.pop();
+      }
+      throw error;
+    }
+  }
+
   async function takeBack(jobs: readonly Job[], committed: readonly Job[], made: readonly string[]): Promise<void> {
     for (const job of committed) await journal.takeBack(job.entry);
     for (const { temp } of jobs) if (temp) rmSync(temp, { force: true });
@@ -263,13 +284,7 @@ export function createWriter(ports: {
       const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
       const failure = prepared.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
-      const touched: string[] = [];
-      for (const step of steps) if (!isUntouched(step)) touched.push(step.place.path);
-      if (touched.length > 0) throw toConflict(touched);
-      for (const job of jobs) {
-        await commit(job);
-        committed.push(job);
-      }
+      await lock.run(() => replaceAll(jobs, committed));
       const canWait = jobs.every(({ entry }) => entry.redo);
       if (!canWait) await Promise.all([...parents.values()].map((parent) => parent.sync()));
       unconfirmed.push({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
@@ -337,6 +352,7 @@ export function createWriter(ports: {
       await confirmNow();
       // What stays is removed by the next start.
       await journal.clear().catch(() => undefined);
+      await lock.close();
     },
     apply(changes, label) {
       const result = queue

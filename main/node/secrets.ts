@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { isCatalogueOrigin } from '../../shared/model/service-address.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../shared/model/settings.ts';
-import type { Secrets } from '../core/ports.ts';
+import type { Secrets, ServiceOrigins } from '../core/ports.ts';
 
 /** A keychain that asks for a password no one types must not keep the app waiting. */
 const TIMEOUT_MS = 3000;
@@ -51,14 +53,46 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** A key with the origin it was entered for; null for one that an earlier version kept without. */
+interface BoundKey {
+  key: string;
+  origin: string | null;
+}
+
+const Stored = z.strictObject({ v: z.literal(2), origin: z.string(), key: z.string() });
+
+function toStored({ key, origin }: { key: string; origin: string }): string {
+  return JSON.stringify({ v: 2, origin, key } satisfies z.infer<typeof Stored>);
+}
+
+function fromStored(text: string): BoundKey {
+  try {
+    const { key, origin } = Stored.parse(JSON.parse(text));
+    return { key, origin };
+  } catch {
+    // No key of any service is such an object.
+    return { key: text, origin: null };
+  }
+}
+
+/** A key without an origin is for the provider's own addresses only. */
+function isFor(provider: ProviderId, { origin }: BoundKey, wanted: string | undefined): boolean {
+  if (wanted === undefined) return false;
+  return origin === null ? isCatalogueOrigin(provider, wanted) : origin === wanted;
+}
+
+/** What is kept for a provider at an origin. `elsewhere`: a key that was entered for another one, which is not given out. */
+export type KeyAt = { kind: 'key'; key: string } | { kind: 'none' } | { kind: 'elsewhere' };
+
 /**
- * The providers' keys. Kept in the keychain; where there is none, or it refuses, in memory until the app ends, and
- * `KeyState.place` says so. `get` is for the model client alone. No key is ever written to a file of ours.
+ * The providers' keys, each bound to the origin it was entered for. Kept in the keychain; where there is none, or it
+ * refuses, in memory until the app ends, and `KeyState.place` says so. `get` is for the model client alone. No key is
+ * ever written to a file of ours.
  */
 export function createSecrets(
   keychain: Keychain | null = createKeychain(),
-): Secrets & { get(provider: ProviderId): Promise<string | null> } {
-  const memory = new Map<ProviderId, string>();
+): Secrets & { get(provider: ProviderId, origin: string): Promise<KeyAt> } {
+  const memory = new Map<ProviderId, BoundKey>();
   let usable: Promise<Keychain | null> | undefined;
 
   /** Reading asks for nothing but an answer: no entry is made just to see whether one could be. */
@@ -72,42 +106,61 @@ export function createSecrets(
     return usable;
   }
 
-  async function get(provider: ProviderId): Promise<string | null> {
+  async function find(provider: ProviderId): Promise<BoundKey | null> {
     const inMemory = memory.get(provider);
     if (inMemory !== undefined) return inMemory;
     const chain = await probe();
     // Locked since it was probed: as good as no key, and the page asks for one.
-    return chain ? withDeadline(chain.get(provider)).catch(() => null) : null;
+    const text = chain ? await withDeadline(chain.get(provider)).catch(() => null) : null;
+    return text === null ? null : fromStored(text);
   }
 
-  async function state(): Promise<KeyState> {
+  async function state(origins: ServiceOrigins): Promise<KeyState> {
     const chain = await probe();
-    const keys = await Promise.all(PROVIDER_IDS.map(get));
+    const keys = await Promise.all(PROVIDER_IDS.map(async (provider) => ({ provider, found: await find(provider) })));
+    const isHere = ({ provider, found }: (typeof keys)[number]) =>
+      found !== null && isFor(provider, found, origins.get(provider));
+    const kept = keys.filter(({ found }) => found !== null);
     return {
-      stored: PROVIDER_IDS.filter((_, index) => keys[index] !== null),
+      stored: kept.filter(isHere).map(({ provider }) => provider),
+      elsewhere: kept.filter((one) => !isHere(one)).map(({ provider }) => provider),
       place: chain && memory.size === 0 ? 'keychain' : 'memory',
     };
   }
 
   return {
-    get,
     state,
 
-    async set(provider, key) {
-      const chain = await probe();
-      const kept = chain ? await withDeadline(chain.set(provider, key)).then(isTrue, isFalse) : false;
-      if (kept) memory.delete(provider);
-      else memory.set(provider, key);
-      return state();
+    async get(provider, origin) {
+      const found = await find(provider);
+      if (found === null) return { kind: 'none' };
+      return isFor(provider, found, origin) ? { kind: 'key', key: found.key } : { kind: 'elsewhere' };
     },
 
-    async forgetAll() {
+    async set(provider, key, origins) {
+      const origin = origins.get(provider);
+      if (origin === undefined) {
+        throw new AppError('E_BAD_ARGS', 'This service has no address yet, and a key is kept for one address only.', {
+          hint: 'Enter the address first, then the key.',
+          reason: 'keys.noAddress',
+        });
+      }
+      const chain = await probe();
+      const kept = chain
+        ? await withDeadline(chain.set(provider, toStored({ key, origin }))).then(isTrue, isFalse)
+        : false;
+      if (kept) memory.delete(provider);
+      else memory.set(provider, { key, origin });
+      return state(origins);
+    },
+
+    async forgetAll(origins) {
       memory.clear();
       const chain = await probe();
       const deleted = await Promise.allSettled(
         chain ? PROVIDER_IDS.map((provider) => withDeadline(chain.delete(provider))) : [],
       );
-      if (deleted.every((result) => result.status === 'fulfilled')) return state();
+      if (deleted.every((result) => result.status === 'fulfilled')) return state(origins);
       throw new AppError('E_IO', 'The keychain did not let go of every key.', {
         hint: 'Unlock the keychain of your system and try again.',
         reason: 'keys.notForgotten',

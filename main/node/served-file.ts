@@ -1,12 +1,16 @@
-import { realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 
-/** A file that may be sent, links resolved. */
+/** A file that may be sent, open for reading. The receiver closes it. */
 export interface ServedFile {
-  path: string;
+  handle: FileHandle;
   bytes: number;
 }
+
+/** `NOFOLLOW`: a link that took the file's place is refused. `NONBLOCK`: a pipe does not block the open. Windows has neither. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** What a deployed game brings along beside the engine; nothing else of a project is ever served. */
 const PROJECT_FOLDERS = new Set(['game', 'icons', 'lib']);
@@ -19,10 +23,11 @@ export function isGamePath(path: string): boolean {
 }
 
 /**
- * Finds what a path of the stage stands for: the project's for what a game brings along, else the engine's. Null when
- * it is not there, no plain file, off limits by name, or led elsewhere by a link.
+ * Opens what a path of the stage stands for: the project's for what a game brings along, else the engine's. Null when
+ * it is not there, no plain file, off limits by name, or led elsewhere by a link. Where the path leads is checked again
+ * after opening, so that a link swapped in between cannot lead outside.
  */
-export async function findServedFile(
+export async function openServedFile(
   { engineDirectory, root }: { engineDirectory: string; root: string },
   path: string,
 ): Promise<ServedFile | null> {
@@ -33,23 +38,29 @@ export async function findServedFile(
     // Off limits and not there look the same from outside.
     return null;
   }
-  return isGamePath(path) ? findInside(root, path, isGamePath) : findInside(engineDirectory, path, () => true);
+  return isGamePath(path) ? openInside(root, path, isGamePath) : openInside(engineDirectory, path, () => true);
 }
 
-async function findInside(
+async function openInside(
   folder: string,
   path: string,
   isServed: (path: string) => boolean,
 ): Promise<ServedFile | null> {
+  let handle: FileHandle | null = null;
   try {
     const top = await realpath(folder);
     const real = await realpath(join(top, path));
     const inside = relative(top, real).split(sep).join('/');
     if (inside.startsWith('..') || !isServed(inside) || toProjectPath(inside) !== inside.normalize('NFC')) return null;
-    const info = await stat(real);
-    return info.isFile() ? { path: real, bytes: info.size } : null;
+    handle = await open(real, OPEN_FLAGS);
+    const info = await handle.stat({ bigint: true });
+    if (info.isFile() && (await realpath(join(top, path))) === real) {
+      const { dev, ino } = await stat(real, { bigint: true });
+      if (dev === info.dev && ino === info.ino) return { handle, bytes: Number(info.size) };
+    }
   } catch {
     // Not there, a name that is off limits behind a link, or not ours to read: to the engine all of these are “missing”.
-    return null;
   }
+  await handle?.close();
+  return null;
 }

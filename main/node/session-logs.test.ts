@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
+import { createJournalSeal } from './journal-seal.ts';
 import { createSessionLogs } from './session-logs.ts';
 
 let root: string;
@@ -10,7 +11,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 it('gives a conversation to one program at a time, and to the next once it is let go or its program closes', async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
-  const create = () => createSessionLogs(createAgentFolder(root));
+  const create = () => createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
   const [first, second, third] = [create(), create(), create()];
   await first.claim('one');
   await first.claim('one');

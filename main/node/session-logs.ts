@@ -1,19 +1,20 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Lease, LogFile, SessionLogs } from '../core/ports.ts';
+import type { Lease, SessionLogFile, SessionLogs } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { toIoError } from './io-error.ts';
+import type { JournalSeal } from './journal-seal.ts';
 import { createLease } from './lease.ts';
-import { createLogFile } from './log-file.ts';
+import { createSessionLogFile } from './session-log-file.ts';
 
 const PART = 'sessions';
 /** Ids become file names, so they are held to letters that are safe in one on every system. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /** One log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
-export function createSessionLogs(folder: AgentFolder): SessionLogs & { close(): Promise<void> } {
-  const logs = new Map<string, LogFile & { close(): Promise<void> }>();
+export function createSessionLogs(folder: AgentFolder, seal: JournalSeal): SessionLogs & { close(): Promise<void> } {
+  const logs = new Map<string, SessionLogFile & { close(): Promise<void> }>();
   const leases = new Map<string, Lease>();
   const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
   const requireId = (session: string): void => {
@@ -22,7 +23,7 @@ export function createSessionLogs(folder: AgentFolder): SessionLogs & { close():
   return {
     open(session) {
       requireId(session);
-      const open = logs.get(session) ?? createLogFile({ folder: find, name: `${session}.jsonl` });
+      const open = logs.get(session) ?? createSessionLogFile({ folder: find, session, seal });
       logs.set(session, open);
       return open;
     },
@@ -58,6 +59,10 @@ export function createSessionLogs(folder: AgentFolder): SessionLogs & { close():
     async release(session) {
       const lease = leases.get(session);
       leases.delete(session);
+      // Another program may write to it from now on.
+      const log = logs.get(session);
+      logs.delete(session);
+      await log?.close();
       await lease?.release();
     },
 

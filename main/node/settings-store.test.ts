@@ -2,10 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toServiceOrigins } from '../../shared/model/service-address.ts';
 import { DEFAULT_SETTINGS, PROVIDER_IDS } from '../../shared/model/settings.ts';
 import { createSecrets, type Keychain } from './secrets.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { findUserPlaces } from './user-data.ts';
+
+/** Where each provider is reached: the catalogue's first address, and one for `custom`. */
+const ORIGINS = toServiceOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
+const QWEN = ORIGINS.get('qwen') ?? '';
 
 let folder = '';
 beforeEach(async () => {
@@ -89,11 +94,11 @@ describe('keys', () => {
   it('are kept in the keychain, and forgotten there', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
-    expect(await secrets.state()).toEqual({ stored: [], place: 'keychain' });
-    expect(await secrets.set('qwen', 'key-1')).toEqual({ stored: ['qwen'], place: 'keychain' });
-    expect(await createSecrets(chain).get('qwen')).toBe('key-1');
-    expect(await secrets.get('openai')).toBeNull();
-    expect(await secrets.forgetAll()).toEqual({ stored: [], place: 'keychain' });
+    expect(await secrets.state(ORIGINS)).toEqual({ stored: [], elsewhere: [], place: 'keychain' });
+    expect(await secrets.set('qwen', 'key-1', ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'keychain' });
+    expect(await createSecrets(chain).get('qwen', QWEN)).toEqual({ kind: 'key', key: 'key-1' });
+    expect(await secrets.get('openai', QWEN)).toEqual({ kind: 'none' });
+    expect(await secrets.forgetAll(ORIGINS)).toEqual({ stored: [], elsewhere: [], place: 'keychain' });
     expect([...chain.entries]).toEqual([]);
   });
 
@@ -103,26 +108,63 @@ describe('keys', () => {
     const broken = { ...createMemoryKeychain(), get: () => Promise.reject(new Error('no bus')) };
     for (const chain of [null, broken, refusing]) {
       const secrets = createSecrets(chain);
-      expect(await secrets.set('qwen', 'key-1')).toEqual({ stored: ['qwen'], place: 'memory' });
-      expect(await secrets.get('qwen')).toBe('key-1');
-      expect(await createSecrets(chain).get('qwen')).toBeNull();
+      expect(await secrets.set('qwen', 'key-1', ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'memory' });
+      expect(await secrets.get('qwen', QWEN)).toEqual({ kind: 'key', key: 'key-1' });
+      expect(await createSecrets(chain).get('qwen', QWEN)).toEqual({ kind: 'none' });
     }
   });
 
   it('are not said to be forgotten when the keychain kept them', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
-    await secrets.set('qwen', 'key-1');
+    await secrets.set('qwen', 'key-1', ORIGINS);
     chain.fail = true;
-    await expect(secrets.forgetAll()).rejects.toMatchObject({ code: 'E_IO', reason: 'keys.notForgotten' });
-    expect(await secrets.state()).toEqual({ stored: ['qwen'], place: 'keychain' });
+    await expect(secrets.forgetAll(ORIGINS)).rejects.toMatchObject({ code: 'E_IO', reason: 'keys.notForgotten' });
+    expect(await secrets.state(ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'keychain' });
+  });
+
+  it('are given out for the origin they were entered for, and for no other', async () => {
+    const at = (baseUrl: string) => toServiceOrigins({ custom: { baseUrl, model: 'm' } });
+    for (const chain of [createMemoryKeychain(), null]) {
+      const secrets = createSecrets(chain);
+      await secrets.set('custom', 'key-1', at('https://api.example.com/v1'));
+      expect(await secrets.get('custom', 'https://api.example.com')).toEqual({ kind: 'key', key: 'key-1' });
+      for (const origin of [
+        ...['http://api.example.com', 'https://api.example.com:8443', 'https://api.example.com.evil.org'],
+        ...['http://127.0.0.1:4000', 'https://example.com', 'null', ''],
+      ]) {
+        expect(await secrets.get('custom', origin), origin).toEqual({ kind: 'elsewhere' });
+      }
+      expect(await secrets.state(at('https://api.example.com/v2'))).toMatchObject({
+        stored: ['custom'],
+        elsewhere: [],
+      });
+      expect(await secrets.state(at('http://127.0.0.1:4000'))).toMatchObject({ stored: [], elsewhere: ['custom'] });
+      expect(await secrets.state(at('no address'))).toMatchObject({ stored: [], elsewhere: ['custom'] });
+      await expect(secrets.set('custom', 'key-2', at(''))).rejects.toMatchObject({ reason: 'keys.noAddress' });
+    }
+  });
+
+  it('that an earlier version kept are for the addresses of the catalogue only', async () => {
+    const chain = createMemoryKeychain();
+    for (const provider of ['qwen', 'custom'] as const) chain.entries.set(provider, 'sk-legacy');
+    const secrets = createSecrets(chain);
+    expect(await secrets.get('qwen', QWEN)).toEqual({ kind: 'key', key: 'sk-legacy' });
+    expect(await secrets.get('qwen', 'https://dashscope-intl.aliyuncs.com')).toMatchObject({ kind: 'key' });
+    expect(await secrets.get('qwen', 'http://127.0.0.1:4000')).toEqual({ kind: 'elsewhere' });
+    expect(await secrets.get('custom', 'https://api.example.com')).toEqual({ kind: 'elsewhere' });
   });
 
   it('of every provider have a place of their own', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
-    for (const provider of PROVIDER_IDS) await secrets.set(provider, `key of ${provider}`);
-    for (const provider of PROVIDER_IDS) expect(await secrets.get(provider)).toBe(`key of ${provider}`);
+    for (const provider of PROVIDER_IDS) await secrets.set(provider, `key of ${provider}`, ORIGINS);
+    for (const provider of PROVIDER_IDS) {
+      expect(await secrets.get(provider, ORIGINS.get(provider) ?? '')).toEqual({
+        kind: 'key',
+        key: `key of ${provider}`,
+      });
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
+import { toWriteFault } from '../../shared/model/portable-name.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -180,7 +181,9 @@ export function createSnapshotStore(
         const id = name.endsWith(META) ? name.slice(0, -META.length) : '';
         if (!SNAPSHOT_ID.test(id) || !isKept(id) || index.has(id)) continue;
         const record = load(held, id);
-        if (record) add(await toRanked(record, seal));
+        const ranked = record && (await toRanked(record, seal));
+        // Going back to a text that a game brought must not write what no tool may.
+        if (ranked && (ranked.isOwn || toWriteFault(ranked.path) === null)) add(ranked);
         read += 1;
         if (read % STRETCH === 0) await nextTurn();
       }
@@ -368,6 +371,7 @@ export function createSnapshotStore(
         });
       }
       const record = toRecord(kept.meta, id);
+      if (toWriteFault(record.path) !== null && !(await toRanked(record, seal)).isOwn) throw damaged(id);
       if (toVersion(kept.text).slice(0, 8) !== record.contentHash) throw damaged(id);
       return { snapshot: toSnapshot(record), text: record.existed ? toText(kept.text, record.path) : null };
     },

@@ -8,6 +8,9 @@ export const BRIDGE_PATH = '/__stage/bridge';
  */
 export const BRIDGE_SCRIPT = `(() => {
   'use strict';
+  // Connections that no directive of the policy holds. A frame made by the game has its own; the desktop host closes those.
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) delete globalThis[name];
+
   const queue = [];
   let seen = new Map();
   let budget = 60;
@@ -77,9 +80,21 @@ export const BRIDGE_SCRIPT = `(() => {
     }
   };
 
+  // The click that made the frame active belongs to the page around it; the engine gets one of its own.
+  const clickAt = (clientX, clientY) => {
+    const target = document.elementFromPoint(clientX, clientY);
+    if (!target) return;
+    const options = { bubbles: true, cancelable: true, composed: true, view: window, clientX, clientY };
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) {
+      const make = type.startsWith('pointer') ? PointerEvent : MouseEvent;
+      target.dispatchEvent(new make(type, options));
+    }
+  };
+
   addEventListener('message', (event) => {
     const message = event.data;
     if (event.source !== parent || parent === window || typeof message !== 'object' || message === null) return;
+    if (message.stage === 'click') clickAt(Number(message.x), Number(message.y));
     if (message.stage === 'mute') { muted = message.muted === true; hushAll(); }
   });
   if (parent !== window) parent.postMessage({ stage: 'listening' }, '*');

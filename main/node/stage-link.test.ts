@@ -5,11 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../core/ports.ts';
 import { createStageLink } from './stage-link.ts';
+import { createStageServer, type StageServer } from './stage-server.ts';
 
 const NEWER = 'webgal-editor-preview-sync.v1';
 
 let folder: string;
 let url: string;
+let server: StageServer;
 let link: ReturnType<typeof createStageLink>;
 let events: StageEvent[];
 const sockets: WebSocket[] = [];
@@ -19,7 +21,8 @@ beforeEach(async () => {
   await mkdir(join(folder, 'game/scene'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<head></head>');
   await writeFile(join(folder, 'game/scene/start.txt'), 'A:one;');
-  link = createStageLink({ engineDirectory: folder, root: folder });
+  server = createStageServer({ engineDirectory: folder });
+  link = createStageLink({ server, root: folder });
   events = [];
   link.on((event) => events.push(event));
   ({ url } = await link.start());
@@ -28,12 +31,15 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.terminate();
   await link.close();
+  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** A page's end of a socket, with what it heard. */
 async function open(path: string, protocols: string[] = []) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, protocols, { headers: { origin: url } });
+  const socket = new WebSocket(`ws://127.0.0.1:${new URL(url).port}${path}`, protocols, {
+    headers: { origin: url, host: new URL(url).host },
+  });
   sockets.push(socket);
   const heard: unknown[] = [];
   socket.on('message', (data) => {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { StageEvent, StageLink } from '../core/ports.ts';
 import { isIdleTalk, isMissingFile } from './engine-noise.ts';
 import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './engine-protocol.ts';
-import { type PreviewServer, startPreviewServer } from './preview-server.ts';
 import { BRIDGE_PATH } from './stage-bridge-script.ts';
+import type { OpenStage, StageServer } from './stage-server.ts';
 
 /** Where every engine since 4.0 looks for its editor. */
 const ENGINE_PATH = '/api/webgalsync';
@@ -29,10 +29,10 @@ interface Engine {
 
 /** The engine of one open game: serves it, tells it where to go, hears what became of it. */
 export function createStageLink({
-  engineDirectory,
+  server,
   root,
 }: {
-  engineDirectory: string;
+  server: StageServer;
   root: string;
 }): StageLink & { close(): Promise<void> } {
   const listeners = new Set<(event: StageEvent) => void>();
@@ -42,7 +42,7 @@ export function createStageLink({
   let overlay: ReadonlyMap<string, string> = new Map();
   let lastJump: { scene: string; line: number } | null = null;
   let jumps = 0;
-  let starting: Promise<PreviewServer> | null = null;
+  let starting: Promise<OpenStage> | null = null;
   let isClosed = false;
 
   const emit = (event: StageEvent): void => {
@@ -109,9 +109,8 @@ export function createStageLink({
     });
   };
 
-  const listen = (): Promise<PreviewServer> =>
-    startPreviewServer({
-      engineDirectory,
+  const openStage = (): Promise<OpenStage> =>
+    server.open({
       root,
       overlay: (path, query) => {
         const jump = query.get(JUMP_QUERY);
@@ -125,14 +124,14 @@ export function createStageLink({
 
   return {
     async start() {
-      starting ??= listen().catch((error: unknown) => {
+      starting ??= openStage().catch((error: unknown) => {
         // The next call tries again.
         starting = null;
         throw error;
       });
-      const server = await starting;
-      if (isClosed) await server.close();
-      return { url: server.origin };
+      const stage = await starting;
+      if (isClosed) stage.close();
+      return { url: stage.origin };
     },
     setOverlay(texts) {
       overlay = new Map(texts);
@@ -161,8 +160,8 @@ export function createStageLink({
       isClosed = true;
       listeners.clear();
       for (const socket of sockets.clients) socket.terminate();
-      const server = await starting?.catch(() => null);
-      await server?.close();
+      const stage = await starting?.catch(() => null);
+      stage?.close();
     },
   };
 }

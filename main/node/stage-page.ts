@@ -16,9 +16,13 @@ const STYLE = '.html-body__title-enter{display:none!important}';
 /**
  * Puts our part into the engine's page and seals it: scripts are the page's own (by hash) or files of this server, and
  * nothing can be fetched from or sent to any other place, whatever a game's files say. The engine compiles shaders and
- * expressions, hence `unsafe-eval`; its styles are made as it runs, hence inline styles.
+ * expressions, hence `unsafe-eval`; its styles are made as it runs, hence inline styles. `embedder` is the one origin whose
+ * page may show it in a frame.
  */
-export function createStagePage(engineHtml: string, origin: string): StagePage {
+export function createStagePage(
+  engineHtml: string,
+  { origin, embedder }: { origin: string; embedder: string },
+): StagePage {
   const injected = `<script>${LANGUAGE_SCRIPT}</script><script>${BRIDGE_SCRIPT}</script><style>${STYLE}</style>`;
   const html = engineHtml.replace(/<head>/i, (head) => head + injected);
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
@@ -35,12 +39,13 @@ export function createStagePage(engineHtml: string, origin: string): StagePage {
       "media-src 'self' data: blob:",
       "font-src 'self' data:",
       `connect-src 'self' ${socket} data: blob:`,
-      "worker-src 'self' blob:",
+      // A service worker could answer the page without these headers, and no engine needs a worker of another kind.
+      "worker-src 'none'",
+      "frame-src 'none'",
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
-      // The app's page and nobody else: the web host's on loopback, or the desktop window's own scheme.
-      'frame-ancestors http://127.0.0.1:* app:',
+      `frame-ancestors ${embedder}`,
     ].join('; '),
   };
 }

@@ -9,6 +9,7 @@ import { createPathResolver } from './path-resolver.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 import { toVersion } from './strict-text.ts';
 import { createWriteJournal } from './write-journal.ts';
+import { createWriteLock } from './write-lock.ts';
 
 const ONE = 'game/scene/one.txt';
 const TWO = 'game/scene/two.txt';
@@ -37,7 +38,8 @@ function open(home = 'home') {
   const seal = createJournalSeal(path.join(outside, home));
   const snapshots = createSnapshotStore(folder, { seal });
   const resolver = createPathResolver(root);
-  return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, seal }) };
+  const lock = createWriteLock(folder);
+  return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, seal, lock }) };
 }
 
 /** A write of `one` that happened beside one of `two` that did not. */

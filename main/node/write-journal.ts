@@ -15,6 +15,7 @@ import { isAlive } from './process-start.ts';
 import { readProjectBytes } from './project-files.ts';
 import type { KeptText, SnapshotStore } from './snapshot-store.ts';
 import { toText, toVersion } from './strict-text.ts';
+import type { WriteLock } from './write-lock.ts';
 
 const TEMP_PART = 'tmp';
 const TEMP_PARTS = ['', TEMP_PART, JOURNAL_PART, 'snapshots', 'screenshots'];
@@ -71,8 +72,9 @@ export function createWriteJournal(ports: {
   resolver: PathResolver;
   snapshots: SnapshotStore;
   seal: JournalSeal;
+  lock: WriteLock;
 }): WriteJournal {
-  const { folder, resolver, snapshots, seal } = ports;
+  const { folder, resolver, snapshots, seal, lock } = ports;
   const slots = createJournalSlots(folder);
   /** Path → version of what this recovery wrote itself. */
   const remade = new Map<string, string>();
@@ -270,9 +272,14 @@ export function createWriteJournal(ports: {
     async recover() {
       remade.clear();
       const directory = await folder.find(JOURNAL_PART);
-      for (const { file, journal } of directory ? await readLeft(directory) : []) {
-        await finish(journal);
-        await rm(file, { force: true });
+      if (directory && (await readLeft(directory)).length > 0) {
+        await lock.run(async () => {
+          // Once more: another program may have settled them meanwhile.
+          for (const { file, journal } of await readLeft(directory)) {
+            await finish(journal);
+            await rm(file, { force: true });
+          }
+        });
       }
       await clearTemps();
     },

@@ -6,6 +6,11 @@ import { requireFile } from '../core/capability/missing-file.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 
+/** The stage's own name below `localhost` is no name of the contract; its server leads from the plain one to the stage. */
+function toContractAddress(url: string): string {
+  return url.replace(/^(https?:\/\/)[\w-]+\.localhost(?=[:/])/, '$1localhost');
+}
+
 export const previewScene = defineTool({
   capability: 'stage.scene.preview',
   name: 'preview_scene',
@@ -44,6 +49,6 @@ export const previewScene = defineTool({
   async handler({ scenePath }, { reader, stage }, { signal }) {
     if (scenePath !== undefined) await requireFile(reader, scenePath);
     const { url, logs, firstErrorLine } = await stage.preview(scenePath, signal);
-    return { url, logs, ...(firstErrorLine !== undefined && { firstErrorLine }) };
+    return { url: toContractAddress(url), logs, ...(firstErrorLine !== undefined && { firstErrorLine }) };
   },
 });

@@ -48,9 +48,9 @@ export const readLints = defineTool({
   inPlan: true,
   summarize: () => ({ 'zh-CN': '查看游戏里的问题', en: 'Look at the problems of the game' }),
   paths: ({ paths }) => paths ?? [],
-  async handler({ paths }, { reader }, { signal, locale, engineVersion }) {
+  async handler({ paths }, { reader }, { signal, locale, engine }) {
     for (const path of paths ?? []) if ((await reader.stat(path)) === null) throw await toMissing(reader, path);
-    const index = await readProjectIndex(reader, { engineVersion, signal });
+    const index = await readProjectIndex(reader, { ...(await engine?.()), signal });
     const rank = { error: 0, warning: 1, info: 2 };
     const found = diagnoseProject(index, { locale })
       .filter((problem) => paths === undefined || paths.some((path) => isIn(problem.path, path)))

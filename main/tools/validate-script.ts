@@ -57,7 +57,7 @@ export const validateScript = defineTool({
       ? { 'zh-CN': '检查一段脚本', en: 'Check a piece of script' }
       : { 'zh-CN': `检查 ${toQuoted(path)}`, en: `Check ${toQuoted(path)}` },
   paths: ({ path }) => (path === undefined ? [] : [path]),
-  async handler({ path, content }, { reader }, { signal, locale, engineVersion }) {
+  async handler({ path, content }, { reader }, { signal, locale, engine }) {
     if (path !== undefined) await requireFile(reader, path);
     const text = path === undefined ? (content ?? '') : (await reader.read(path)).text;
     if (!text.isWellFormed()) throw new AppError('E_ENCODING', 'The text holds broken characters.');
@@ -66,7 +66,7 @@ export const validateScript = defineTool({
         hint: 'Scenes are the .txt files under game/scene.',
       });
     }
-    const index = await readProjectIndex(reader, { engineVersion, signal });
+    const index = await readProjectIndex(reader, { ...(await engine?.()), signal });
     // A script outside of the scenes is a loose piece: nothing is said about how it begins and ends.
     const place = path !== undefined && (isScene(path) || path === CONFIG_PATH) ? path : null;
     const found = diagnoseScene(index, place, { locale, text });

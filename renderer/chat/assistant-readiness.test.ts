@@ -19,6 +19,6 @@ it.each([
   ['ollama', [], { isReady: true, name: 'Ollama' }],
   ['kimi', ['kimi'], { isReady: false, name: null }],
 ] as const)('%s with keys %j', (provider, stored, expected) => {
-  const keys = { stored: [...stored], place: 'memory' as const };
+  const keys = { stored: [...stored], elsewhere: [], place: 'memory' as const };
   expect(toReadiness({ ...DEFAULT_SETTINGS, provider }, providers, keys)).toEqual(expected);
 });

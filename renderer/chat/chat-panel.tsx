@@ -6,6 +6,7 @@ import { toReadiness } from './assistant-readiness.ts';
 import classes from './chat-panel.module.css';
 import { useChat } from './chat-store.ts';
 import { Composer } from './composer.tsx';
+import { ForeignBanner } from './foreign-banner.tsx';
 import { MessageList } from './message-list.tsx';
 import { NoAssistantCard } from './no-assistant-card.tsx';
 import { PracticeBanner } from './practice-banner.tsx';
@@ -23,16 +24,18 @@ export function ChatPanel() {
   const areSettingsKnown = useSettings((state) => state.isKnown);
   const { isReady, name } = toReadiness(settings, providers, keys);
   const isPractice = chat?.practice ?? false;
-  const isOn = isReady || isPractice;
+  const isForeign = chat?.isForeign ?? false;
+  const isOn = (isReady || isPractice) && !isForeign;
   return (
     <div className={classes.root}>
       <PaneHeader title={t('title')} note={isPractice ? t('practice.name') : (name ?? undefined)}>
         <SessionsMenu />
       </PaneHeader>
       {isPractice && chat && <PracticeBanner chat={chat} />}
+      {isForeign && <ForeignBanner />}
       {isLoaded ? <MessageList chat={chat} isOn={isOn} /> : <LoadingRows />}
       <StatusAnnouncer chat={chat} />
-      {areSettingsKnown && !isOn && <NoAssistantCard />}
+      {areSettingsKnown && !isOn && !isForeign && <NoAssistantCard />}
       <Composer isOn={isOn} />
     </div>
   );

@@ -18,6 +18,7 @@ const chat: ChatState = {
   phase: 'idle',
   items: [row('a', 'One'), row('b', 'Two')],
   practice: false,
+  isForeign: false,
   turnUsage: usage,
   sessionUsage: usage,
 };

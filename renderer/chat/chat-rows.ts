@@ -5,7 +5,17 @@ export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
-export type ToolDeed = 'read' | 'looked' | 'searched' | 'checked' | 'drafted' | 'played' | 'ran' | 'other' | 'failed';
+export type ToolDeed =
+  | 'read'
+  | 'looked'
+  | 'searched'
+  | 'checked'
+  | 'drafted'
+  | 'played'
+  | 'ran'
+  | 'other'
+  | 'failed'
+  | 'refused';
 
 /** A row as it is drawn: an item of its own, or a run of finished work folded into one quiet line. */
 export type ChatRow =
@@ -38,7 +48,8 @@ const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
 /** `next` is what stands below: a failed call is folded once the assistant went on from it. */
 function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedItem {
   if (item.kind === 'note') return item.level === 'progress';
-  if (item.kind === 'tool' && item.state === 'failed') return next?.turn === item.turn && next.kind !== 'end';
+  if (item.kind === 'tool' && (item.state === 'failed' || item.state === 'refused'))
+    return next?.turn === item.turn && next.kind !== 'end';
   return (item.kind === 'tool' && item.state === 'done') || (item.kind === 'thinking' && !item.streaming);
 }
 
@@ -54,9 +65,9 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
   const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
   for (const item of items) {
     if (item.kind !== 'tool') continue;
-    const deed = item.state === 'failed' ? 'failed' : (DEEDS[item.tool] ?? 'other');
+    const deed = item.state === 'failed' || item.state === 'refused' ? item.state : (DEEDS[item.tool] ?? 'other');
     const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
-    if (item.paths.length === 0 || deed === 'failed' || deed === 'ran') entry.calls += 1;
+    if (item.paths.length === 0 || deed === 'failed' || deed === 'refused' || deed === 'ran') entry.calls += 1;
     else for (const path of item.paths) entry.paths.add(path);
     counts.set(deed, entry);
   }

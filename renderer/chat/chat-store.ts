@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ChatMode, SessionSummary } from '../../shared/model/chat.ts';
 import { api, onConnection } from '../api.ts';
 import { applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
+import { keepDraft, readDraft } from './kept-draft.ts';
 
 export interface ChatStoreState extends ChatView {
   /** False until the first answer of the app is there. */
@@ -23,7 +24,7 @@ export const chatStore = createStore<ChatStoreState>(() => ({
   sessions: [],
   // A plan first: that is what the assistant promises to somebody who meets it.
   mode: 'plan',
-  draft: '',
+  draft: readDraft(),
   focusRequests: 0,
 }));
 
@@ -69,6 +70,7 @@ export function connectChat(): void {
   api.on('chat.changed', ({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true }));
   api.on('chat.updated', (update) => take(applyUpdate(chatStore.getState(), update)));
   api.on('chat.streamed', (stream) => take(applyStream(chatStore.getState(), stream)));
+  chatStore.subscribe(({ draft }, before) => draft !== before.draft && keepDraft(draft));
   onConnection((isBack) => isBack && void refreshChat());
   void refreshChat();
 }

@@ -36,6 +36,7 @@ export function Composer({ isOn }: ComposerProps) {
   const draft = useChat((state) => state.draft);
   const mode = useChat((state) => state.mode);
   const phase = useChat((state) => state.chat?.phase ?? 'idle');
+  const isForeign = useChat((state) => state.chat?.isForeign ?? false);
   const focusRequests = useChat((state) => state.focusRequests);
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
@@ -65,7 +66,9 @@ export function Composer({ isOn }: ComposerProps) {
     send();
   };
   const placeholder = !isOn
-    ? 'composer.placeholderOff'
+    ? isForeign
+      ? 'composer.placeholderForeign'
+      : 'composer.placeholderOff'
     : phase === 'idle' && mode === 'plan'
       ? 'composer.placeholderPlan'
       : PLACEHOLDERS[phase];

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentAnswer } from '../../shared/model/chat.ts';
 import { toPlainSentence, toQuoted, toVisibleText } from '../../shared/model/shown-text.ts';
+import { holdStage } from '../stage/stage-focus.ts';
 import { toLocalText } from '../ui/to-local-text.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { answerConsent } from './chat-actions.ts';
@@ -36,6 +37,7 @@ export function ConsentCard({ item }: ConsentCardProps) {
   const isOpen = item.state === 'pending';
   const answer = (word: ConsentAnswer) => run(() => answerConsent(item.id, word));
 
+  useEffect(() => (isOpen ? holdStage('question') : undefined), [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     shownAt.current = performance.now();

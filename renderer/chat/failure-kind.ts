@@ -9,6 +9,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'model.dns',
   'model.forbidden',
   'model.key',
+  'model.keyElsewhere',
   'model.noKey',
   'model.noProvider',
   'model.notFound',

@@ -26,7 +26,7 @@ export function SessionsMenu() {
           <Menu.Label>{t('sessions.earlier')}</Menu.Label>
           <ScrollArea.Autosize mah={320} type="auto">
             {sessions.length === 0 && <Menu.Item disabled>{t('sessions.none')}</Menu.Item>}
-            {sessions.map(({ id, title, at }) => (
+            {sessions.map(({ id, title, at, isForeign }) => (
               <Menu.Item
                 key={id}
                 aria-current={id === current || undefined}
@@ -34,7 +34,9 @@ export function SessionsMenu() {
                 onClick={() => void openSession(id)}
               >
                 <span className={classes.title}>{title || t('sessions.untitled')}</span>
-                <span className={classes.when}>{timeAgo(at, i18n.language, now)}</span>
+                <span className={classes.when}>
+                  {isForeign ? t('sessions.foreign') : timeAgo(at, i18n.language, now)}
+                </span>
               </Menu.Item>
             ))}
           </ScrollArea.Autosize>

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../ui/describe-error.ts';
 import { toLocalText } from '../ui/to-local-text.ts';
@@ -18,14 +18,16 @@ export function ToolRow({ item }: ToolRowProps) {
     <div className={classes.tool} data-state={item.state}>
       {item.state === 'running' && <Loader size={13} aria-hidden />}
       {item.state === 'done' && <IconCheck size={14} aria-hidden />}
+      {item.state === 'refused' && <IconBan size={14} aria-hidden />}
       {item.state === 'failed' && <IconAlertTriangle size={14} className={classes.failed} aria-hidden />}
       <div>
         <p>
           {item.state === 'failed' && <span className={classes.failed}>{t('tool.failed')} · </span>}
+          {item.state === 'refused' && `${t('tool.refused')} · `}
           <MentionText text={toLocalText(item.summary, i18n.language)} />
           {item.state === 'running' && <span className={classes.hidden}>{t('tool.running')}</span>}
         </p>
-        {item.state === 'failed' && item.error && <p>{describeError(item.error, t)}</p>}
+        {(item.state === 'failed' || item.state === 'refused') && item.error && <p>{describeError(item.error, t)}</p>}
       </div>
     </div>
   );

@@ -271,4 +271,57 @@ describe('an open file', () => {
     await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
     expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'mine\n' });
   });
+
+  it('sends the buffer while typing goes on without a pause', async () => {
+    const { buffers, document, type } = setUp();
+    await document.load();
+    for (const text of ['b', 'bc', 'bcd', 'bcde']) {
+      type(text);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(buffers.at(-1)).toMatch(/^bcd/);
+  });
+
+  it('shows and saves recovered text that was made from what the disk holds', async () => {
+    const { disk, screen, document } = setUp();
+    await document.load({ path: document.path, text: 'a:1; typed\n', version: 'v:a:1;\n' });
+    expect({ text: screen.text, status: document.state().status, isUnsaved: document.hasUnsaved() }).toEqual({
+      text: 'a:1; typed\n',
+      status: 'dirty',
+      isUnsaved: true,
+    });
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect(disk.text).toBe('a:1; typed\n');
+  });
+
+  it('keeps both texts when the disk changed after recovered text was made', async () => {
+    const { disk, screen, document } = setUp('from outside;\n');
+    await document.load({ path: document.path, text: 'typed;\n', version: 'v:a:1;\n' });
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 2);
+    expect({ disk: disk.text, screen: screen.text, status: document.state().status }).toEqual({
+      disk: 'from outside;\n',
+      screen: 'typed;\n',
+      status: 'clash',
+    });
+    expect(document.state().theirs?.text).toBe('from outside;\n');
+  });
+
+  it('keeps recovered text on screen when its file is gone or cannot be read', async () => {
+    for (const [failure, status] of [
+      [null, 'gone'],
+      [new AppError('E_IO', 'no'), 'failed'],
+    ] as const) {
+      const { disk, screen, document } = setUp();
+      if (failure) disk.readFailure = failure;
+      else disk.text = null;
+      await document.load({ path: document.path, text: 'typed;\n', version: 'v:a:1;\n' });
+      expect([screen.text, document.state().status, document.hasUnsaved()]).toEqual(['typed;\n', status, true]);
+    }
+  });
+
+  it('takes recovered text that the disk already holds as saved', async () => {
+    const { buffers, document } = setUp();
+    await document.load({ path: document.path, text: 'a:1;\n', version: 'v:older' });
+    expect([document.state().status, document.hasUnsaved(), buffers.at(-1)]).toEqual(['saved', false, null]);
+  });
 });

@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
-import type { ScriptText } from '../../shared/model/project.ts';
+import type { ScriptText, UnsavedText } from '../../shared/model/project.ts';
 
 /** Her text waits this long after the last keystroke before it is saved, in milliseconds. */
 export const AUTOSAVE_DELAY = 500;
-/** The stage hears unsaved text sooner than the disk does. */
+/** At most this much typing is not yet in the app's buffers, in milliseconds. They feed the stage and outlive a crash of the page. */
 const BUFFER_DELAY = 150;
 
 /**
@@ -26,7 +26,8 @@ export interface DocumentPorts {
   read(path: string): Promise<ScriptText>;
   /** Resolves to the new version; rejects with `E_CONFLICT` when the disk is not at `version`. */
   save(path: string, text: string, version: string | null): Promise<string>;
-  buffer(path: string, text: string | null): void;
+  /** `version`: the disk's that the text was made from. */
+  buffer(path: string, text: string | null, version: string | null): void;
   /** The text on screen. */
   getText(): string;
   /** Replaces the text on screen, keeping the cursor where it can. */
@@ -40,7 +41,8 @@ export interface Document {
   state(): DocumentState;
   /** True while the screen holds words of hers that are on no disk, whatever the status. */
   hasUnsaved(): boolean;
-  load(): Promise<void>;
+  /** `unsaved` is text that an earlier page left in the app's buffers; it stays on screen, and where the disk has changed since, both are kept (`clash`). */
+  load(unsaved?: UnsavedText | null): Promise<void>;
   /** She typed. */
   changed(): void;
   /** Saves now what is not saved; resolves when it is, or when it turned out that it cannot be. */
@@ -88,12 +90,31 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     settledEdits = edits;
     stopTimers();
     set({ status: 'saved', version, error: null, theirs: null });
-    ports.buffer(path, null);
+    ports.buffer(path, null, null);
   };
 
   const stopTimers = (): void => {
     clearTimeout(saveTimer);
     clearTimeout(bufferTimer);
+    bufferTimer = undefined;
+  };
+
+  /** Not restarted by further keystrokes: fast typing must not keep the buffer from being sent. */
+  const scheduleBuffer = (): void => {
+    bufferTimer ??= setTimeout(sendBuffer, BUFFER_DELAY);
+  };
+
+  const sendBuffer = (): void => {
+    clearTimeout(bufferTimer);
+    bufferTimer = undefined;
+    ports.buffer(path, ports.getText(), state.version);
+  };
+
+  const recover = (unsaved: UnsavedText, next: Partial<DocumentState>): void => {
+    replaceText(unsaved.text);
+    edits += 1;
+    set(next);
+    if (next.status === 'dirty') scheduleSave();
   };
 
   const meetClash = async (): Promise<void> => {
@@ -111,6 +132,8 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
   const write = async (version: string | null): Promise<void> => {
     const writtenAt = edits;
+    // The app compares the buffer with what is saved, so the buffer must not lag behind.
+    if (bufferTimer !== undefined) sendBuffer();
     set({ status: 'saving', error: null });
     try {
       const saved = await ports.save(path, ports.getText(), version);
@@ -120,6 +143,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       } else {
         settledEdits = writtenAt;
         set({ status: 'dirty', version: saved, theirs: null });
+        scheduleBuffer();
         scheduleSave();
       }
     } catch (error) {
@@ -154,22 +178,29 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     hasUnsaved: () => edits !== settledEdits,
     save,
 
-    async load() {
+    async load(unsaved = null) {
+      let file: ScriptText;
       try {
-        const file = await ports.read(path);
-        if (isClosed) return;
-        replaceText(file.text);
-        settle(file.version);
+        file = await ports.read(path);
       } catch (error) {
-        if (!isClosed) set({ status: 'unreadable', error: toAppError(error) });
+        if (isClosed) return;
+        const problem = toAppError(error);
+        if (!unsaved) set({ status: 'unreadable', error: problem });
+        else if (problem.code === 'E_NOT_FOUND') recover(unsaved, { status: 'gone', version: null });
+        else recover(unsaved, { status: 'failed', version: unsaved.version, error: problem });
+        return;
       }
+      if (isClosed) return;
+      replaceText(file.text);
+      if (!unsaved || unsaved.text === toPlain(file.text)) settle(file.version);
+      else if (unsaved.version === file.version) recover(unsaved, { status: 'dirty', version: file.version });
+      else recover(unsaved, { status: 'clash', version: unsaved.version, theirs: file });
     },
 
     changed() {
       if (isReplacing || state.status === 'loading' || state.status === 'unreadable') return;
       edits += 1;
-      clearTimeout(bufferTimer);
-      bufferTimer = setTimeout(() => ports.buffer(path, ports.getText()), BUFFER_DELAY);
+      scheduleBuffer();
       if (state.status === 'clash' || state.status === 'gone') return;
       if (state.status !== 'saving') set({ status: 'dirty' });
       scheduleSave();
@@ -220,7 +251,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     close() {
       stopTimers();
       isClosed = true;
-      ports.buffer(path, null);
+      ports.buffer(path, null, null);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { UnsavedText } from '../../shared/model/project.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { guardLeaving, projectStore } from '../project/project-store.ts';
@@ -54,9 +55,9 @@ function openDocument(path: string): Document {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
     // A stage that did not hear of a keystroke hears of the next one.
-    buffer: (file, text) => {
+    buffer: (file, text, version) => {
       if (documents.get(path) !== document && text !== null) return;
-      void api.call('script.buffer', { path: file, text }).catch(() => undefined);
+      void api.call('script.buffer', { path: file, text, version }).catch(() => undefined);
     },
     getText: () => textOf(path),
     // Another game may have a file of this name: an answer that comes after the switch must not touch it.
@@ -72,7 +73,10 @@ function openDocument(path: string): Document {
 }
 
 /** Opens a file in the editor and goes to a line. Opening it again only goes there. */
-export async function openFile(path: string, place: { line?: number; column?: number } = {}): Promise<void> {
+export async function openFile(
+  path: string,
+  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined } = {},
+): Promise<void> {
   const isNew = !documents.has(path);
   const document = openDocument(path);
   set({ active: path });
@@ -81,7 +85,7 @@ export async function openFile(path: string, place: { line?: number; column?: nu
       document.changed();
       for (const listener of typedListeners) listener(path);
     });
-    await document.load();
+    await document.load(place.unsaved ?? null);
   }
   const { line, column = 1 } = place;
   if (line) set(({ reveal }) => ({ reveal: { path, line, column, count: (reveal?.count ?? 0) + 1 } }));
@@ -166,16 +170,26 @@ export function openText(path: string): string | undefined {
 /** Saves are over with the game they belong to; only what she does with the new one counts as hers. */
 let entering = 0;
 
+/** What an earlier page had not saved, by path: it crashed or was reloaded. */
+async function readUnsaved(): Promise<Map<string, UnsavedText>> {
+  const { files } = await api.call('script.unsaved', {}).catch(() => ({ files: [] }));
+  return new Map(files.map((file) => [file.path, file]));
+}
+
 async function enterProject(id: string | null): Promise<void> {
   entering += 1;
   const own = entering;
   for (const path of [...documents.keys()]) forget(path);
   if (!id) return;
+  const unsaved = await readUnsaved();
+  if (own !== entering) return;
   const { paths, active } = readTabs(id);
-  for (const path of paths) {
-    await openFile(path);
+  for (const path of new Set([...paths, ...unsaved.keys()])) {
+    await openFile(path, { unsaved: unsaved.get(path) });
     if (own !== entering) return;
   }
+  const isRecovered = [...unsaved.keys()].some((path) => documents.get(path)?.hasUnsaved());
+  if (isRecovered) notify({ level: 'info', text: i18n.t('editor:recovered') });
   for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forget(path);
   const { files } = editorStore.getState();
   const wanted = files.find(({ path }) => path === active)?.path ?? files[0]?.path;
@@ -188,21 +202,27 @@ export function connectEditor(): void {
   let project: string | null = null;
   /** The game whose tabs stand; null while they are being set up, when closing and opening is not her doing. */
   let tabsOf: string | null = null;
+  const keepOpenTabs = () => {
+    const { files, active } = editorStore.getState();
+    if (tabsOf) keepTabs(tabsOf, { paths: files.map(({ path }) => path), active });
+  };
   const follow = () => {
     const id = projectStore.getState().project?.id ?? null;
     if (id === project) return;
     project = id;
     tabsOf = null;
     void enterProject(id).then(() => {
-      if (project === id) tabsOf = id;
+      if (project !== id) return;
+      tabsOf = id;
+      // Files that were opened meanwhile count, too.
+      keepOpenTabs();
     });
   };
   guardLeaving(mayLeave);
   projectStore.subscribe(follow);
   follow();
   editorStore.subscribe((state, before) => {
-    if (!tabsOf || (state.active === before.active && state.files.length === before.files.length)) return;
-    keepTabs(tabsOf, { paths: state.files.map(({ path }) => path), active: state.active });
+    if (state.active !== before.active || state.files.length !== before.files.length) keepOpenTabs();
   });
   api.on('project.filesChanged', ({ paths }) => {
     for (const path of paths) void documents.get(path)?.checkDisk();

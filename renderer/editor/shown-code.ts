@@ -7,6 +7,11 @@ export function setCode(shown: editor.IStandaloneCodeEditor | null): void {
   code = shown;
 }
 
+/** True while the user is writing in the editor. */
+export function isCodeFocused(): boolean {
+  return code?.hasTextFocus() ?? false;
+}
+
 /** Runs one of the editor's own actions where the cursor is, as its key would. */
 export function runInCode(action: string): void {
   if (!code) return;

@@ -3,6 +3,7 @@ import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { type Completion, completionsAt } from '../../shared/script/completions.ts';
 import { diagnoseProject, diagnoseScene, diagnoseUnreadable, sortByPlace } from '../../shared/script/diagnose.ts';
+import type { EngineTraits } from '../../shared/script/engine.ts';
 import { type FileChange, toFileChanges } from '../../shared/script/file-changes.ts';
 import { fixAll } from '../../shared/script/fix-all.ts';
 import { type FoldingRange, foldScene } from '../../shared/script/folding.ts';
@@ -64,8 +65,8 @@ export function createLanguageOperations() {
 
   return {
     /** Forgets everything: another game. */
-    reset({ engineVersion }: { engineVersion: string }): void {
-      index = createProjectIndex({ engineVersion });
+    reset({ engineVersion, engine = null }: { engineVersion: string; engine?: EngineTraits | null }): void {
+      index = createProjectIndex({ engineVersion, engine });
       settingTexts.clear();
       unreadable.clear();
     },

@@ -69,12 +69,12 @@ export function connectLanguage(): void {
 
 /** Gives the service everything it has to know about a game. */
 async function feed(client: LanguageClient, project: Project): Promise<void> {
-  await client.call('reset', { engineVersion: project.engineVersion });
-  const [{ files }, { scenes, unreadable }] = await Promise.all([
+  await client.call('reset', { engineVersion: project.engineVersion, engine: project.engine ?? null });
+  const [{ files, unportable }, { scenes, unreadable }] = await Promise.all([
     api.call('project.files', {}),
     api.call('project.scenes', {}),
   ]);
-  await client.call('setFiles', { paths: files.map(({ path }) => path) });
+  await client.call('setFiles', { paths: [...files.map(({ path }) => path), ...unportable] });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
   for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
   const known = new Set(files.map(({ path }) => path));
@@ -82,14 +82,14 @@ async function feed(client: LanguageClient, project: Project): Promise<void> {
 }
 
 async function refresh(client: LanguageClient, paths: readonly string[]): Promise<void> {
-  const { files } = await api.call('project.files', {});
+  const { files, unportable } = await api.call('project.files', {});
   const known = new Set(files.map(({ path }) => path));
   for (const path of paths.filter(isText)) {
     if (openText(path) !== undefined) continue;
     if (known.has(path)) await readInto(client, path);
     else await client.call('removeText', { path });
   }
-  await client.call('setFiles', { paths: [...known] });
+  await client.call('setFiles', { paths: [...known, ...unportable] });
 }
 
 async function readInto(client: LanguageClient, path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCi
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
+import { foldRepeats } from '../../shared/script/fold-repeats.ts';
 import { writeInComposer } from '../chat/chat-store.ts';
 import { applyFix } from '../editor/apply-fix.ts';
 import { openFile, useEditor } from '../editor/editor-store.ts';
@@ -22,6 +23,7 @@ export function ProblemsPanel() {
   const byPath = useProblems((state) => state.byPath);
   const isChecked = useProblems((state) => state.isChecked);
   const all = sortProblems(byPath, active);
+  const rows = foldRepeats(all);
   const counts = countBySeverity(all);
   const fixable = useMemo(() => countFixable(byPath), [byPath]);
   const grave = counts.error + counts.warning;
@@ -36,23 +38,26 @@ export function ProblemsPanel() {
           {!isChecked
             ? t('checking')
             : grave === 0
-              ? t('none')
+              ? counts.info > 0
+                ? t('onlyNotes', { count: counts.info })
+                : t('none')
               : t('counts', { errors: counts.error, warnings: counts.warning })}
         </span>
       </header>
       <Collapse expanded={isOpen && all.length > 0}>
         <ScrollArea.Autosize mah={148} type="auto">
           <ul className={classes.list}>
-            {all.slice(0, MOST_ROWS).map((problem) => (
+            {rows.slice(0, MOST_ROWS).map(({ first: problem, others }) => (
               <ProblemRow
                 key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
                 problem={problem}
+                others={others}
                 isHere={problem.path === active}
                 alike={fixable.get(problem.code) ?? 0}
               />
             ))}
           </ul>
-          {all.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: all.length - MOST_ROWS })}</p>}
+          {rows.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: rows.length - MOST_ROWS })}</p>}
         </ScrollArea.Autosize>
       </Collapse>
     </section>
@@ -61,12 +66,14 @@ export function ProblemsPanel() {
 
 interface ProblemRowProps {
   problem: Diagnostic;
+  /** Further places where the same is said. */
+  others: readonly Diagnostic[];
   isHere: boolean;
   /** How many problems of its kind the game has that can be mended at a click. */
   alike: number;
 }
 
-function ProblemRow({ problem, isHere, alike }: ProblemRowProps) {
+function ProblemRow({ problem, others, isHere, alike }: ProblemRowProps) {
   const { t } = useTranslation('problems');
   const Icon = ICONS[problem.severity];
   const place = isHere
@@ -88,6 +95,11 @@ function ProblemRow({ problem, isHere, alike }: ProblemRowProps) {
         onClick={() => void openFile(problem.path, { line: problem.line, column: problem.column })}
       >
         <span className={classes.place}>{place}</span> {problem.message}
+        {others.length > 0 && (
+          <span className={classes.repeats} title={t('alsoAt', { places: toPlaces(problem, others) })}>
+            {t('times', { count: others.length + 1 })}
+          </span>
+        )}
       </UnstyledButton>
       <span className={classes.actions}>
         {fix && (
@@ -121,6 +133,16 @@ function ProblemRow({ problem, isHere, alike }: ProblemRowProps) {
       </span>
     </li>
   );
+}
+
+/** Further places that the row's tooltip names. */
+const MOST_PLACES = 20;
+
+function toPlaces(problem: Diagnostic, others: readonly Diagnostic[]): string {
+  const named = others
+    .slice(0, MOST_PLACES)
+    .map(({ path, line }) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1)));
+  return `${named.join(', ')}${others.length > MOST_PLACES ? ' …' : ''}`;
 }
 
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };

@@ -18,6 +18,10 @@ export interface ProjectState {
   /** True where the system has a folder dialog; else the app's own chooser opens. */
   hasFolderDialog: boolean;
   version: string;
+  /** True when the app was started in safe mode. */
+  isSafeMode: boolean;
+  /** What carries the app; null until it has said. */
+  host: 'electron' | 'web' | null;
   /** The language of the system, as the app sees it; null until the app has said. */
   systemLocale: Locale | null;
   /** What is being opened, to show which button is busy. */
@@ -37,6 +41,8 @@ export const projectStore = createStore<ProjectState>(() => ({
   recents: [],
   hasFolderDialog: false,
   version: '',
+  isSafeMode: false,
+  host: null,
   systemLocale: null,
   opening: null,
   openError: null,
@@ -117,6 +123,11 @@ export function isNoGame(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'project.noGame';
 }
 
+/** True when the page was opened without the launch link, or after the app was started again. */
+export function isNotConnected(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'app.notConnected';
+}
+
 export function dismissGames(): void {
   set({ games: null });
 }
@@ -134,13 +145,17 @@ export async function forgetRecent(id: string): Promise<void> {
 
 async function readAll(): Promise<void> {
   const [info, { project }] = await Promise.all([api.call('app.info', {}), api.call('project.current', {})]);
-  set({ hasFolderDialog: info.hasFolderDialog, version: info.version, systemLocale: info.systemLocale });
+  const { hasFolderDialog, version, isSafeMode, host, systemLocale } = info;
+  set({ hasFolderDialog, version, isSafeMode, host, systemLocale });
   enter(project);
 }
 
 /** Starts mirroring the app's project area; call once. */
 export function connectProject(): void {
   api.on('project.changed', ({ project }) => enter(project));
+  api.on('project.offered', ({ id }) => {
+    if (projectStore.getState().project?.id !== id) void openProject(id);
+  });
   api.on('project.filesChanged', () => {
     // A listing that fails now is repeated at the next change; the files shown stay as they were.
     void readFiles().catch(() => undefined);

@@ -2,10 +2,12 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { AssetSection } from './asset-section.tsx';
 import { groupFiles } from './file-kinds.ts';
+import { namingSceneStore, setNamingScene } from './naming-scene.ts';
 import { NewSceneForm } from './new-scene-form.tsx';
 import { useProject } from './project-store.ts';
 import classes from './project-tree.module.css';
@@ -17,7 +19,7 @@ export function ProjectTree() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
-  const [isNaming, setNaming] = useState(false);
+  const isNaming = useStore(namingSceneStore, (state) => state.isNaming);
   const groups = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const isNothing = groups.scenes.length === 0 && groups.assets.length === 0;
   return (
@@ -25,12 +27,12 @@ export function ProjectTree() {
       <PaneHeader title={t('scenes')} note={files ? String(groups.scenes.length) : undefined}>
         <StoryBibleButton />
         <Tooltip label={t('newScene')}>
-          <ActionIcon aria-label={t('newScene')} aria-expanded={isNaming} onClick={() => setNaming(!isNaming)}>
+          <ActionIcon aria-label={t('newScene')} aria-expanded={isNaming} onClick={() => setNamingScene(!isNaming)}>
             <IconPlus size={17} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
       </PaneHeader>
-      {isNaming && <NewSceneForm onDone={() => setNaming(false)} />}
+      {isNaming && <NewSceneForm onDone={() => setNamingScene(false)} />}
       <div className={classes.search}>
         <TextInput
           aria-label={t('search')}

@@ -3,11 +3,11 @@ import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
 import { showView } from '../shell/shell-store.ts';
-import { saveFile } from '../story/save-picture.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { notify, notifyError } from '../ui/notify.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { toLocalText } from '../ui/to-local-text.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordRow } from './record-row.tsx';

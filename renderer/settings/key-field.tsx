@@ -1,7 +1,8 @@
 import { Button, PasswordInput, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderFacts } from '../../shared/model/settings.ts';
+import { holdStage } from '../stage/stage-focus.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { setKey, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
@@ -18,6 +19,8 @@ export function KeyField({ facts }: KeyFieldProps) {
   const [isDone, setDone] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
+  useEffect(() => holdStage('secret'), []);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -29,6 +32,7 @@ export function KeyField({ facts }: KeyFieldProps) {
       setError(caught);
     }
   };
+  const isElsewhere = useSettings((state) => state.keys.elsewhere.includes(facts.id));
   const placeholder = isKept ? 'assistant.keyReplace' : facts.needsKey ? 'assistant.keyNew' : 'assistant.keyOptional';
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -49,6 +53,11 @@ export function KeyField({ facts }: KeyFieldProps) {
           {t('assistant.keySave')}
         </Button>
       </div>
+      {isElsewhere && (
+        <Text size="xs" c="var(--error)" mt={4}>
+          {t('assistant.keyElsewhere')}
+        </Text>
+      )}
       <Text size="xs" c="var(--added)" role="status">
         {isDone && isKept && t('assistant.keySaved')}
       </Text>

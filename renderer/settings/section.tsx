@@ -4,13 +4,15 @@ import classes from './settings-view.module.css';
 interface SectionProps {
   title: string;
   lead?: string;
+  /** Makes the chapter a place to go to: it can be focused. */
+  id?: string;
   children: ReactNode;
 }
 
 /** A chapter of the settings. */
-export function Section({ title, lead, children }: SectionProps) {
+export function Section({ title, lead, id, children }: SectionProps) {
   return (
-    <section className={classes.section}>
+    <section className={classes.section} id={id} tabIndex={id === undefined ? undefined : -1} aria-label={title}>
       <h3 className={classes.heading}>{title}</h3>
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}

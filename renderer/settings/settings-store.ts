@@ -24,7 +24,7 @@ export const settingsStore = createStore<SettingsState>(() => ({
   isKnown: false,
   settings: DEFAULT_SETTINGS,
   providers: [],
-  keys: { stored: [], place: 'memory' },
+  keys: { stored: [], elsewhere: [], place: 'memory' },
 }));
 
 const set = settingsStore.setState;
@@ -63,10 +63,11 @@ export async function setKey(provider: ProviderId, key: string): Promise<void> {
 
 /** Resolves to how many keys were forgotten. */
 export async function forgetKeys(): Promise<number> {
-  const before = settingsStore.getState().keys.stored.length;
+  const count = ({ stored, elsewhere }: KeyState) => stored.length + elsewhere.length;
+  const before = count(settingsStore.getState().keys);
   const keys = await api.call('settings.forgetKeys', {});
   set({ keys });
-  return before - keys.stored.length;
+  return before - count(keys);
 }
 
 export function testConnection(provider: ProviderId): Promise<ConnectionResult> {

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { UpdateSettings } from '../updates/update-settings.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { AssistantSettings } from './assistant-settings.tsx';
+import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
 import { PermissionSettings } from './permission-settings.tsx';
 import classes from './settings-view.module.css';
@@ -19,7 +21,9 @@ export function SettingsView() {
           <AppearanceSettings />
           <EditorSettings />
           <StageSettings />
+          <DesktopSettings />
           <PermissionSettings />
+          <UpdateSettings />
         </div>
       </div>
     </>

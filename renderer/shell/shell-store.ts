@@ -1,16 +1,16 @@
 import type { Layout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { VIEWS, type View } from '../../shared/model/command.ts';
 
-/** In the order of their keys; the rail has an order of its own. */
-export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'record'] as const;
-/** What stands in the middle of the window. */
-export type View = (typeof VIEWS)[number];
+export { VIEWS, type View };
 
 export interface ShellState {
   view: View;
   isAssistantOpen: boolean;
   isStageOpen: boolean;
+  /** True while the sheet of keyboard shortcuts is shown. */
+  isShowingShortcuts: boolean;
   /** Panel sizes in percent, by group. */
   layouts: Record<string, Layout>;
 }
@@ -34,6 +34,7 @@ export const shellStore = createStore<ShellState>(() => ({
   isStageOpen: true,
   layouts: {},
   ...readKept(),
+  isShowingShortcuts: false,
   view: 'write',
 }));
 
@@ -63,4 +64,8 @@ export function setAssistantOpen(isAssistantOpen: boolean): void {
 
 export function setStageOpen(isStageOpen: boolean): void {
   if (shellStore.getState().isStageOpen !== isStageOpen) shellStore.setState({ isStageOpen });
+}
+
+export function setShortcutsShown(isShowingShortcuts: boolean): void {
+  shellStore.setState({ isShowingShortcuts });
 }

@@ -12,6 +12,7 @@ import { useStoryLength } from '../project/story-length-store.ts';
 import { useStage } from '../stage/stage-store.ts';
 import { timeAgo } from '../ui/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
+import { UpdateNotice } from '../updates/update-notice.tsx';
 import { showView } from './shell-store.ts';
 import classes from './status-bar.module.css';
 
@@ -24,6 +25,7 @@ export function StatusBar() {
       <Place />
       <Length />
       <div className={classes.end}>
+        <UpdateNotice className={classes.button ?? ''} onOpen={() => showView('settings')} />
         <Tokens />
         <StageLamp />
         <LastSnapshot />

@@ -1,6 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { Button } from '@mantine/core';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
+import { setStopped, startPlaying, stopPlaying, useStageFocus } from './stage-focus.ts';
+import { useFocusGuard } from './use-focus-guard.ts';
 
 interface EngineFrameProps {
   /** Where the engine is served: an origin of its own. */
@@ -9,37 +13,78 @@ interface EngineFrameProps {
 }
 
 /**
- * The engine, kept in: it runs its own scripts and nothing of ours is in its reach. Files of a game are strangers, so the
- * frame may neither leave its page for another window nor open one.
+ * The engine in its frame. Files of a game are untrusted: the frame may neither leave its page for another window nor
+ * open one, and it cannot take the focus until the user clicks it or chooses it by keyboard. The click that ends this is
+ * passed on, so that one click plays on.
  */
 export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const { t, i18n } = useTranslation('stage');
   const frame = useRef<HTMLIFrameElement>(null);
-  /** True once the engine's page has said that it hears us; before, there is nobody to tell. */
+  const isPlaying = useStageFocus((state) => state.isPlaying);
+  const isHeld = useStageFocus((state) => state.holds.length > 0);
+  const hasSecret = useStageFocus((state) => state.holds.includes('secret'));
+  const isStopped = useStageFocus((state) => state.isStopped);
+  /** True once the engine's page has reported that it listens; before, nothing receives a message. */
   const isListening = useRef(false);
   const origin = new URL(url).origin;
 
   useEffect(() => {
-    const tell = () => frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
-    const hear = (event: MessageEvent<unknown>) => {
+    const postMuted = () => frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
+    const onMessage = (event: MessageEvent<unknown>) => {
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
       isListening.current = true;
-      tell();
+      postMuted();
     };
-    window.addEventListener('message', hear);
-    if (isListening.current) tell();
-    return () => window.removeEventListener('message', hear);
+    window.addEventListener('message', onMessage);
+    if (isListening.current) postMuted();
+    return () => window.removeEventListener('message', onMessage);
   }, [isMuted, origin]);
+  useFocusGuard(frame, isPlaying);
+  useEffect(() => stopPlaying, []);
 
+  if (hasSecret) return <Message text={t('secret')} hint={t('secretHint')} />;
+  if (isStopped) {
+    return (
+      <Message tone="error" text={t('stopped')} hint={t('stoppedHint')}>
+        <Button onClick={() => setStopped(false)}>{t('startAgain')}</Button>
+      </Message>
+    );
+  }
+
+  const playAt = (event: PointerEvent<HTMLButtonElement>) => {
+    if (isHeld) return;
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    startPlaying();
+    frame.current?.contentWindow?.postMessage(
+      { stage: 'click', x: event.clientX - left, y: event.clientY - top },
+      origin,
+    );
+  };
+  const label = t(isHeld ? 'playHeld' : 'playGame');
   return (
-    <iframe
-      ref={frame}
-      className={classes.frame}
-      title={t('frameTitle')}
-      src={`${url}?lang=${encodeURIComponent(i18n.language)}`}
-      sandbox="allow-scripts allow-same-origin"
-      allow="autoplay; fullscreen"
-      referrerPolicy="no-referrer"
-    />
+    <div className={classes.house}>
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        title={t('frameTitle')}
+        src={`${url}?lang=${encodeURIComponent(i18n.language)}`}
+        sandbox="allow-scripts allow-same-origin"
+        allow="autoplay; fullscreen; focus-without-user-activation 'none'"
+        referrerPolicy="no-referrer"
+        inert={!isPlaying}
+      />
+      {!isPlaying && (
+        <button
+          type="button"
+          className={classes.cover}
+          aria-label={label}
+          title={label}
+          aria-disabled={isHeld}
+          data-held={isHeld || undefined}
+          onPointerUp={playAt}
+          onClick={(event) => event.detail === 0 && startPlaying()}
+        />
+      )}
+    </div>
   );
 }

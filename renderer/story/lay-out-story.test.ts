@@ -1,29 +1,11 @@
 import { expect, test } from 'vitest';
+import { toMapEdge, toMapNode } from '../../tests/support/map-parts.ts';
 import { layOutPlainly } from './lay-out-plainly.ts';
 import { layOutStory } from './lay-out-story.ts';
 import { NODE, type PlacedMap, type PlacedNode } from './placed-map.ts';
-import type { MapEdge, MapNode, StoryMap } from './story-map.ts';
+import type { MapEdge, StoryMap } from './story-map.ts';
 
-const node = (id: string): MapNode => ({
-  id,
-  path: `${id}.txt`,
-  line: 1,
-  endLine: 1,
-  title: id,
-  opening: '',
-  note: '',
-  marks: [],
-});
-const way = (from: string, to: string, lines: string[] = []): MapEdge => ({
-  id: `${from}-${to}-${lines.join()}`,
-  from,
-  to,
-  path: `${from}.txt`,
-  line: 1,
-  kind: 'choose',
-  lines,
-});
-const map = (names: string[], edges: MapEdge[]): StoryMap => ({ detail: 'scenes', nodes: names.map(node), edges });
+const map = (names: string[], edges: MapEdge[]): StoryMap => ({ detail: 'scenes', nodes: names.map(toMapNode), edges });
 
 const overlap = (one: PlacedNode, other: PlacedNode) =>
   Math.abs(one.x - other.x) < NODE.width && Math.abs(one.y - other.y) < NODE.height;
@@ -55,7 +37,12 @@ test('the story flows to the right, from the side of one box to the side of the 
   const placed = layOutStory(
     map(
       ['a', 'b', 'c'],
-      [way('a', 'b', ['left', 'if x>1']), way('a', 'c', ['right']), way('b', 'c'), way('c', 'a', ['again'])],
+      [
+        toMapEdge('a', 'b', ['left', 'if x>1']),
+        toMapEdge('a', 'c', ['right']),
+        toMapEdge('b', 'c'),
+        toMapEdge('c', 'a', ['again']),
+      ],
     ),
   );
   const [a, b, c] = placed.nodes as [PlacedNode, PlacedNode, PlacedNode];
@@ -77,14 +64,19 @@ test('the story flows to the right, from the side of one box to the side of the 
 test('the beginning stands at the left, whatever leads into the story from elsewhere', () => {
   const others = ['x', 'y', 'z'];
   const placed = layOutStory(
-    map(['start', 'end', ...others], [way('start', 'end'), way('x', 'y'), way('y', 'z'), way('z', 'end')]),
+    map(
+      ['start', 'end', ...others],
+      [toMapEdge('start', 'end'), toMapEdge('x', 'y'), toMapEdge('y', 'z'), toMapEdge('z', 'end')],
+    ),
   );
   expect(Math.min(...placed.nodes.map(({ x }) => x))).toBe(24);
   expect(placed.nodes[0]?.x).toBe(24);
 });
 
 test('a scene that leads to itself, names that mean something to the language, and none at all', () => {
-  const placed = layOutStory(map(['a', '__proto__', 'constructor'], [way('a', 'a', ['again']), way('a', '__proto__')]));
+  const placed = layOutStory(
+    map(['a', '__proto__', 'constructor'], [toMapEdge('a', 'a', ['again']), toMapEdge('a', '__proto__')]),
+  );
   const [self] = placed.ways;
   expect(self?.points.every(({ x }) => x >= (placed.nodes[0]?.x ?? 0) + NODE.width)).toBe(true);
   expect(placed.nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
@@ -103,7 +95,7 @@ test('a hundred and fifty scenes with four hundred ways: no box on another, no w
   const names = Array.from({ length: 150 }, (_, index) => `scene-${index}`);
   const edges = Array.from({ length: 400 }, (_, index) => {
     const from = index % 150;
-    return way(`scene-${from}`, `scene-${Math.min(149, from + 1 + ((index * 7) % 9))}`, [`choice ${index}`]);
+    return toMapEdge(`scene-${from}`, `scene-${Math.min(149, from + 1 + ((index * 7) % 9))}`, [`choice ${index}`]);
   });
   const placed = layOutStory(map(names, edges));
   expect([clashes(placed), smears(placed)]).toEqual([[], []]);
@@ -114,7 +106,7 @@ test('a place with sixty ways out that all come back is a column, not a strip', 
   const placed = layOutStory(
     map(
       ['hub', ...places],
-      places.flatMap((name) => [way('hub', name, [`go to ${name}`]), way(name, 'hub')]),
+      places.flatMap((name) => [toMapEdge('hub', name, [`go to ${name}`]), toMapEdge(name, 'hub')]),
     ),
   );
   expect(placed.ways.length).toBe(60);
@@ -124,7 +116,7 @@ test('a place with sixty ways out that all come back is a column, not a strip', 
 
 test('a way of five thousand steps is too deep for the good layout and still drawn', () => {
   const names = Array.from({ length: 5000 }, (_, index) => `s${index}`);
-  const edges = names.slice(1).map((name, index) => way(`s${index}`, name));
+  const edges = names.slice(1).map((name, index) => toMapEdge(`s${index}`, name));
   const placed = layOutStory(map(names, edges));
   expect([placed.isPlain, placed.nodes.length, placed.ways.length]).toEqual([true, 5000, 4999]);
   const last = 24 + 39 * (NODE.width + 72);

@@ -1,39 +1,19 @@
 import { expect, test } from 'vitest';
+import { toMapEdge, toMapNode } from '../../tests/support/map-parts.ts';
 import { layOutStory } from './lay-out-story.ts';
 import { findNeighbours } from './map-neighbours.ts';
-import type { MapEdge, MapNode } from './story-map.ts';
-
-const node = (id: string): MapNode => ({
-  id,
-  path: `${id}.txt`,
-  line: 1,
-  endLine: 1,
-  title: id,
-  opening: '',
-  note: '',
-  marks: [],
-});
-const way = (from: string, to: string, lines: string[] = []): MapEdge => ({
-  id: `${from}-${to}`,
-  from,
-  to,
-  path: `${from}.txt`,
-  line: 1,
-  kind: 'choose',
-  lines,
-});
 
 test('arrow keys follow the story sideways and the column up and down; the ways in and out are known', () => {
   const neighbours = findNeighbours(
     layOutStory({
       detail: 'scenes',
-      nodes: ['start', 'a', 'b', 'end', '__proto__'].map(node),
+      nodes: ['start', 'a', 'b', 'end', '__proto__'].map(toMapNode),
       edges: [
-        way('start', 'a', ['left']),
-        way('start', 'b', ['right']),
-        way('a', 'end'),
-        way('b', 'start'),
-        way('end', '__proto__'),
+        toMapEdge('start', 'a', ['left']),
+        toMapEdge('start', 'b', ['right']),
+        toMapEdge('a', 'end'),
+        toMapEdge('b', 'start'),
+        toMapEdge('end', '__proto__'),
       ],
     }),
   );
@@ -52,6 +32,9 @@ test('arrow keys follow the story sideways and the column up and down; the ways 
   ]).toEqual(['start', 'end', '__proto__', null, null, null]);
   expect([...neighbours.after('start')].sort()).toEqual(['a', 'b']);
   expect([...neighbours.before('start')]).toEqual(['b']);
-  expect(neighbours.waysOf('a').map(({ id }) => id)).toEqual(['start-a', 'a-end']);
+  expect(neighbours.waysOf('a').map(({ from, to }) => [from, to])).toEqual([
+    ['start', 'a'],
+    ['a', 'end'],
+  ]);
   expect([neighbours.waysOf('nowhere'), [...neighbours.after('nowhere')]]).toEqual([[], []]);
 });

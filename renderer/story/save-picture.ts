@@ -7,16 +7,6 @@ export function toPictureScale(width: number, height: number): number {
   return Math.min(2, LONGEST_SIDE / width, LONGEST_SIDE / height, Math.sqrt(LARGEST_AREA / (width * height)));
 }
 
-/** Hands the browser a file to save. */
-export function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser reads the address a moment later.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** An SVG document drawn into a PNG. Throws where the browser cannot. */
 export async function toPng(svg: string, size: { width: number; height: number }): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

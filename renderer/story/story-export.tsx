@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useProject } from '../project/project-store.ts';
 import { notify, notifyError } from '../ui/notify.ts';
 import { palettes } from '../ui/palette.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { UI_FONT } from '../ui/theme.ts';
 import type { PlacedMap } from './placed-map.ts';
-import { saveFile, toPictureScale, toPng } from './save-picture.ts';
+import { toPictureScale, toPng } from './save-picture.ts';
 import { toStorySvg } from './story-svg.ts';
 
 interface StoryExportProps {

@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
+import { AppError } from '../../shared/errors.ts';
 import { i18n } from '../i18n/setup.ts';
 import { describeError } from './describe-error.ts';
+import { toFailureDetails } from './failure-details.ts';
 import { NoticeBody } from './notice-body.tsx';
 
 export type NoticeLevel = 'info' | 'success' | 'warning' | 'error';
@@ -52,5 +54,21 @@ i18n.on('languageChanged', clearNotices);
 
 /** Says in plain words what failed. For the `catch` of anything she started and that has no place of its own to say so. */
 export function notifyError(error: unknown): void {
-  notify({ level: 'error', text: describeError(error, i18n.t) });
+  const isExpected = error instanceof AppError && error.code !== 'E_INTERNAL';
+  notify({
+    level: 'error',
+    text: describeError(error, i18n.t),
+    ...(isExpected ? {} : { action: { label: i18n.t('common:copyDetails'), run: () => void copyDetails(error) } }),
+  });
+}
+
+/** Puts the details of a failure on the clipboard, and says whether that worked. */
+export async function copyDetails(error: unknown): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(await toFailureDetails(error));
+    notify({ level: 'success', text: i18n.t('common:detailsCopied') });
+  } catch {
+    // The clipboard is closed to the page, or the app does not answer: there is nothing to copy from or to.
+    notify({ level: 'warning', text: i18n.t('common:detailsNotCopied') });
+  }
 }

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { Translation } from 'react-i18next';
 import { Message } from './message.tsx';
+import { copyDetails } from './notify.ts';
 
 interface RegionBoundaryProps {
   children: ReactNode;
 }
 
 /** Keeps a failure of one region from taking the window, and her unsaved text in another, with it. */
-export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: boolean }> {
-  override state = { isBroken: false };
+export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: boolean; error: unknown }> {
+  override state = { isBroken: false, error: null };
 
-  static getDerivedStateFromError() {
-    return { isBroken: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { isBroken: true, error };
   }
 
   override render() {
@@ -21,11 +22,14 @@ export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: b
       <Translation ns="common">
         {(t) => (
           <Message tone="error" text={t('regionFailed')} hint={t('regionFailedHint')}>
-            <Button variant="default" onClick={() => this.setState({ isBroken: false })}>
+            <Button variant="default" onClick={() => this.setState({ isBroken: false, error: null })}>
               {t('retry')}
             </Button>
             <Button variant="default" onClick={() => location.reload()}>
               {t('reload')}
+            </Button>
+            <Button variant="default" onClick={() => void copyDetails(this.state.error)}>
+              {t('copyDetails')}
             </Button>
           </Message>
         )}

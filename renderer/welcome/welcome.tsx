@@ -6,6 +6,7 @@ import { AppearanceMenus } from '../settings/appearance-menus.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { Logo } from '../ui/logo.tsx';
 import { RecentGames } from './recent-games.tsx';
+import { SafeModeNotice } from './safe-mode-notice.tsx';
 import { Seaside } from './seaside.tsx';
 import { StartCard } from './start-card.tsx';
 import classes from './welcome.module.css';
@@ -17,6 +18,7 @@ export function Welcome() {
   const openError = useProject((state) => state.openError);
   const isBrowsing = useProject((state) => state.isBrowsing);
   const version = useProject((state) => state.version);
+  const isSafeMode = useProject((state) => state.isSafeMode);
   return (
     <div className={classes.root}>
       <header className={classes.bar}>
@@ -26,6 +28,7 @@ export function Welcome() {
           <AppearanceMenus />
         </div>
       </header>
+      {isSafeMode && <SafeModeNotice />}
       <main className={classes.page} aria-label={t('region')}>
         <div className={classes.hero}>
           <Seaside />

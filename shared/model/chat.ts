@@ -31,6 +31,23 @@ export type TurnEnd = z.infer<typeof TurnEnd>;
 
 const base = { id: z.string(), turn: z.string(), at: z.number() };
 
+/** The question put to the user before a step of the assistant. The session log and the chat store the same fields. */
+export const consentQuestion = {
+  tool: z.string(),
+  title: LocalText,
+  /** What the call would do, as a sentence. */
+  summary: LocalText,
+  /** Why the user is asked (`chat:consent.why.<why>`). */
+  why: z.string(),
+  paths: z.array(z.string()),
+  /** Word for word what would be run. */
+  detail: z.string().optional(),
+  /** What it would do to texts. */
+  change: ChangeSummary.optional(),
+  /** False where allowing it for good would not count. */
+  canAlways: z.boolean(),
+};
+
 /**
  * A row of the chat. The list is a projection of the session log: the page never infers state from it, and a reload
  * shows the same rows.
@@ -45,7 +62,8 @@ export const ChatItem = z.discriminatedUnion('kind', [
     tool: z.string(),
     /** What it did, as a sentence for the writer. */
     summary: LocalText,
-    state: z.enum(['running', 'done', 'failed']),
+    /** `refused`: by the user, the settings, the mode or the game's rules; nothing went wrong. */
+    state: z.enum(['running', 'done', 'failed', 'refused']),
     /** Files the call is about, for links. */
     paths: z.array(z.string()),
     error: ErrorData.optional(),
@@ -87,19 +105,7 @@ export const ChatItem = z.discriminatedUnion('kind', [
   z.object({
     ...base,
     kind: z.literal('consent'),
-    tool: z.string(),
-    title: LocalText,
-    /** What the call would do, as a sentence. */
-    summary: LocalText,
-    /** Why she is asked (`chat:consent.why.<why>`). */
-    why: z.string(),
-    paths: z.array(z.string()),
-    /** Word for word what would be run. */
-    detail: z.string().optional(),
-    /** What it would do to texts. */
-    change: ChangeSummary.optional(),
-    /** False where allowing it for good would not count. */
-    canAlways: z.boolean(),
+    ...consentQuestion,
     /** `ended`: the turn was over before she answered. */
     state: z.enum(['pending', 'once', 'always', 'no', 'ended']),
   }),
@@ -122,10 +128,18 @@ export const ChatState = z.object({
   items: z.array(ChatItem),
   /** True for the practice assistant of the guided tour: no model is behind it. */
   practice: z.boolean(),
+  /** True for a conversation that this installation did not write, or that was changed since: it can only be read. */
+  isForeign: z.boolean(),
   turnUsage: Usage,
   sessionUsage: Usage,
 });
 export type ChatState = z.infer<typeof ChatState>;
 
-export const SessionSummary = z.object({ id: z.string(), title: z.string(), at: z.number() });
+export const SessionSummary = z.object({
+  id: z.string(),
+  title: z.string(),
+  at: z.number(),
+  /** Came with the game: it can be read and not continued. */
+  isForeign: z.boolean(),
+});
 export type SessionSummary = z.infer<typeof SessionSummary>;

@@ -9,6 +9,8 @@ export const MODEL_PROBLEMS = [
   'noProvider',
   /** The chosen provider needs a key and none is kept. */
   'noKey',
+  /** The key that is kept was entered for another address. */
+  'keyElsewhere',
   /** The service address is not one we may call. */
   'address',
   /** The service refuses the key. */
@@ -37,6 +39,8 @@ export const MODEL_PROBLEMS = [
   'empty',
   /** The answer broke off. */
   'cutOff',
+  /** The answer grew beyond what any answer needs and was ended. */
+  'endless',
   /** The answer was not what a model service says. */
   'badAnswer',
   /** The service stayed silent for too long. */

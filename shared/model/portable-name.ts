@@ -47,6 +47,20 @@ export function toNameFault(name: string): string | null {
   return null;
 }
 
+/**
+ * True for a name that is refused for its spelling alone: the file may well lie there, on a system that takes such names,
+ * but no path of the app can name it. Names that are off limits or look like another are not among them.
+ */
+export function isUnportable(name: string): boolean {
+  return (
+    name.isWellFormed() &&
+    toNameFault(name) !== null &&
+    !/^\.+$/.test(name) &&
+    !MISLEADING.test(name) &&
+    !isForbiddenName(name)
+  );
+}
+
 /** True for a name that is off limits wherever it stands, however it is written: case, width and invisible letters do not count. */
 export function isForbiddenName(name: string): boolean {
   const folded = toFolded(name);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EngineTraits } from '../script/engine.ts';
 
 /** How the opened folder is laid out; decides nothing but wording and which engine files stand beside the game. */
 export const ProjectShape = z.enum(['game', 'export', 'terre', 'engine']);
@@ -13,6 +14,8 @@ export const Project = z.object({
   shape: ProjectShape,
   /** The engine version the language service assumes. */
   engineVersion: z.string(),
+  /** What was read from the engine that the game brings along. */
+  engine: EngineTraits.nullish(),
 });
 export type Project = z.infer<typeof Project>;
 
@@ -58,3 +61,7 @@ export type OpenResult = z.infer<typeof OpenResult>;
 /** The text of a file as the editor works with it. `version` is the sha-256 (hex) of the bytes on disk. */
 export const ScriptText = z.object({ path: z.string(), text: z.string(), version: z.string() });
 export type ScriptText = z.infer<typeof ScriptText>;
+
+/** Text of an open file that is on no disk yet. `version` is the disk's that it was made from; null: unknown, or no file. */
+export const UnsavedText = z.object({ path: z.string(), text: z.string(), version: z.string().nullable() });
+export type UnsavedText = z.infer<typeof UnsavedText>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ToolChoice, ToolName } from './capability.ts';
 import { Locale } from './text.ts';
+import { UpdateFeed } from './updates.ts';
 
 export const PROVIDER_IDS = [
   'deepseek',
@@ -56,6 +57,14 @@ export const Settings = z.object({
   tools: z.record(ToolName, ToolChoice.catch('ask')),
   /** Whether commands, a browser and commits are on offer. */
   developerMode: z.boolean(),
+  /** Whether the desktop app looks for new versions by itself. */
+  checksForUpdates: z.boolean(),
+  /** Where new versions come from; null: the project's release page. */
+  updateFeed: UpdateFeed.nullable(),
+  /** Desktop: report the end of a turn, a question or a failure while the window is in the background. */
+  notifications: z.boolean(),
+  /** Desktop: underline misspelt words in text fields. Off by default: on Windows and Linux Chromium downloads a dictionary. */
+  spellCheck: z.boolean(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -73,11 +82,18 @@ export const DEFAULT_SETTINGS: Settings = {
   stageMuted: false,
   tools: {},
   developerMode: false,
+  checksForUpdates: true,
+  updateFeed: null,
+  notifications: true,
+  spellCheck: false,
 };
 
 /** Which providers hold a key, and where keys are kept. The keys themselves never leave the main process. */
 export const KeyState = z.object({
+  /** With a key that was entered for the address that is chosen now. */
   stored: z.array(ProviderId),
+  /** With a key that was entered for another address: it is not sent, and has to be entered again. */
+  elsewhere: z.array(ProviderId),
   /** `keychain`: kept by the operating system. `memory`: for this run only, for there is no keychain here. */
   place: z.enum(['keychain', 'memory']),
 });

@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts';
-import { SAY } from './commands.ts';
+import { ENGINE_COMMAND, SAY } from './commands.ts';
 import { checkJson } from './diagnostics/animations.ts';
 import { checkArguments, checkFlagForFile, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
 import { checkChoose } from './diagnostics/choose-options.ts';
@@ -12,7 +12,7 @@ import {
   checkGoesSomewhere,
 } from './diagnostics/command-words.ts';
 import { checkDialogueText } from './diagnostics/dialogue-text.ts';
-import { referToFile } from './diagnostics/files.ts';
+import { addNothingChosen, referToFile } from './diagnostics/files.ts';
 import {
   checkAfterSemicolon,
   checkForeignComment,
@@ -21,13 +21,23 @@ import {
 } from './diagnostics/punctuation.ts';
 import { checkSpeakerShape, isPlainName } from './diagnostics/speakers.ts';
 import { checkAssignment, referToInterpolations } from './diagnostics/variables.ts';
+import type { Engine } from './engine.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import { type Finding, LineReport, type Reference } from './line-report.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { HAS, Statement } from './scan.ts';
 import { readSpeakerWord } from './speaker-words.ts';
 
 /** What a line's rules look at beyond the line: a reason to look again when it changes. */
-export const DEPENDS = { files: 1, variables: 2, figures: 4, animations: 8, speakers: 16, config: 32 } as const;
+export const DEPENDS = {
+  files: 1,
+  variables: 2,
+  figures: 4,
+  animations: 8,
+  speakers: 16,
+  config: 32,
+  commands: 64,
+} as const;
 
 /** What a line means for the lines around it. */
 export const LINE = {
@@ -79,13 +89,15 @@ const BLANK: LineRecord = {
   resolved: null,
 };
 
+/** Commands that do nothing sensible without a file; others take nothing for “stop” or “remove”. */
+const NEEDS_FILE = new Set(['unlockCg', 'unlockBgm', 'playVideo']);
 const FLOW_COMMANDS = new Set(['label', 'jumpLabel', 'choose', 'changeScene', 'callScene', 'end']);
 const MEANT_AS_COMMAND = ['unknown-command', 'command-case', 'command-spacing', 'missing-colon'] as const;
 /** Masks of dialogue in which no rule finds anything, unless the name before the colon is odd. */
 const NOTABLE = HAS.backslash | HAS.brace | HAS.bracket | HAS.pipe | HAS.slashes | HAS.hash;
 
 /** Looks at one line by itself: rules that need the project leave references to be resolved later. Never throws. */
-export function analyzeLine(text: string, version: string): LineRecord {
+export function analyzeLine(text: string, engine: Engine): LineRecord {
   if (text === '') return BLANK;
   const statement = new Statement(text, 0, 0);
   const { command, mask, colon } = statement;
@@ -93,8 +105,15 @@ export function analyzeLine(text: string, version: string): LineRecord {
     if (mask === 0) return BLANK;
     return toRecord(text, null, text.includes('@ignore') ? LINE.ignore : 0, null, NOTHING);
   }
-  if (command === SAY) return analyzeDialogue(statement, version);
+  if (command === SAY) {
+    return isOfEngine(statement, engine) ? analyzeEngineCommand(statement) : analyzeDialogue(statement, engine);
+  }
   const report = REPORT.clear();
+  if (engine.commands !== null && !engine.commands.has(command.name)) {
+    const values = { command: command.name, version: engine.version };
+    report.add('command-version', 0, colon < 0 ? statement.end : colon, { values });
+    return toRecord(text, SAY, LINE.pauses, null, report);
+  }
   let flags = command.pauses ? LINE.pauses : 0;
   if (FLOW_COMMANDS.has(command.name)) flags |= LINE.flow;
   if (command.name === 'changeFigure') flags |= LINE.figure;
@@ -102,9 +121,9 @@ export function analyzeLine(text: string, version: string): LineRecord {
     checkBareCommand(statement, report);
     flags |= command.autoNext ? LINE.next : 0;
   } else {
-    checkContent(statement, command, report, version);
+    checkContent(statement, command, report, engine);
     if (statement.argsStart < statement.end) {
-      checkArguments(statement, report, version);
+      checkArguments(statement, report, engine);
       if (statement.argument('when') !== undefined) flags |= LINE.conditional;
     }
     if (statement.isNext) flags |= LINE.next;
@@ -118,7 +137,25 @@ export function analyzeLine(text: string, version: string): LineRecord {
   return toRecord(text, command, flags, null, report);
 }
 
-function analyzeDialogue(statement: Statement, version: string): LineRecord {
+/** Whether the game's own engine takes the line for a command that is none here. */
+function isOfEngine(statement: Statement, engine: Engine): boolean {
+  const first = statement.text.charCodeAt(0);
+  if (engine.commands === null || first >= 128) return false;
+  const word = statement.word;
+  return word !== 'say' && word.length <= 40 && engine.commands.has(word);
+}
+
+function analyzeEngineCommand(statement: Statement): LineRecord {
+  const report = REPORT.clear();
+  const { text, word } = statement;
+  // What the parser calls its own comments is not worth a word.
+  if (!word.startsWith('_')) report.refer('engine-command', word, 0, word.length);
+  // Whether the story waits here cannot be told; taken for a pause, nothing is said to spin for ever.
+  const flags = LINE.pauses | (statement.argument('when') === undefined ? 0 : LINE.conditional);
+  return toRecord(text, ENGINE_COMMAND, flags, null, report);
+}
+
+function analyzeDialogue(statement: Statement, engine: Engine): LineRecord {
   const { text, mask, colon, end } = statement;
   const report = REPORT.clear();
   let flags: number = LINE.pauses;
@@ -129,12 +166,12 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
     else {
       speaker = statement.speaker;
       if (colon > 0 && speaker !== null) {
-        checkCommandWord(statement, report, version);
+        checkCommandWord(statement, report, engine);
         checkSpeakerShape(statement, report);
       }
     }
   } else {
-    checkBareLine(statement, report, isEngineAtLeast(version, '4.6.3') && !text.includes('-concat'));
+    checkBareLine(statement, report, isEngineAtLeast(engine.version, '4.6.3') && !text.includes('-concat'));
     if (report.has('continuation-line')) {
       finishLine(statement, report);
       return toRecord(text, SAY, flags, null, report);
@@ -151,7 +188,8 @@ function analyzeDialogue(statement: Statement, version: string): LineRecord {
   }
   if (statement.argsStart < end) {
     // A command mistyped: its arguments are not those of dialogue, and one finding says it all.
-    if (!MEANT_AS_COMMAND.some((code) => report.has(code))) checkArguments(statement, report, version);
+    const isCommand = MEANT_AS_COMMAND.some((code) => report.has(code)) || report.refersTo('old-command');
+    if (!isCommand) checkArguments(statement, report, engine);
     for (const { name } of statement.arguments) {
       if (name === 'when') flags |= LINE.conditional;
       else if (name === 'concat') flags |= LINE.concat;
@@ -173,7 +211,7 @@ function finishLine(statement: Statement, report: LineReport): void {
   else if (statement.end < statement.text.length - 1) checkAfterSemicolon(statement, report);
 }
 
-function checkContent(statement: Statement, command: Command, report: LineReport, version: string): void {
+function checkContent(statement: Statement, command: Command, report: LineReport, engine: Engine): void {
   const { contentStart: start, contentEnd: end } = statement;
   const { content: spec } = command;
   switch (spec.kind) {
@@ -184,6 +222,11 @@ function checkContent(statement: Statement, command: Command, report: LineReport
       if (checkFlagForFile(statement, report, command)) return;
       checkMissingDash(statement, report, command);
       if (report.has('missing-dash')) return;
+      if (name === '' && NEEDS_FILE.has(command.name)) {
+        const { colon } = statement;
+        addNothingChosen(report, { start: colon, end: colon + 1, command: command.name, folder: spec.folder });
+        return;
+      }
       referToFile(statement, report, { name, start, end, folder: spec.folder });
       if (command.name === 'unlockCg' || command.name === 'unlockBgm') {
         if (statement.argument('name') === undefined) report.add('unlock-name', 0, statement.colon);
@@ -219,13 +262,18 @@ function checkContent(statement: Statement, command: Command, report: LineReport
       }
       return;
     case 'animation':
+      if (end === start || isPlaceholder(statement.content)) {
+        const place = end === start ? { start: statement.colon, end: statement.colon + 1 } : { start, end };
+        addNothingChosen(report, { ...place, command: command.name, folder: 'animation' });
+        return;
+      }
       if (end > start && !statement.content.includes('{')) report.refer('animation', statement.content, start, end);
       if (statement.argument('target') === undefined) {
         report.add('missing-target', 0, statement.colon, { values: { command: command.name } });
       }
       return;
     case 'values':
-      checkNamedEffect(statement, command, report, version);
+      checkNamedEffect(statement, command, report, engine);
       return;
     case 'switch':
       if (command.name === 'filmMode') checkFilmMode(statement, report);
@@ -234,10 +282,11 @@ function checkContent(statement: Statement, command: Command, report: LineReport
   }
 }
 
-function checkNamedEffect(statement: Statement, command: Command, report: LineReport, version: string): void {
+function checkNamedEffect(statement: Statement, command: Command, report: LineReport, engine: Engine): void {
   const { content, contentStart, contentEnd } = statement;
   const values = command.content.kind === 'values' ? command.content.values : [];
   if (values.includes(content) || content.includes('{')) return;
+  if (engine.effects?.has(content) === true) return;
   report.add('unknown-effect', contentStart, Math.max(contentEnd, contentStart + 1), {
     ...(command.name !== 'pixiPerform' && { severity: 'warning' as const }),
     values: {
@@ -246,7 +295,7 @@ function checkNamedEffect(statement: Statement, command: Command, report: LineRe
       effect:
         command.name !== 'pixiPerform'
           ? { 'zh-CN': '什么也不会发生。', en: 'nothing happens.' }
-          : isEngineAtLeast(version, '4.6.1')
+          : isEngineAtLeast(engine.version, '4.6.1')
             ? { 'zh-CN': '引擎会报错并跳过这一行。', en: 'the engine reports an error and skips the line.' }
             : { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' },
     },
@@ -290,4 +339,6 @@ const DEPENDENCIES: Readonly<Record<Reference['role'], number>> = {
   'maybe-statement': DEPENDS.speakers,
   'odd-speaker': DEPENDS.speakers,
   rows: DEPENDS.config,
+  'old-command': DEPENDS.commands,
+  'engine-command': 0,
 };

@@ -66,27 +66,6 @@ export const MISNAMED_TRANSFORM_KEYS: ReadonlyMap<string, string> = new Map([
   ['radiusAlpha', 'radiusAlphaFilter'],
 ]);
 
-/** Animations every engine brings along; a project's table names them again. */
-export const BUNDLED_ANIMATIONS = [
-  'enter-from-left',
-  'enter-from-bottom',
-  'enter-from-right',
-  'shake',
-  'move-front-and-back',
-  'enter',
-  'exit',
-  'blur',
-  'oldFilm',
-  'dotFilm',
-  'reflectionFilm',
-  'glitchFilm',
-  'rgbFilm',
-  'godrayFilm',
-  'removeFilm',
-  'shockwaveIn',
-  'shockwaveOut',
-] as const;
-
 /** File endings by what they hold. Lower case, without the dot. */
 export const FILE_ENDINGS = {
   image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'svg', 'bmp', 'avif', 'apng', 'ico'],

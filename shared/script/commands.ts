@@ -114,7 +114,7 @@ const parallel = flag(
   'parallel',
   '与同一对象上的其他动画同时进行。',
   'Runs beside other animations of the same target.',
-  { since: '4.6.1' },
+  { since: '4.6.0' },
 );
 const moving = [target, writeDefault, keep, parallel, ignoreDefault];
 
@@ -178,6 +178,7 @@ export const SAY: Command = define('say', {
     argument('figureId', 'figure', text('让这个 id 的立绘对口型。', 'The figure of this id moves its lips.')),
     flag('hold', '没有作用，只见于旧脚本。', 'Does nothing; seen in old scripts.', { isInert: true }),
     words('animationFlag', '没有作用，只见于旧脚本。', 'Does nothing; seen in old scripts.', { isInert: true }),
+    words('id', '没有作用；Terre 的表单会写上它。', 'Does nothing; the form of Terre writes it.', { isInert: true }),
   ],
 });
 
@@ -240,7 +241,7 @@ const COMMANDS: readonly Command[] = [
       words('bounds', 'Live2D 画布的边界：左,上,右,下。', 'Edges of the Live2D canvas: left,top,right,bottom.'),
       argument('blink', 'json', text('Live2D 眨眼设置，JSON。', 'Live2D blinking, as JSON.')),
       argument('focus', 'json', text('Live2D 注视方向，JSON。', 'Where a Live2D figure looks, as JSON.')),
-      words('skin', 'Spine 皮肤的名字。', 'Name of a Spine skin.', { since: '4.6.1' }),
+      words('skin', 'Spine 皮肤的名字。', 'Name of a Spine skin.', { since: '4.6.0' }),
       ...(
         [
           ['mouthOpen', '张嘴', 'mouth open'],
@@ -402,7 +403,7 @@ const COMMANDS: readonly Command[] = [
         'defaultChoose',
         '快速预览时自动选第几项（从 1 数起）。',
         'Which option a fast preview takes, counted from 1.',
-        { minimum: 1, since: '4.6.1' },
+        { minimum: 1, since: '4.6.0' },
       ),
     ],
   }),
@@ -465,13 +466,13 @@ const COMMANDS: readonly Command[] = [
       words('buttonText', '按钮上的字。', 'What the button says.', { standard: 'OK' }),
       words('defaultValue', '什么都不填时的值。', 'What an empty answer counts as.'),
       argument('rule', 'pattern', text('输入要满足的正则表达式。', 'A pattern the answer must match.'), {
-        since: '4.6.1',
+        since: '4.6.0',
       }),
-      words('ruleFlag', '正则表达式的标志。', 'Flags of the pattern.', { since: '4.6.1' }),
+      words('ruleFlag', '正则表达式的标志。', 'Flags of the pattern.', { since: '4.6.0' }),
       words('ruleText', '不满足时的提示，$0 是输入的内容。', 'What to say when it does not match; $0 is the answer.', {
-        since: '4.6.1',
+        since: '4.6.0',
       }),
-      words('ruleButtonText', '提示框按钮上的字。', 'What the button of that message says.', { since: '4.6.1' }),
+      words('ruleButtonText', '提示框按钮上的字。', 'What the button of that message says.', { since: '4.6.0' }),
     ],
   }),
   define('showVars', {
@@ -558,7 +559,7 @@ const COMMANDS: readonly Command[] = [
     pauses: true,
     doc: text('等待若干毫秒。', 'Waits some milliseconds.'),
     example: 'wait:1000;',
-    args: [flag('nobreak', '等待时不能点击跳过。', 'A click does not cut it short.', { since: '4.6.1' })],
+    args: [flag('nobreak', '等待时不能点击跳过。', 'A click does not cut it short.', { since: '4.6.0' })],
   }),
   define('callSteam', {
     content: { kind: 'nothing' },
@@ -576,6 +577,17 @@ const BY_NAME: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => 
 export function listCommands(): readonly Command[] {
   return COMMANDS;
 }
+
+/** A word that only the engine of the game knows: what it does cannot be told, so nothing is said about its line. */
+export const ENGINE_COMMAND: Command = define('', {
+  content: { kind: 'nothing' },
+  bare: 'fine',
+  doc: text('这个游戏自带的引擎才有的命令。', 'A command of the engine that this game brings along.'),
+  example: '',
+});
+
+/** Every name that any command of the table takes as an argument. */
+export const ALL_ARGUMENTS: ReadonlySet<string> = new Set(COMMANDS.flatMap((command) => [...command.arguments.keys()]));
 
 /** The command of exactly that name, or undefined: names are case-sensitive. */
 export function findCommand(name: string): Command | undefined {
@@ -617,6 +629,7 @@ export const FOREIGN_COMMANDS: ReadonlyMap<string, string | null> = new Map([
   ['jumpScene', 'changeScene'],
   ['scene', 'changeScene'],
   ['call', 'callScene'],
+  ['title', 'end'],
   ['chooseLabel', 'choose'],
   ['choice', 'choose'],
   ['menu', 'choose'],

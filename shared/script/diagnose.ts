@@ -61,8 +61,8 @@ export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }
   for (const scene of index.scenes())
     for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false })) found.push(diagnostic);
   found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
-  for (const { path, finding } of diagnoseFiles(index)) {
-    const diagnostic = place(index, finding, { path, line: 0, locale });
+  for (const { path, line = 0, finding } of diagnoseFiles(index)) {
+    const diagnostic = place(index, finding, { path, line, locale });
     if (diagnostic !== null) found.push(diagnostic);
   }
   return found.sort(byPlace);
@@ -191,7 +191,17 @@ function addFinding({ index, scene, locale, found }: Check, line: number, findin
   if (isSilenced(records, line, finding.code)) return;
   const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
   const diagnostic = place(index, withinLine(finding, length), { path, line, locale, scene });
-  if (diagnostic !== null) found.push(diagnostic);
+  if (diagnostic !== null && !isSaidAlready(found, diagnostic)) found.push(diagnostic);
+}
+
+/** The same words about the same line are said once, at the first place; they come one after the other. */
+function isSaidAlready(found: readonly Diagnostic[], { line, code, message }: Diagnostic): boolean {
+  for (let at = found.length - 1; at >= 0; at -= 1) {
+    const other = found[at] as Diagnostic;
+    if (other.line !== line) return false;
+    if (other.code === code && other.message === message) return true;
+  }
+  return false;
 }
 
 /** What is missing has no extent: the last character before the gap is marked instead. */

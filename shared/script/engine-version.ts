@@ -1,9 +1,6 @@
 /** The engine on npm: what a project runs on unless it says otherwise. */
 export const DEFAULT_ENGINE_VERSION = '4.5.18';
 
-/** The versions whose behaviour was measured. Others are judged by the nearest older one. */
-export const KNOWN_ENGINE_VERSIONS = ['4.5.18', '4.6.1', '4.6.4'] as const;
-
 /** True when `version` is `minimum` or later. Anything that is not three numbers counts as the default version. */
 export function isEngineAtLeast(version: string, minimum: string): boolean {
   const have = toNumbers(version);
@@ -15,7 +12,19 @@ export function isEngineAtLeast(version: string, minimum: string): boolean {
   return true;
 }
 
-function toNumbers(version: string): number[] {
+/** A version and the minima it is compared with: each line asks. */
+const KNOWN = new Map<string, readonly number[]>();
+const MOST_KNOWN = 100;
+
+function toNumbers(version: string): readonly number[] {
+  const known = KNOWN.get(version);
+  if (known !== undefined) return known;
+  const numbers = parseVersion(version);
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(version, numbers);
+  return numbers;
+}
+
+function parseVersion(version: string): number[] {
   const match = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})/.exec(version);
   return (match ?? /^(\d+)\.(\d+)\.(\d+)/.exec(DEFAULT_ENGINE_VERSION) ?? []).slice(1).map(Number);
 }

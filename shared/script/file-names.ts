@@ -1,7 +1,12 @@
-import { editDistance, findNearNames } from './near-names.ts';
+import { editDistance, findNearAmong, type NearCandidate, toNearCandidate } from './near-names.ts';
 
 /** How many searches for near names one state of the project pays for; later ones find nothing. */
 const SEARCH_BUDGET = 300;
+
+interface FolderNames {
+  candidates: NearCandidate[];
+  byStem: ReadonlyMap<string, string[]>;
+}
 
 /** The project's files, by exact path, by path in any case, and by folder. Paths are project paths. */
 export class FileNames {
@@ -10,6 +15,9 @@ export class FileNames {
   readonly #byBase = new Map<string, string[]>();
   readonly #near = new Map<string, readonly string[]>();
   readonly #found = new Map<string, Map<string, boolean>>();
+  /** Paths that hold ` -`, by what the engine reads of them. */
+  readonly #cut = new Map<string, string>();
+  readonly #folders = new Map<string, FolderNames>();
   #budget = SEARCH_BUDGET;
   /** False until a listing was given: then nothing can be said to be missing. */
   isKnown = false;
@@ -46,6 +54,8 @@ export class FileNames {
     if (this.#paths.has(path)) return false;
     this.#paths.add(path);
     this.#folded.set(path.toLowerCase(), path);
+    const dash = path.indexOf(' -');
+    if (dash > path.lastIndexOf('/') + 1) this.#cut.set(path.slice(0, dash).trimEnd(), path);
     const base = baseName(path).toLowerCase();
     const same = this.#byBase.get(base);
     if (same === undefined) this.#byBase.set(base, [path]);
@@ -57,6 +67,7 @@ export class FileNames {
   remove(path: string): boolean {
     if (!this.#paths.delete(path)) return false;
     if (this.#folded.get(path.toLowerCase()) === path) this.#folded.delete(path.toLowerCase());
+    for (const [cut, whole] of path.includes(' -') ? this.#cut : []) if (whole === path) this.#cut.delete(cut);
     const base = baseName(path).toLowerCase();
     const same = this.#byBase.get(base)?.filter((other) => other !== path) ?? [];
     if (same.length === 0) this.#byBase.delete(base);
@@ -69,7 +80,14 @@ export class FileNames {
     this.#paths.clear();
     this.#folded.clear();
     this.#byBase.clear();
+    this.#cut.clear();
     this.#forget();
+  }
+
+  /** The file in the folder of which `name` is all that the engine reads, because ` -` follows: its name there. */
+  cutOff(folder: string, name: string): string | undefined {
+    if (this.#cut.size === 0 || name === '') return undefined;
+    return this.#cut.get(toFilePath(folder, name))?.slice(`game/${folder}/`.length);
   }
 
   /** The path as it is really spelled, when only its case differs. */
@@ -96,15 +114,12 @@ export class FileNames {
     if (this.#budget <= 0) return [];
     this.#budget -= 1;
     const stem = stemOf(name).toLowerCase();
-    const found: string[] = [];
-    const others: string[] = [];
-    for (const candidate of this.inFolder(folder)) {
-      if (stemOf(candidate).toLowerCase() === stem) found.push(candidate);
-      else others.push(candidate);
-    }
+    const { candidates, byStem } = this.#folder(folder);
+    const found = byStem.get(stem) ?? [];
     // Endings are much alike: names that have nothing else in common are not near.
     const own = withoutEnding(name).toLowerCase();
-    const near = findNearNames(name, others, 12)
+    const near = findNearAmong(name, candidates, 12)
+      .filter((candidate) => stemOf(candidate).toLowerCase() !== stem)
       .filter((candidate) => haveMuchInCommon(own, withoutEnding(candidate).toLowerCase()))
       .slice(0, 3);
     const result = [...found.slice(0, 3), ...near].slice(0, 3);
@@ -112,7 +127,26 @@ export class FileNames {
     return result;
   }
 
+  /** The names in a folder, ready for a search for near ones. */
+  #folder(folder: string): FolderNames {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    const byStem = new Map<string, string[]>();
+    const candidates: NearCandidate[] = [];
+    for (const name of this.inFolder(folder)) {
+      candidates.push(toNearCandidate(name));
+      const stem = stemOf(name).toLowerCase();
+      const same = byStem.get(stem);
+      if (same === undefined) byStem.set(stem, [name]);
+      else same.push(name);
+    }
+    const names = { candidates, byStem };
+    this.#folders.set(folder, names);
+    return names;
+  }
+
   #forget(): void {
+    if (this.#folders.size > 0) this.#folders.clear();
     if (this.#near.size > 0) this.#near.clear();
     if (this.#found.size > 0) this.#found.clear();
     this.#budget = SEARCH_BUDGET;
@@ -141,7 +175,8 @@ function stemOf(path: string): string {
 
 /** Where the engine will look: `game/<folder>/<name>` with `.` and `..` resolved as a web server does. */
 export function toFilePath(folder: string, name: string): string {
-  const path = `game/${folder}/${name}`;
+  // Browsers read a backslash in an address as a slash.
+  const path = `game/${folder}/${name.includes('\\') ? name.replaceAll('\\', '/') : name}`;
   if (!path.includes('./') && !path.includes('//')) return path;
   const parts: string[] = [];
   for (const part of path.split('/')) {

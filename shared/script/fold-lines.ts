@@ -1,4 +1,5 @@
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
+import type { Engine } from './engine.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import type { Finding } from './line-report.ts';
 
@@ -26,7 +27,7 @@ export function isContinuation(text: string): boolean {
  * Joins statements written over several lines as the engine does: the first line's record becomes that of the whole,
  * the others hold nothing. One record a line stays one record a line. Changes `records`; linear in their text.
  */
-export function foldRecords(records: LineRecord[], version: string): void {
+export function foldRecords(records: LineRecord[], engine: Engine): void {
   for (let first = 0; first < records.length; first += 1) {
     let { text } = records[first] as LineRecord;
     let joined: string | null = null;
@@ -57,7 +58,7 @@ export function foldRecords(records: LineRecord[], version: string): void {
     }
     if (last === first) continue;
     if (!isBlank) {
-      const whole = analyzeLine(parts.join(''), version);
+      const whole = analyzeLine(parts.join(''), engine);
       // Records of the same words are shared; this one has lines of its own.
       const record = { ...whole, flags: whole.flags | LINE.folded };
       FOLDS.set(record, folds);

@@ -50,6 +50,8 @@ export type ReferenceRole =
   | 'maybe-speaker'
   | 'maybe-statement'
   | 'odd-speaker'
+  | 'old-command'
+  | 'engine-command'
   | 'rows';
 
 export interface Reference {
@@ -97,6 +99,10 @@ export class LineReport {
 
   has(code: DiagnosticCode): boolean {
     return this.findings?.some((finding) => finding.code === code) ?? false;
+  }
+
+  refersTo(role: ReferenceRole): boolean {
+    return this.references?.some((reference) => reference.role === role) ?? false;
   }
 
   refer(

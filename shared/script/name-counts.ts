@@ -6,8 +6,12 @@ export class NameCounts {
   /** Grows whenever a name appears, goes, or is no longer (or again) used just once. */
   revision = 0;
 
+  /** Uses of all names together. */
+  total = 0;
+
   /** Adds `by` (which may be negative); true when the set of names changed. */
   change(name: string, by: number): boolean {
+    this.total += by;
     const count = this.#counts.get(name);
     if (count === undefined) {
       this.#counts.set(name, { uses: by });

@@ -55,9 +55,7 @@ export function editDistance(left: string, right: string, limit: number): number
 
 /** How many kinds of letters of `left` are not in `right`, at least: each of them takes an edit. */
 function lettersMissing(left: string, right: string): number {
-  let count = 0;
-  for (let missing = lettersOf(left) & ~lettersOf(right); missing !== 0; missing &= missing - 1) count += 1;
-  return count;
+  return bitsIn(lettersOf(left) & ~lettersOf(right));
 }
 
 /** A bit for each kind of letter; kinds that share one are not told apart. */
@@ -94,5 +92,40 @@ export function findNearNames(name: string, candidates: Iterable<string>, most =
 }
 
 function fold(name: string): string {
-  return toHalfWidth(name).toLowerCase();
+  // Most names are plain already, and there may be thousands of them.
+  return /[\uff01-\uff5e\u3000]/.test(name) ? toHalfWidth(name).toLowerCase() : name.toLowerCase();
+}
+
+/** A name made ready to be compared often. */
+export interface NearCandidate {
+  readonly name: string;
+  readonly folded: string;
+  readonly letters: number;
+}
+
+/** Prepares a name for `findNearAmong`. */
+export function toNearCandidate(name: string): NearCandidate {
+  const folded = fold(name);
+  return { name, folded, letters: lettersOf(folded) };
+}
+
+/** `findNearNames` over candidates that were prepared; those that cannot be near are told by their length and letters. */
+export function findNearAmong(name: string, candidates: readonly NearCandidate[], most = 3): string[] {
+  const folded = fold(name);
+  const limit = Math.max(tolerance(folded.length), folded.length >= 4 ? 1 : 0);
+  const letters = lettersOf(folded);
+  const possible: string[] = [];
+  const count = Math.min(candidates.length, MOST_CANDIDATES);
+  for (let at = 0; at < count; at += 1) {
+    const candidate = candidates[at] as NearCandidate;
+    if (Math.abs(candidate.folded.length - folded.length) > limit) continue;
+    if (bitsIn(letters & ~candidate.letters) <= limit) possible.push(candidate.name);
+  }
+  return findNearNames(name, possible, most);
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
 }

@@ -2,7 +2,7 @@ import type { Severity } from '../model/diagnostic.ts';
 import { DEPENDS, type LineRecord } from './analyze-line.ts';
 import { CHECK_SETTINGS_PATH, type CheckSettings, readCheckSettings } from './check-settings.ts';
 import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
-import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
+import { createEngine, type Engine, type EngineTraits } from './engine.ts';
 import { FileNames, toFilePath } from './file-names.ts';
 import { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
@@ -28,6 +28,8 @@ export interface SceneUse {
 
 export interface ProjectIndexOptions {
   engineVersion?: string;
+  /** What was read from the engine that the game brings along. */
+  engine?: EngineTraits | null;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface ProjectIndexOptions {
  * project; a changed scene costs the changed lines. Pure, synchronous, never throws on hostile text.
  */
 export class ProjectIndex {
-  readonly engineVersion: string;
+  readonly engine: Engine;
   readonly files = new FileNames();
   /** Names that a setVar gives a value. */
   readonly written = new NameCounts();
@@ -44,6 +46,10 @@ export class ProjectIndex {
   readonly speakers = new NameCounts();
   /** Ids of free figures. */
   readonly figures = new NameCounts();
+  /** Commands that old engines had, as used in scripts. */
+  readonly oldCommands = new NameCounts();
+  /** Commands that only the game's own engine has. */
+  readonly engineCommands = new NameCounts();
   readonly #scenes = new Map<string, SceneLines>();
   readonly #lines: LineCache;
   readonly #assets = new Map<string, NameCounts>();
@@ -63,8 +69,12 @@ export class ProjectIndex {
   readonly #changedAt = new Map<number, number>();
 
   constructor(options: ProjectIndexOptions = {}) {
-    this.engineVersion = options.engineVersion ?? DEFAULT_ENGINE_VERSION;
-    this.#lines = new LineCache(this.engineVersion);
+    this.engine = createEngine(options.engineVersion, options.engine);
+    this.#lines = new LineCache(this.engine);
+  }
+
+  get engineVersion(): string {
+    return this.engine.version;
   }
 
   /** The project's files, all of them. Scenes that were given as texts count as files even when they are not listed. */
@@ -96,7 +106,7 @@ export class ProjectIndex {
   setScene(path: string, text: string): void {
     let scene = this.#scenes.get(path);
     if (scene === undefined) {
-      scene = new SceneLines(path, this.engineVersion, this.#lines);
+      scene = new SceneLines(path, this.engine, this.#lines);
       this.#scenes.set(path, scene);
       this.addFile(path);
     }
@@ -184,7 +194,11 @@ export class ProjectIndex {
   usedFiles(): Set<string> {
     const used = new Set<string>();
     for (const [folder, names] of this.#assets) {
-      for (const name of names.names()) used.add(toFilePath(folder, name).toLowerCase());
+      for (const name of names.names()) {
+        const cut = this.files.cutOff(folder, name);
+        used.add(toFilePath(folder, name).toLowerCase());
+        if (cut !== undefined) used.add(toFilePath(folder, cut).toLowerCase());
+      }
     }
     for (const name of this.#mentioned.names()) used.add(name.toLowerCase());
     return used;
@@ -222,7 +236,7 @@ export class ProjectIndex {
     const known = this.#changedAt.get(depends);
     if (known !== undefined) return known;
     let latest = 1;
-    for (let bit = 1; bit <= DEPENDS.config; bit *= 2) {
+    for (let bit = 1; bit <= DEPENDS.commands; bit *= 2) {
       if (depends & bit && depends !== bit) latest = Math.max(latest, this.changedAt(bit));
     }
     this.#changedAt.set(depends, latest);
@@ -246,7 +260,7 @@ export class ProjectIndex {
   #changed(bits: number): void {
     this.#clock += 1;
     const singles: [number, number][] = [];
-    for (let bit = 1; bit <= DEPENDS.config; bit *= 2) {
+    for (let bit = 1; bit <= DEPENDS.commands; bit *= 2) {
       singles.push([bit, bits & bit ? this.#clock : (this.#changedAt.get(bit) ?? 1)]);
     }
     this.#changedAt.clear();
@@ -294,6 +308,13 @@ export class ProjectIndex {
           break;
         case 'input':
           if (this.inputs.change(reference.name, by)) changed |= DEPENDS.variables;
+          break;
+        case 'old-command':
+          this.oldCommands.change(reference.name, by);
+          changed |= DEPENDS.commands;
+          break;
+        case 'engine-command':
+          this.engineCommands.change(reference.name, by);
           break;
         case 'figure':
           if (this.figures.change(reference.name, by)) changed |= DEPENDS.figures;

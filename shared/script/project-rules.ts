@@ -1,11 +1,21 @@
-import { toFilePath } from './file-names.ts';
+import { isEngineAtLeast } from './engine-version.ts';
 import { flowOfStory } from './flow/story-flow.ts';
 import type { Finding } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
+import type { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
 import { scanConfig } from './project-config.ts';
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
+import { FEW_OLD_COMMANDS } from './resolve-references.ts';
 import type { PlacedFinding } from './scene-rules.ts';
+
+/** What Terre appends to a value it has cut: `- A=true - A=true` behind a value that still holds A. */
+function isResidue(lost: string, kept: string): boolean {
+  return lost.split(/(?:^| )-/).every((part) => {
+    const name = part.trim();
+    return name === '' || (name.endsWith('=true') && kept.includes(name.slice(0, -5).trim()));
+  });
+}
 
 const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
 const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
@@ -27,7 +37,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
         fixes: [replaceFix(trimmed, entry.keyEnd, '')],
       });
     }
-    if (entry.lost !== '' && entry.key === 'Game_name') {
+    if (entry.lost !== '' && entry.key === 'Game_name' && !isResidue(entry.lost, entry.value)) {
       add({
         code: 'config-cut-value',
         start: entry.valueEnd,
@@ -38,7 +48,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
     if (entry.key === 'Game_key' && entry.value === '')
       add({ code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) });
     if (entry.key === 'Default_Language') {
-      const allowed = index.engineVersion.startsWith('4.5') ? LANGUAGES : LANGUAGES_461;
+      const allowed = isEngineAtLeast(index.engineVersion, '4.6.1') ? LANGUAGES_461 : LANGUAGES;
       if (!allowed.includes(entry.value)) {
         const near = findNearNames(entry.value, allowed, 1)[0];
         add({
@@ -54,8 +64,16 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
       entry.key === 'Title_img' || entry.key === 'Game_Logo' ? 'background' : entry.key === 'Title_bgm' ? 'bgm' : null;
     if (folder !== null && index.files.isKnown) {
       for (const name of entry.value.split('|').map((part) => part.trim())) {
-        if (name === '' || /https?:\/\//.test(name) || index.files.has(toFilePath(folder, name))) continue;
+        if (name === '' || name === 'none' || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name))
+          continue;
+        const cut = index.files.cutOff(folder, name);
         const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
+        const effect = { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' };
+        if (cut !== undefined) {
+          const values = { actual: cut, file: name, effect };
+          add({ code: 'file-name-dash', severity: 'warning', start, end: start + name.length, values });
+          continue;
+        }
         const near = index.files.near(folder, name);
         add({
           code: 'missing-file',
@@ -65,7 +83,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
           values: {
             folder: `game/${folder}`,
             file: name,
-            effect: { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' },
+            effect,
             near:
               near.length === 0
                 ? ''
@@ -88,7 +106,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
 const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
 
 /** What concerns files as such: what every game needs, files nobody uses, scenes nobody reaches. */
-export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; finding: Finding }> {
+export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; line?: number; finding: Finding }> {
   const mark = { start: 0, end: 1 };
   if (index.files.isKnown) {
     if (!index.files.has(START_PATH)) yield { path: START_PATH, finding: { code: 'missing-start', ...mark } };
@@ -102,8 +120,10 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; f
   if (!story.isFinite) yield { path: START_PATH, finding: { code: 'story-without-ending', ...mark } };
   for (const entry of index.config ?? []) {
     for (const name of entry.value.split('|')) {
-      used.add(`game/background/${name.trim()}`.toLowerCase());
-      used.add(`game/bgm/${name.trim()}`.toLowerCase());
+      for (const folder of ['background', 'bgm']) {
+        const whole = index.files.cutOff(folder, name.trim()) ?? name.trim();
+        used.add(`game/${folder}/${whole}`.toLowerCase());
+      }
     }
   }
   const models = modelFolders(used);
@@ -115,6 +135,8 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; f
     if (models.has(figureFolder(path))) continue;
     yield { path, finding: { code: 'orphan-file', ...mark } };
   }
+  yield* diagnoseOwnCommands(index, 'engine-command', index.engineCommands);
+  if (index.oldCommands.total > FEW_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
   if (index.hasUnlocks && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
     yield { path: CONFIG_PATH, finding: { code: 'gallery-off', ...mark } };
   }
@@ -130,4 +152,25 @@ function modelFolders(used: ReadonlySet<string>): Set<string> {
 
 function figureFolder(path: string): string {
   return /^game\/figure\/[^/]+\//.exec(path.toLowerCase())?.[0] ?? '';
+}
+
+/** One finding for all lines of a kind, at the first of them. */
+function* diagnoseOwnCommands(
+  index: ProjectIndex,
+  role: 'engine-command' | 'old-command',
+  counts: NameCounts,
+): Generator<{ path: string; line: number; finding: Finding }> {
+  if (counts.total === 0) return;
+  const names = [...counts.entries()].sort((one, other) => other[1] - one[1]).map(([name]) => name);
+  const shown = `${names.slice(0, 5).join(', ')}${names.length > 5 ? '…' : ''}`;
+  const values = { count: String(counts.total), names: shown, version: index.engineVersion };
+  const paths = [...index.scenes()].map((scene) => scene.path).sort();
+  for (const path of paths) {
+    const records = index.scene(path)?.records ?? [];
+    const line = records.findIndex((record) => record.references?.some((reference) => reference.role === role));
+    if (line < 0) continue;
+    const end = records[line]?.references?.find((reference) => reference.role === role)?.end ?? 1;
+    yield { path, line, finding: { code: `${role}s`, start: 0, end, values } };
+    return;
+  }
 }

@@ -1,7 +1,9 @@
+import { isUnportable } from '../model/portable-name.ts';
 import type { LocalText } from '../model/text.ts';
 import type { LineRecord } from './analyze-line.ts';
 import { STAGE_TARGETS } from './command-values.ts';
-import { endingOf } from './diagnostics/files.ts';
+import { oldCommandFinding } from './diagnostics/command-words.ts';
+import { effectOfMissing, endingOf } from './diagnostics/files.ts';
 import { fullWidthColonFinding } from './diagnostics/punctuation.ts';
 import { toFilePath } from './file-names.ts';
 import { type Finding, type Reference, replaceFix } from './line-report.ts';
@@ -48,18 +50,18 @@ function resolveOddSpeaker(reference: Reference, index: ProjectIndex, findings: 
   });
 }
 
+/** More of them than this, and the game is one for an old engine: that is said once. */
+export const FEW_OLD_COMMANDS = 3;
+
+function resolveOldCommand(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.oldCommands.total > FEW_OLD_COMMANDS) return;
+  findings.push(oldCommandFinding(reference.name, reference.note, reference.end));
+}
+
 const span = (reference: Reference) => ({ start: reference.start, end: Math.max(reference.end, reference.start + 1) });
 
 const didYouMean = (name: string | undefined): LocalText | '' =>
   name === undefined ? '' : { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` };
-
-const FOLDER_EFFECTS: Readonly<Record<string, LocalText>> = {
-  background: { 'zh-CN': '背景会是黑的。', en: 'the background stays black.' },
-  figure: { 'zh-CN': '立绘不会出现。', en: 'the figure does not appear.' },
-  bgm: { 'zh-CN': '听不到音乐。', en: 'there is no music.' },
-  vocal: { 'zh-CN': '听不到声音。', en: 'nothing is heard.' },
-  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the film does not play and the story waits for a click.' },
-};
 
 function resolveAsset(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   const { files } = index;
@@ -67,8 +69,10 @@ function resolveAsset(reference: Reference, index: ProjectIndex, findings: Findi
   if (!files.isKnown) return;
   if (files.hasInFolder(folder, reference.name)) {
     checkRuntime(reference, index, findings);
+    if (isUnportable(reference.name.slice(reference.name.search(/[^/\\]*$/)))) addUnportable(reference, findings);
     return;
   }
+  if (addCutName(reference, index, findings, folder)) return;
   const path = toFilePath(folder, reference.name);
   const inFolder = (found: string) => (found.startsWith(`game/${folder}/`) ? found.slice(folder.length + 6) : found);
   const spelled = files.inAnyCase(path);
@@ -97,6 +101,19 @@ function resolveAsset(reference: Reference, index: ProjectIndex, findings: Findi
   addMissing(reference, index, findings, folder);
 }
 
+function addUnportable(reference: Reference, findings: Finding[]): void {
+  findings.push({ code: 'unportable-name', ...span(reference), values: { file: reference.name } });
+}
+
+/** A file whose name goes on with a space and a hyphen, where the engine stops reading it. */
+function addCutName(reference: Reference, index: ProjectIndex, findings: Finding[], folder: string): boolean {
+  const actual = index.files.cutOff(folder, reference.name);
+  if (actual === undefined) return false;
+  const values = { actual, file: reference.name, effect: effectOfMissing(reference.note, folder) };
+  findings.push({ code: 'file-name-dash', ...span(reference), values });
+  return true;
+}
+
 function addMissing(reference: Reference, index: ProjectIndex, findings: Finding[], folder: string): void {
   const near = index.files.near(folder, reference.name);
   findings.push({
@@ -105,7 +122,7 @@ function addMissing(reference: Reference, index: ProjectIndex, findings: Finding
     values: {
       folder: `game/${folder}`,
       file: reference.name,
-      effect: FOLDER_EFFECTS[folder] ?? '',
+      effect: effectOfMissing(reference.note, folder),
       near:
         near.length === 0
           ? ''
@@ -133,6 +150,7 @@ function resolveScene(reference: Reference, index: ProjectIndex, findings: Findi
   const { files } = index;
   if (!files.isKnown) return;
   if (files.hasInFolder('scene', reference.name)) return;
+  if (addCutName(reference, index, findings, 'scene')) return;
   const path = toFilePath('scene', reference.name);
   const spelled = files.inAnyCase(path);
   const fix = (actual: string) => [replaceFix(reference.start, reference.end, actual)];
@@ -348,4 +366,5 @@ const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['r
   ['maybe-statement', resolveMaybeStatement],
   ['odd-speaker', resolveOddSpeaker],
   ['rows', resolveRows],
+  ['old-command', resolveOldCommand],
 ]);

@@ -8,8 +8,8 @@ import { HAS, scanScene } from './scan.ts';
 
 /** The reference: the engine's own parser, with the engine's registry and its way to resolve files. */
 const folders = ['background', 'bgm', 'figure', 'scene', 'tex', 'vocal', 'video'];
-// biome-ignore lint/suspicious/noExplicitAny: the package's CommonJS default is typed as a namespace
-const Parser = ((ParserPackage as any).default ?? ParserPackage) as new (
+// The package is CommonJS: its class lies one `default` deeper than its types say.
+const Parser = ((ParserPackage as { default?: unknown }).default ?? ParserPackage) as new (
   ...given: unknown[]
 ) => {
   // biome-ignore lint/suspicious/noExplicitAny: the package's own result

@@ -1,4 +1,5 @@
 import { analyzeLine, LINE, type LineRecord } from './analyze-line.ts';
+import type { Engine } from './engine.ts';
 import { fold, foldRecords, joinsLines, unfold } from './fold-lines.ts';
 import type { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
@@ -21,7 +22,7 @@ export class SceneLines {
   #text = '';
   /** Where each line begins; null until a change of the text asks for it. */
   #starts: Int32Array | null = null;
-  readonly #version: string;
+  readonly #engine: Engine;
   readonly #joins: boolean;
 
   readonly #cache: LineCache;
@@ -31,10 +32,10 @@ export class SceneLines {
   readonly #alike: { revision: number; line: number }[] = [];
   #alikeFrom = 0;
 
-  constructor(path: string, version: string, cache: LineCache) {
+  constructor(path: string, engine: Engine, cache: LineCache) {
     this.path = path;
-    this.#version = version;
-    this.#joins = joinsLines(version);
+    this.#engine = engine;
+    this.#joins = joinsLines(engine.version);
     this.#cache = cache;
   }
 
@@ -54,7 +55,7 @@ export class SceneLines {
   #readAll(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): void {
     const before = this.records;
     const records: LineRecord[] = [];
-    const version = this.#version;
+    const engine = this.#engine;
     // What takes the place of another text shares nothing with other scenes: they would keep old texts alive.
     const cache = before.length === 0 ? this.#cache : null;
     const hasReturns = text.indexOf('\r') >= 0;
@@ -65,11 +66,11 @@ export class SceneLines {
       const cut = text.slice(start, feed < 0 ? text.length : feed);
       const line = hasReturns ? withoutReturns(cut) : cut;
       if (hasReturns && hasReturnWithin(cut, line)) this.#returns.set(records.length, returnsIn(cut));
-      records.push(cache === null ? analyzeLine(line, version) : cache.read(line));
+      records.push(cache === null ? analyzeLine(line, engine) : cache.read(line));
       if (feed < 0) break;
       start = feed + 1;
     }
-    if (this.#joins) foldRecords(records, version);
+    if (this.#joins) foldRecords(records, engine);
     this.records = records;
     this.#starts = null;
     this.#bend();
@@ -145,8 +146,8 @@ export class SceneLines {
     if (lines.length > MOST_PATCHED_LINES || last - first > MOST_PATCHED_LINES) return false;
     const bare = lines.map(withoutReturns);
     if (lines.some((line, index) => hasReturnWithin(line, bare[index] as string))) return false;
-    const added = bare.map((line) => analyzeLine(detach(line), this.#version));
-    if (this.#joins) foldRecords(added, this.#version);
+    const added = bare.map((line) => analyzeLine(detach(line), this.#engine));
+    if (this.#joins) foldRecords(added, this.#engine);
     const removed = this.records.slice(first, last + 1);
     if (removed.length === added.length) {
       for (const [index, record] of added.entries()) this.records[first + index] = record;

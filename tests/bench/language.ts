@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
 import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnose.ts';
-import { createProjectIndex, type ProjectIndex } from '../../shared/script/project-facts.ts';
+import { createProjectIndex, type ProjectIndex, SETTING_PATHS } from '../../shared/script/project-facts.ts';
+import { BESIDE } from '../support/beside-repository.ts';
 import { type Comparison, compare, time } from './compare.ts';
 import { STORY_FILES, toBranchingStory, toScene, toStory } from './story-text.ts';
 
@@ -114,12 +116,7 @@ export function benchGrowth(): Promise<Comparison> {
 
 /** What the index of 100,000 lines keeps in memory, against the text itself. */
 export function benchMemory(): string {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  const used = () => {
-    collect();
-    return process.memoryUsage().heapUsed;
-  };
+  const used = createMeter();
   const story = toStory(100_000);
   const bytes = [...story.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const before = used();
@@ -128,6 +125,93 @@ export function benchMemory(): string {
   const scenes = [...index.scenes()].length;
   const megabytes = (count: number) => (count / 1024 / 1024).toFixed(1);
   return `memory for 100,000 lines: ${(kept / bytes).toFixed(2)} × the text in UTF-8 (${megabytes(kept)} MiB against ${megabytes(bytes)} MiB, ${scenes} scenes)`;
+}
+
+interface BenchGame {
+  files: readonly string[];
+  texts: ReadonlyMap<string, string>;
+}
+
+/** The games beside the repository, each with the names of all its files; empty when they are not there. */
+function readCorpus(): BenchGame[] {
+  const folder = `${BESIDE}corpus`;
+  if (!existsSync(folder)) return [];
+  const games: BenchGame[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const root = `${folder}/${entry.name}/`;
+    const files = readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => `${file.parentPath}/${file.name}`.replaceAll('\\', '/').replaceAll('//', '/').slice(root.length));
+    const texts = new Map<string, string>();
+    for (const file of files) {
+      if (file.startsWith('game/scene/') || SETTING_PATHS.includes(file))
+        texts.set(file, readFileSync(root + file, 'utf8'));
+    }
+    games.push({ files, texts });
+  }
+  return games;
+}
+
+const CORPUS_TIMES = 20;
+
+/** A check of published games from nothing to the last finding, against the engine's parser parsing their scenes; null without them. */
+export function benchCorpusCheck(): Promise<Comparison> | null {
+  const games = readCorpus();
+  if (games.length === 0) return null;
+  const scenes = games.flatMap(({ texts }) => [...texts].filter(([path]) => path.startsWith('game/scene/')));
+  const parser = createParser();
+  const again = (work: () => void) =>
+    time(async () => {
+      for (let count = 0; count < CORPUS_TIMES; count += 1) work();
+    });
+  return compare({
+    name: `check of ${games.length} published games, ${scenes.length} scenes, ${CORPUS_TIMES} times, from nothing`,
+    against: 'webgal-parser parsing them',
+    rounds: 9,
+    ours: () => again(() => games.forEach(checkGame)),
+    theirs: () =>
+      again(() => {
+        for (const [path, text] of scenes) parser.parse(text, path, path);
+      }),
+  });
+}
+
+function checkGame({ files, texts }: BenchGame): ProjectIndex {
+  const index = createProjectIndex();
+  index.setFiles(files);
+  for (const [path, text] of texts) index.setText(path, text);
+  diagnoseProject(index, { locale });
+  return index;
+}
+
+/** What the index of the published games keeps in memory together with their text; null without them. */
+export function benchCorpusMemory(): string | null {
+  const games = readCorpus();
+  if (games.length === 0) return null;
+  const used = createMeter();
+  const bytes = games.reduce(
+    (sum, { texts }) => sum + [...texts.values()].reduce((own, text) => own + Buffer.byteLength(text), 0),
+    0,
+  );
+  // Once before it counts: what the runtime keeps of compiled code is not the index's.
+  games.forEach(checkGame);
+  games.length = 0;
+  const before = used();
+  // Read anew, so that the texts are counted with the index that keeps them.
+  const indexes = readCorpus().map(checkGame);
+  const kept = used() - before;
+  return `memory for ${indexes.length} published games: ${(kept / bytes).toFixed(2)} × their text in UTF-8, text included`;
+}
+
+/** Measures the heap after a collection, in bytes. */
+function createMeter(): () => number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  return () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
 }
 
 function createIndex(): ProjectIndex {

@@ -49,7 +49,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
   const emit = (event: string, payload: unknown) => void heard.push({ event, payload });
   const desk = createProposalDesk({ reader: game.reader, writer: game.writer, emit, clock, locale: () => locale });
   const matcher = createMatcher();
-  const sessions = createSessionLogs(folder);
+  const sessions = createSessionLogs(folder, game.seal);
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('audit') : folder.find('audit')),
     name: 'audit.jsonl',
@@ -74,7 +74,10 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
     sessions,
     desk,
     tools: runner,
-    models: createModels({ settings: { read: async () => settings }, secrets: { get: async () => KEY } }),
+    models: createModels({
+      settings: { read: async () => settings },
+      secrets: { get: async () => ({ kind: 'key', key: KEY }) },
+    }),
     clock,
     emit,
     locale: () => locale,

@@ -98,6 +98,8 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
       '.git/config',
       'a\\b',
       '.webgal_agent/policy.json',
+      '.vscode/tasks.json',
+      'game/scene/.bashrc',
       'game/./x',
       '',
     ];

@@ -1,15 +1,13 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Composed, compose } from '../../main/compose.ts';
 import { createWebHost } from '../../main/hosts/web/web-host.ts';
 import type { Input, Method, Output } from '../../shared/contract.ts';
 import type { Reply } from '../../shared/errors.ts';
 import type { Wire } from '../../shared/wire.ts';
-import { createFakeElectron, FakeWebContents } from '../support/fake-electron.ts';
 import { createFakeModelServer } from '../support/fake-model-server.ts';
-import { buildPreloadCode, runPreload } from '../support/run-preload.ts';
 
 const ENGINE = join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
 
@@ -18,9 +16,10 @@ interface WayIn {
   close(): Promise<void>;
 }
 
-let preloadCode: string;
-
-/** Every way a page can reach the app. A new host is a new entry here, and is held to the same suite. */
+/**
+ * Every way a page can reach the app without a window; the window is held to the same in `e2e/desktop/wire.spec.ts`. A new
+ * host is a new entry here.
+ */
 const WAYS_IN: Record<string, (composed: Composed, folder: string) => Promise<WayIn>> = {
   async 'in process'({ app }) {
     const copy = <T>(value: T): T => structuredClone(value);
@@ -35,19 +34,20 @@ const WAYS_IN: Record<string, (composed: Composed, folder: string) => Promise<Wa
 
   async 'the web host'({ app }, folder) {
     const { serveWeb } = await import('../../main/hosts/web/serve-web.ts');
-    const host = await serveWeb(app, { port: 0, pageFolder: folder });
+    const host = await serveWeb(app, { port: 0, pageFolder: folder, stageSource: 'http://*.localhost:1' });
     const origin = `http://127.0.0.1:${host.port}`;
-    const launched = await fetch(host.url, { redirect: 'manual' });
-    const cookie = launched.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const token = host.url.split('#launch=')[1] ?? '';
+    const launched = await fetch(`${origin}/launch`, { method: 'POST', headers: { origin }, body: token });
+    const { session } = (await launched.json()) as { session: string };
+    const headers = { authorization: `Bearer ${session}`, origin, 'content-type': 'application/json' };
     const listeners = new Set<(event: string, payload: unknown) => void>();
-    const events = await fetch(`${origin}/events`, { headers: { cookie } });
+    const events = await fetch(`${origin}/events`, { method: 'POST', headers });
     const reading = readEvents(events, (event, payload) => {
       for (const listener of listeners) listener(event, payload);
     });
     return {
       wire: {
         async call(method, input) {
-          const headers = { cookie, origin, 'content-type': 'application/json' };
           const body = JSON.stringify(input);
           return (
             await fetch(`${origin}/call/${encodeURIComponent(method)}`, { method: 'POST', headers, body })
@@ -64,38 +64,6 @@ const WAYS_IN: Record<string, (composed: Composed, folder: string) => Promise<Wa
       },
     };
   },
-
-  async 'the desktop window'({ app }) {
-    const { fake, module } = createFakeElectron();
-    vi.resetModules();
-    vi.doMock('electron', () => module);
-    const { serveIpc } = await import('../../main/hosts/electron/serve-ipc.ts');
-    const page = new FakeWebContents();
-    page.mainFrame = { url: 'app://webgal-agent/' };
-    const stop = serveIpc(app, page as never);
-    const heard = new Map<unknown, (...args: unknown[]) => void>();
-    const { exposed } = runPreload(preloadCode, {
-      invoke: (channel, ...args) => fake.invoke(channel, { sender: page, senderFrame: page.mainFrame }, ...args),
-      on(channel, listener) {
-        const hear = (...[name, ...args]: unknown[]): void => {
-          if (name === channel) listener({}, ...args);
-        };
-        heard.set(listener, hear);
-        page.on('sent', hear);
-      },
-      off(_channel, listener) {
-        const hear = heard.get(listener);
-        if (hear) page.off('sent', hear);
-      },
-    });
-    return {
-      wire: exposed.appWire as Wire,
-      async close() {
-        stop();
-        vi.doUnmock('electron');
-      },
-    };
-  },
 };
 
 async function readEvents(response: Response, hear: (event: string, payload: unknown) => void): Promise<void> {
@@ -103,19 +71,15 @@ async function readEvents(response: Response, hear: (event: string, payload: unk
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      if (!block.startsWith('data: ')) continue;
-      const { event, payload } = JSON.parse(block.slice('data: '.length)) as { event: string; payload: unknown };
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line === '') continue;
+      const { event, payload } = JSON.parse(line) as { event: string; payload: unknown };
       hear(event, payload);
     }
   }
 }
-
-beforeAll(async () => {
-  preloadCode = await buildPreloadCode();
-});
 
 describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
   let folder: string;
@@ -221,11 +185,12 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     const key = 'sk-1234567890abcdef1234567890abcdef';
     expect(await get('settings.setKey', { provider: 'deepseek', key })).toEqual({
       stored: ['deepseek'],
+      elsewhere: [],
       place: 'memory',
     });
     await heard('settings.changed');
     await get('settings.read', {});
-    expect(await get('settings.forgetKeys', {})).toEqual({ stored: [], place: 'memory' });
+    expect(await get('settings.forgetKeys', {})).toEqual({ stored: [], elsewhere: [], place: 'memory' });
     expect(crossed).not.toContain(key);
   });
 
@@ -284,8 +249,4 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     await heard('settings.changed');
     expect([first, second]).toEqual([['settings.changed'], ['settings.changed', 'settings.changed']]);
   });
-});
-
-afterAll(() => {
-  vi.doUnmock('electron');
 });

@@ -10,17 +10,26 @@ import {
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
-import { findElectron } from '../../scripts/electron-binary.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { type Desktop, handToDesktopUser } from '../support/desktop.ts';
+import { plantScript } from '../support/hostile-game.ts';
+import { readTestPackage } from '../support/test-package.ts';
+import { DESKTOP_VARIABLE } from './desktop-setup.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAIN = join(ROOT, 'out', 'main');
 const START_LIMIT = 20_000;
+const CLOSE_LIMIT_MS = 20_000;
+/** How long an app may take to close after a test before it is killed, in milliseconds. */
+const GRACE_MS = 2_000;
 
 /** The app, started for one test on folders of its own, with a page that shows it. */
 export interface RunningApp {
   /** In Electron another one after each start. */
   readonly page: Page;
+  readonly hasWindow: boolean;
+  /** The Electron program of the last start. Throws on the web host. */
+  readonly desktop: ElectronApplication;
   /** The game: a copy of the sample, of this test alone. */
   projectDir: string;
   /** Where the app keeps its own data (`WEBGAL_AGENT_HOME`). */
@@ -33,8 +42,13 @@ export interface RunningApp {
   output(): string;
   /** What went wrong in the page: uncaught errors, and refusals of the content security policy. */
   pageErrors: string[];
-  /** Ends the app as she would, if it still runs, and starts it again with the page on it. */
-  restart(): Promise<void>;
+  /**
+   * Closes the app as the user does, if it still runs, and starts it again with the page on it. Fails if the window does not
+   * close by itself. `args` replace those of the first start.
+   */
+  restart(args?: string[]): Promise<void>;
+  /** Starts the program once more while the app runs. Resolves to its exit code. Only in Electron. */
+  startBeside(args: string[], directory?: string): Promise<number | null>;
   /** Ends the app as a power cut would. The page stays, without an app behind it. */
   kill(): Promise<void>;
 }
@@ -48,12 +62,26 @@ export interface AppOptions {
   environment: Record<string, string>;
   /** True: the stage is folded away, as she can. Stories that are not about it are told faster, for the engine draws on the processor here. */
   foldsStage: boolean;
+  /** A script that the game brings along and the engine runs in the stage's frame; empty for none. */
+  gameScript: string;
+  /** Chromium's switches for the window. */
+  switches: string[];
+}
+
+/** The Electron program to start, and the arguments before the app's own. */
+interface Program {
+  program: string;
+  first: string[];
 }
 
 interface Started {
   page: Page;
+  /** The Electron program; absent on the web host. */
+  desktop?: ElectronApplication;
   url: string;
-  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Closes the app as the user does. Rejects when it still runs after a while. */
+  close(): Promise<void>;
+  kill(): Promise<void>;
 }
 
 /** Starts the app once; hands what it prints to `hear`. */
@@ -64,18 +92,24 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
   systemLocale: ['en_US.UTF-8', { option: true }],
   environment: [{}, { option: true }],
   foldsStage: [false, { option: true }],
+  gameScript: ['', { option: true }],
+  switches: [[], { option: true }],
 
   appBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
     async ({}, use, { project }) => {
-      const browser = project.name === 'electron' ? null : await launchBrowser();
+      const browser = project.name === 'web' ? await launchBrowser() : null;
       await use(browser);
       await browser?.close();
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  app: async ({ appBrowser, opensProject, systemLocale, environment, foldsStage }, use, { project }) => {
+  app: async (
+    { appBrowser, opensProject, systemLocale, environment, foldsStage, gameScript, switches },
+    use,
+    { project },
+  ) => {
     const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-e2e-'));
     const [home, documents, projectDir] = ['home', 'documents', 'my-game'].map((name) => join(folder, name)) as [
       string,
@@ -86,31 +120,43 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
     await mkdir(documents);
     await cp(join(ROOT, 'assets', 'sample-game'), projectDir, { recursive: true });
 
+    if (gameScript !== '') await plantScript(projectDir, gameScript);
+
     const context =
       appBrowser && (await appBrowser.newContext({ viewport: project.use.viewport ?? null, locale: 'en-US' }));
     if (foldsStage) await context?.addInitScript(foldStage);
-    const starter = context ? startWeb(context) : startDesktop;
+    const userHome = join(folder, 'user');
+    await mkdir(userHome);
+    if (!context) letDesktopUserIn(folder);
+    const program = context ? null : await findProgram(project.name);
+    const starter = program ? startWindow(foldsStage, switches, program) : startWeb(context as BrowserContext);
     const args = opensProject ? ['--project', projectDir] : [];
     const env = {
-      ...environment,
       WEBGAL_AGENT_HOME: home,
       WEBGAL_AGENT_DOCUMENTS: documents,
       LC_ALL: systemLocale,
       WEBGAL_AGENT_KEYCHAIN: 'memory',
+      ...environment,
+      ...(context ? {} : { HOME: userHome, XDG_CONFIG_HOME: join(userHome, 'config') }),
     };
     let printed = '';
     const pageErrors: string[] = [];
-    const start = async (): Promise<Started> => {
-      const next = await starter(args, env, (text) => {
+    const start = async (own: string[]): Promise<Started> => {
+      const next = await starter(own, env, (text) => {
         printed += text;
       });
       watch(next.page, pageErrors);
       return next;
     };
-    let running = await start();
+    let running = await start(args);
     await use({
       get page() {
         return running.page;
+      },
+      hasWindow: context === null,
+      get desktop() {
+        if (!running.desktop) throw new Error('There is no window on the web host.');
+        return running.desktop;
       },
       get url() {
         return running.url;
@@ -120,13 +166,17 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
       documents,
       pageErrors,
       output: () => printed,
-      async restart() {
-        await running.stop('SIGTERM');
-        running = await start();
+      async restart(own = args) {
+        await running.close();
+        running = await start(own);
       },
-      kill: () => running.stop('SIGKILL'),
+      kill: () => running.kill(),
+      startBeside: (own, directory) => {
+        if (!program) throw new Error('There is no window on the web host.');
+        return startBeside(program, own, env, directory);
+      },
     });
-    await running.stop('SIGTERM');
+    await stop(running);
     await context?.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   },
@@ -134,7 +184,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
 
 export { expect } from '@playwright/test';
 
-/** Runs in the page, before it: what the page itself keeps when she folds the stage. */
+/** Runs before the page: sets what the page stores when the stage is folded. */
 function foldStage(): void {
   const key = 'webgal-agent.layout';
   localStorage.setItem(key, localStorage.getItem(key) ?? JSON.stringify({ isStageOpen: false }));
@@ -154,26 +204,90 @@ function startWeb(context: BrowserContext): Starter {
     const url = await readUrl(child, hear);
     page ??= await context.newPage();
     await page.goto(url);
-    return { page, url, stop: (signal) => end(child, signal) };
+    return { page, url, close: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
   };
 }
 
-const startDesktop: Starter = async (args, env, hear) => {
-  const executablePath = await findElectron();
-  if (!executablePath) throw new Error('The Electron program is gone.');
-  const desktop: ElectronApplication = await _electron.launch({
-    executablePath,
-    args: [join(MAIN, 'electron.js'), ...args],
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
-  const child = desktop.process();
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => hear(chunk.toString()));
-  return {
-    page: await desktop.firstWindow(),
-    url: '',
-    stop: (signal) => (signal === 'SIGKILL' ? end(child, signal) : desktop.close()),
+/** The desktop of this run, as `desktop-setup.ts` made it. */
+export function readDesktop(): Omit<Desktop, 'close'> {
+  return JSON.parse(process.env[DESKTOP_VARIABLE] ?? 'null') as Omit<Desktop, 'close'>;
+}
+
+/** Files that a test makes stay writable for the user that Electron runs as. */
+function letDesktopUserIn(folder: string): void {
+  process.umask(0);
+  handToDesktopUser(folder);
+}
+
+/** The build in Electron, or the packaged app. */
+async function findProgram(projectName: string): Promise<Program> {
+  if (projectName !== 'package') {
+    const { program, out, switches } = readDesktop();
+    return { program, first: [join(out, 'main', 'electron.js'), ...switches] };
+  }
+  const { start } = await readTestPackage();
+  if (!start) throw new Error('There is no Electron on this machine to package.');
+  return { program: start.twin, first: readDesktop().switches };
+}
+
+function startWindow(foldsStage: boolean, switches: string[], { program, first }: Program): Starter {
+  return async (args, env, hear) => {
+    const desktop: ElectronApplication = await _electron.launch({
+      executablePath: program,
+      chromiumSandbox: true,
+      args: [...first, ...switches, ...args],
+      env: { ...(process.env as Record<string, string>), ...env },
+    });
+    // In time: Playwright holds `ready` back until `launch` ends, and the app does much before it loads the page.
+    if (foldsStage) await desktop.context().addInitScript(foldStage);
+    const child = desktop.process();
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => hear(chunk.toString()));
+    const page = await desktop.firstWindow();
+    // Shortcuts and the menu reach the page only once it is there.
+    await page.getByRole('button').first().waitFor();
+    return {
+      page,
+      desktop,
+      url: '',
+      close: () => within(CLOSE_LIMIT_MS, desktop.close(), 'The app does not close.'),
+      kill: () => end(child, 'SIGKILL'),
+    };
   };
-};
+}
+
+/** Ends the app after a test. One that would ask about words that cannot be saved is killed. */
+async function stop({ close, kill, desktop }: Started): Promise<void> {
+  if (!desktop) return close();
+  await within(GRACE_MS, close(), '').catch(kill);
+}
+
+function within<T>(limit: number, work: Promise<T>, message: string): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), limit);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function startBeside(
+  { program, first }: Program,
+  args: string[],
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<number | null> {
+  const child = spawn(program, [...first, ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
+  });
+}
 
 /** The one line of JSON that `serve --json` prints when it is ready. */
 function readUrl(child: ChildProcess, hear: (text: string) => void): Promise<string> {

@@ -1,41 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from '@playwright/test';
+import { readTestPackage, type TestPackage } from '../support/test-package.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const LEFT_OUT = /\.(gz|map)$/;
+const LEFT_OUT = /\.(gz|map)$|\/libraries\.json$/;
+/** Put beside the archive by `extraResources`. */
+const MOVED = ['out/engine/LICENSE', 'out/main/LICENSES.txt', 'out/renderer/LICENSES.txt'];
 
+let made: TestPackage;
 let folder: string;
 let archive: string;
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
-
-/** A folder shaped like an unpacked Electron, for the packager only copies it: what is proven is what we put beside it. */
-async function makeStandIn(): Promise<string> {
-  const dist = join(folder, 'electron');
-  await mkdir(join(dist, 'resources'), { recursive: true });
-  await mkdir(join(dist, 'locales'));
-  await writeFile(join(dist, 'electron'), '#!/bin/sh\n');
-  await chmod(join(dist, 'electron'), 0o755);
-  for (const name of ['LICENSE', 'LICENSES.chromium.html', 'version', 'locales/en-US.pak']) {
-    await writeFile(join(dist, name), '');
-  }
-  return dist;
-}
-
-function run(args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said))));
-  });
-}
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 async function listFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
@@ -45,19 +28,10 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'webgal-agent-package-'));
-  await run([
-    join(ROOT, 'node_modules', 'electron-builder', 'cli.js'),
-    '--config',
-    'electron-builder.yml',
-    '--publish',
-    'never',
-    '--linux',
-    'dir',
-    `-c.electronDist=${await makeStandIn()}`,
-    `-c.directories.output=${join(folder, 'release')}`,
-  ]);
-  archive = join(folder, 'release', 'linux-unpacked', 'resources', 'app.asar');
+  made = await readTestPackage();
+  folder = await mkdtemp(join(tmpdir(), 'webgal-agent-package-content-'));
+  archive = join(made.resources, 'app.asar');
+  extractAll(archive, join(folder, 'app'));
 });
 
 test.afterAll(async () => {
@@ -73,27 +47,59 @@ test('the package holds exactly what the app needs', async () => {
   );
   const ours = (await Promise.all(built)).flat().filter((file) => !LEFT_OUT.test(file));
   expect(files.filter((file) => !libraries.includes(file)).sort()).toEqual(
-    [...ours, 'LICENSE', 'assets/licences/engine-and-fonts.txt', 'package.json'].sort(),
+    // The packager leaves out what it puts beside the archive.
+    [...ours.filter((file) => !MOVED.includes(file)), 'package.json'].sort(),
   );
   const packages = new Set(libraries.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file));
   expect([...packages].filter((name) => !/^@napi-rs\/keyring(-[\w-]+)?$/.test(name))).toEqual(['playwright-core']);
   expect(libraries.some((file) => file.endsWith('.node'))).toBe(true);
+  const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as object;
+  expect(Object.keys(manifest)).not.toContain('devDependencies');
 });
 
-test('the package says who made what is in it', () => {
-  const read = (path: string): string => extractFile(archive, path).toString();
-  expect(read('out/engine/LICENSE')).toContain('Mozilla Public License');
-  expect(read('assets/licences/engine-and-fonts.txt')).toContain('SIL OPEN FONT LICENSE Version 1.1');
-  expect(read('out/main/LICENSES.txt')).toMatch(/^hono 4/m);
-  expect(read('node_modules/playwright-core/LICENSE')).toContain('Apache License');
-  expect(read('node_modules/playwright-core/ThirdPartyNotices.txt')).not.toBe('');
-  expect(read('out/renderer/LICENSES.txt')).toMatch(/^monaco-editor 0/m);
-  expect(Object.keys(JSON.parse(read('package.json')) as object)).not.toContain('devDependencies');
+test('nothing but the archive, its native parts, the feed of updates and licence texts lies beside it', async () => {
+  const beside = ['app-update.yml', 'app.asar', 'app.asar.unpacked', 'licences'];
+  const found = await readdir(made.resources);
+  // On macOS the program's own icon and translations lie there, too.
+  expect(found.filter((name) => !/\.(lproj|icns)$|^LICENSE|^LICENSES/.test(name)).sort()).toEqual(beside);
+  expect(await readdir(join(made.resources, 'app.asar.unpacked', 'node_modules'))).toEqual(['@napi-rs']);
+});
+
+test('the package says who made what is in it, where a user can open it', async () => {
+  const read = (name: string) => readFile(join(made.resources, 'licences', name), 'utf8');
+  expect(await read('webgal-agent.txt')).toContain('Mozilla Public License');
+  expect(await read('webgal-engine.txt')).toContain('Mozilla Public License');
+  expect(await read('engine-and-fonts.txt')).toContain('SIL OPEN FONT LICENSE Version 1.1');
+  expect(await read('libraries-main.txt')).toMatch(/^hono 4/m);
+  expect(await read('libraries-page.txt')).toMatch(/^monaco-editor 0/m);
+  expect(await read('playwright-core.txt')).toContain('Apache License');
+  expect(await read('playwright-core-notices.txt')).not.toBe('');
+  // The packager moves these two.
+  const texts = process.platform === 'darwin' ? made.resources : dirname(made.program);
+  for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) await access(join(texts, name));
+});
+
+test('a bill of materials lies beside the package and names what is in it', async () => {
+  const name = (await readdir(made.output)).find((file) => file.endsWith('.cdx.json'));
+  const bill = JSON.parse(await readFile(join(made.output, name ?? ''), 'utf8')) as {
+    specVersion: string;
+    metadata: { component: { name: string } };
+    components: { 'bom-ref': string; licenses?: unknown }[];
+  };
+  const names = bill.components.map((component) => component['bom-ref']);
+  expect([bill.specVersion, bill.metadata.component.name]).toEqual(['1.6', 'webgal-agent']);
+  // From the main bundle, the page's, the archive's node_modules, the copied engine, and what carries it all.
+  for (const library of ['hono', 'react', 'playwright-core', '@napi-rs/keyring', 'webgal-engine']) {
+    expect(names.filter((ref) => ref.startsWith(`${library}@`))).toHaveLength(1);
+  }
+  expect(names[0]).toBe(`electron@${made.electronVersion}`);
+  // Installed, but not bundled.
+  expect(names.filter((ref) => /^(vite|typescript|electron-builder|webgal-parser)@/.test(ref))).toEqual([]);
+  expect(bill.components.filter(({ licenses }) => !licenses)).toEqual([]);
 });
 
 test('the tools work from the package: the search thread and the browser’s library are there', async () => {
   const app = join(folder, 'app');
-  extractAll(archive, app);
   const client = new Client({ name: 'package test', version: '1.0.0' });
   await client.connect(
     new StdioClientTransport({
@@ -130,7 +136,6 @@ test('the tools work from the package: the search thread and the browser’s lib
 
 test('the web host starts from the package under plain Node', async () => {
   const app = join(folder, 'app');
-  extractAll(archive, app);
   const child = spawn(process.execPath, [join(app, 'out', 'main', 'cli.js'), 'serve', '--json', '--no-open'], {
     cwd: folder,
     env: {
@@ -142,9 +147,11 @@ test('the web host starts from the package under plain Node', async () => {
   });
   try {
     const url = await readUrl(child);
-    const launched = await fetch(url, { redirect: 'manual' });
-    const headers = { cookie: launched.headers.get('set-cookie')?.split(';')[0] ?? '', origin: new URL(url).origin };
-    const page = await fetch(new URL('/', url), { headers });
+    const { origin } = new URL(url);
+    const init = { method: 'POST', headers: { origin }, body: url.split('#launch=')[1] ?? '' };
+    const { session } = (await (await fetch(new URL('/launch', url), init)).json()) as { session: string };
+    const headers = { authorization: `Bearer ${session}`, origin };
+    const page = await fetch(new URL('/', url));
     expect(await page.text()).toContain('<div id="root"');
     const call = async (method: string) => {
       const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: '{}' };
@@ -154,13 +161,26 @@ test('the web host starts from the package under plain Node', async () => {
     const state = async () => ((await call('stage.state')) as { value: { url: string | null } }).value.url;
     // The stage comes up behind the game that was opened.
     await expect.poll(state).not.toBeNull();
-    const engine = await fetch((await state()) ?? '');
-    expect([engine.status, await engine.text()]).toEqual([200, expect.stringContaining('WebGAL')]);
+    expect(await readStage((await state()) ?? '')).toEqual([200, expect.stringContaining('WebGAL')]);
   } finally {
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
   }
 });
+
+/** Asks as a browser does, which resolves names below `localhost` by itself; not every system's resolver does. */
+function readStage(address: string): Promise<[number, string]> {
+  const { host, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, headers: { host } }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve([response.statusCode ?? 0, text]));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
 
 function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

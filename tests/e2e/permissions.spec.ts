@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { STORY_LINE, STORY_SCENE } from '../support/story-script.ts';
 import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
+import { saveDownload } from './save-download.ts';
 
 test.use({ foldsStage: true });
 
@@ -107,11 +108,8 @@ test('a writer reads the record of what was done, narrows it, and takes it along
   await expect(record.getByText('7 steps')).toBeVisible();
 
   await record.getByRole('button', { name: 'Save as a file' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'All details (JSONL)' }).click(),
-  ]);
-  const saved = await readFile(await download.path(), 'utf8');
+  const bytes = await saveDownload(app, () => page.getByRole('menuitem', { name: 'All details (JSONL)' }).click());
+  const saved = bytes.toString();
   const kept = await readFile(join(projectDir, '.webgal_agent', 'audit.jsonl'), 'utf8');
   expect(
     saved

@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { BRANCHING, toBranchingGame, writeScenes } from '../support/branching-game.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, type RunningApp, test } from './fixtures.ts';
+import { saveDownload } from './save-download.ts';
 
 test.use({ foldsStage: true, opensProject: true });
 
@@ -65,25 +66,21 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
   });
 
   await test.step('saves the whole map, as lines and as dots', async () => {
-    const svg = (await save(page, 'Vector picture (SVG)')).toString();
+    const svg = (await save(app, 'Vector picture (SVG)')).toString();
     expect(svg.match(/<title>[^<]+<\/title>/)?.length).toBe(1);
     expect(svg).toContain('&lt;b&gt;&quot;看&amp;看&quot;&lt;/b&gt;');
     for (const title of [BRANCHING.ending, BRANCHING.deadEnd, BRANCHING.unreachable]) expect(svg).toContain(title);
     // Nothing but itself: no address save the name of the format.
     expect([...new Set(svg.match(/\b\w+:\/\/[^"]*/g))]).toEqual(['http://www.w3.org/2000/svg']);
     expect(svg).not.toMatch(/href|url\(|<script|<image|<style/);
-    const png = await save(page, 'Picture (PNG)');
+    const png = await save(app, 'Picture (PNG)');
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect([png.readUInt32BE(16) > 4000, png.readUInt32BE(20) > 2000]).toEqual([true, true]);
   });
   expect(app.pageErrors).toEqual([]);
 });
 
-async function save(page: Page, format: string): Promise<Buffer> {
-  await mapOf(page).getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  return readFile(await download.path());
+async function save(app: RunningApp, format: string): Promise<Buffer> {
+  await mapOf(app.page).getByRole('button', { name: 'Export' }).click();
+  return saveDownload(app, () => app.page.getByRole('menuitem', { name: format }).click());
 }

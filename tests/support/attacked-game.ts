@@ -12,6 +12,7 @@ import { createJournalSeal } from '../../main/node/journal-seal.ts';
 import { createMatcher } from '../../main/node/matcher.ts';
 import { openWorkspace } from '../../main/node/open-workspace.ts';
 import { createStageLink } from '../../main/node/stage-link.ts';
+import { createStageServer } from '../../main/node/stage-server.ts';
 import { tools } from '../../main/tools/index.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { createToolBench } from './tool-bench.ts';
@@ -92,7 +93,8 @@ export async function createAttackedGame(
   const workspace = await openWorkspace({
     project: { id: 'game', title: 'game', folder: 'game', shape: 'game', engineVersion: '4.5.18' },
     place: { root, shape: 'game' },
-    createStageLink: (place) => createStageLink({ root: place.root, engineDirectory: ENGINE }),
+    createStageLink: (place) =>
+      createStageLink({ root: place.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
     seal: createJournalSeal(home),
     environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
     matcher,

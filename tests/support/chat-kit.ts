@@ -73,6 +73,8 @@ export interface MemorySessions extends SessionLogs {
   lines: Map<string, string[]>;
   /** Conversations that another program has to itself. */
   elsewhere: Set<string>;
+  /** Conversations whose seals do not hold. */
+  foreign: Set<string>;
   /** Fails every append from now on, as a full disk does; or once so many more have gone through. */
   fill(appends?: number): void;
 }
@@ -86,26 +88,30 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
     lines.set(session, [...(lines.get(session) ?? []), ...entries.map((entry) => JSON.stringify(entry))]);
   }
   const elsewhere = new Set<string>();
+  const foreign = new Set<string>();
   return {
     lines,
     elsewhere,
+    foreign,
     fill: (appends = 0) => {
       space = appends;
     },
     open: (session) => ({
       append: async (entry) => add(session, [entry]),
       appendAll: async (entries) => add(session, entries),
-      async read() {
-        const entries: unknown[] = [];
+      async read(take) {
         let damaged = 0;
         for (const line of lines.get(session) ?? []) {
+          let entry: unknown;
           try {
-            entries.push(JSON.parse(line));
+            entry = JSON.parse(line);
           } catch {
             damaged += 1;
+            continue;
           }
+          if (take(entry) === 'enough') break;
         }
-        return { entries, damaged };
+        return { damaged, isForeign: foreign.has(session) };
       },
     }),
     async claim(session) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
 import { createAgentFolder } from '../../main/node/agent-folder.ts';
-import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createJournalSeal, type JournalSeal } from '../../main/node/journal-seal.ts';
 import { createMatcher } from '../../main/node/matcher.ts';
 import { createPathResolver } from '../../main/node/path-resolver.ts';
 import { createReader } from '../../main/node/project-files.ts';
@@ -19,6 +19,8 @@ export interface GameFolder {
   reader: Reader;
   writer: Writer;
   snapshots: Snapshots;
+  /** The seal of the installation that has the game open. */
+  seal: JournalSeal;
   /** Writes past all ports, as another program would. */
   put(file: string, content: string | Uint8Array): Promise<void>;
   /** The text on disk; null when there is no such file. */
@@ -47,6 +49,7 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
     reader: createReader(root, { matcher }),
     writer,
     snapshots,
+    seal,
     put,
     text: (file) => readFile(path.join(root, file), 'utf8').catch(() => null),
     remove: (file) => rm(path.join(root, file), { recursive: true }),

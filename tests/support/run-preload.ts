@@ -8,7 +8,11 @@ export interface RendererSide {
   invoke(channel: string, ...args: unknown[]): Promise<unknown>;
   on(channel: string, listener: (...args: unknown[]) => void): void;
   off(channel: string, listener: (...args: unknown[]) => void): void;
+  send(channel: string, ...args: unknown[]): void;
 }
+
+/** A drag as the page's window reports it. */
+export type Drag = Record<string, unknown> & { type: string };
 
 /** Builds the preload as the app ships it. */
 export async function buildPreloadCode(): Promise<string> {
@@ -26,7 +30,7 @@ export async function buildPreloadCode(): Promise<string> {
 export function runPreload(
   code: string,
   ipcRenderer: RendererSide,
-): { exposed: Record<string, Wire>; required: string[] } {
+): { exposed: Record<string, Wire>; required: string[]; drag: (event: Drag) => void; isDropping: () => boolean } {
   const exposed: Record<string, Wire> = {};
   const required: string[] = [];
   const contextBridge = {
@@ -38,9 +42,20 @@ export function runPreload(
   const require = (name: string): unknown => {
     required.push(name);
     if (name !== 'electron') throw new Error(`module not found: ${name}`);
-    return { contextBridge, ipcRenderer };
+    return { contextBridge, ipcRenderer, webUtils: { getPathForFile: (file: { path: string }) => file.path } };
   };
   const module = { exports: {} };
-  vm.runInNewContext(code, { require, module, exports: module.exports });
-  return { exposed, required };
+  const listeners = new Map<string, (event: Drag) => void>();
+  const attributes = new Set<string>();
+  const toggleAttribute = (name: string, isSet: boolean) => (isSet ? attributes.add(name) : attributes.delete(name));
+  vm.runInNewContext(code, {
+    ...{ require, module, exports: module.exports },
+    addEventListener: (type: string, listener: (event: Drag) => void) => void listeners.set(type, listener),
+    document: { documentElement: { toggleAttribute } },
+  });
+  return {
+    ...{ exposed, required },
+    drag: (event) => listeners.get(event.type)?.(event),
+    isDropping: () => attributes.has('data-dropping'),
+  };
 }

@@ -14,7 +14,7 @@ function unreachable<T extends object>(name: string): T {
 /** Ports that keep everything in memory: settings and keys work, games are whatever the test says. */
 export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
   let settings: Settings = DEFAULT_SETTINGS;
-  let keys: KeyState = { stored: [], place: 'memory' };
+  let keys: KeyState = { stored: [], elsewhere: [], place: 'memory' };
   let ids = 0;
   return {
     version: '1.2.3',
@@ -22,6 +22,9 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
       kind: 'web',
       platform: 'linux',
       systemLocale: 'zh-Hans-CN',
+      isSafeMode: false,
+      details: async () => ({ versions: { Node: '24' }, log: [] }),
+      restart: null,
       pickFolder: null,
       async openLink() {
         throw new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser' });
@@ -47,6 +50,7 @@ export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
         return keys;
       },
     },
+    updates: null,
     clock: {
       now: () => 1_700_000_000_000,
       id() {

@@ -17,7 +17,8 @@ const asking: ToolRunner = {
       detail: 'vite build',
       signal,
     }).catch(() => null);
-    return { ok: agreed === true, value: { agreed }, milliseconds: 0 };
+    const error = { code: 'E_POLICY_VIOLATION', message: 'no', recoverable: true, reason: 'tool.declined' } as const;
+    return { ok: agreed === true, value: { agreed }, milliseconds: 0, ...(agreed !== true && { error }) };
   },
 };
 
@@ -52,7 +53,7 @@ describe('a step that needs her word', () => {
     await kit.chat.consent(id, answer);
     await kit.settled();
     expect(kit.items('consent')).toMatchObject([{ state: answer }]);
-    expect(kit.items('tool')).toMatchObject([{ state: ran ? 'done' : 'failed' }]);
+    expect(kit.items('tool')).toMatchObject([{ state: ran ? 'done' : 'refused' }]);
     expect(kit.allowed).toEqual(allowed);
     await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ reason: 'chat.consentGone' });
   });

@@ -13,7 +13,7 @@ const row = (text: string, streaming = true): ChatItem => ({
 
 function setUp() {
   const state: ChatState = {
-    ...{ session: 's', title: 'T', phase: 'model', practice: false },
+    ...{ session: 's', title: 'T', phase: 'model', practice: false, isForeign: false },
     ...{ items: [], turnUsage: usage, sessionUsage: usage },
   };
   const heard: [EventName, unknown][] = [];

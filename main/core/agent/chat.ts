@@ -12,7 +12,7 @@ import { toLogState } from './log-state.ts';
 import { resumeSession } from './resume-session.ts';
 import { runTurn, toReviewEvent } from './run-turn.ts';
 import { createSessionList, toSessionTitle } from './session-list.ts';
-import { createSessionLog, readSessionLog, type SessionLog } from './session-log.ts';
+import { createSessionLog, readSessionLog, type SessionLog, toForeignError } from './session-log.ts';
 import { toChatState } from './to-chat-state.ts';
 import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
 import type { LiveTurn } from './turn-ports.ts';
@@ -121,6 +121,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function load(id: string): Promise<Session> {
     await claimToRead(id);
     const { log, damaged } = await readSessionLog(id, sessions.open(id));
+    if (log.isForeign) {
+      await sessions.release(id).catch(() => undefined);
+      return toSession(log);
+    }
     if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
     try {
       await resumeSession(log, { desk, clock });
@@ -135,8 +139,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   /** The game opens even when its conversations cannot be read. */
   async function loadNewest(): Promise<Session> {
     try {
-      const newest = (await sessions.list())[0];
-      return newest ? await load(newest.session) : createEmpty(false);
+      // A game may bring logs of its own: none of them is opened before the user chooses it.
+      const newest = await list.newest();
+      const session = newest === null ? null : await load(newest);
+      return session && !session.log.isForeign ? session : createEmpty(false);
     } catch (error) {
       if (isElsewhere(error)) {
         emit('app.noticed', { level: 'info', reason: 'chat.elsewhere', details: {} });
@@ -187,6 +193,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     }
   }
 
+  function assertOwn(): void {
+    if (active.log.isForeign) throw toForeignError();
+  }
+
   function assertWaiting(proposal: string): void {
     const current = desk.current();
     if (current?.id === proposal && current.state === 'review') return;
@@ -201,6 +211,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   async function start(message: Message, stop: AbortController): Promise<{ turn: string }> {
     assertIdle();
+    assertOwn();
     assertNothingOfHers();
     const session = active;
     const { log } = session;
@@ -354,7 +365,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       active.publisher.publish();
       return toState(active);
     },
-    sessions: () => exclusive(list),
+    sessions: () => exclusive(list.list),
     open: (id) =>
       exclusive(async () => {
         if (id === active.log.id) return;
@@ -382,6 +393,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     send: ({ text, mode, context }) => starting((asked) => start({ kind: 'message', mode, text, context }, asked)),
     runPlan: (plan) =>
       starting(async (asked) => {
+        assertOwn();
         const item = toState(active).items.find((each) => each.kind === 'plan' && each.id === plan);
         if (item?.kind !== 'plan' || item.state !== 'ready') {
           throw new AppError('E_NOT_FOUND', 'This plan no longer waits to be carried out.', {
@@ -394,6 +406,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       }),
     answer: (question, text) =>
       starting(async (asked) => {
+        assertOwn();
         const waiting = toLogState(active.log.events).question;
         if (waiting?.id !== question) {
           throw new AppError('E_NOT_FOUND', 'This question was answered already.', { reason: 'chat.questionGone' });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../shared/errors.ts';
-import { ChangeSummary } from '../../../shared/model/change-summary.ts';
-import { ChatMode, ConsentAnswer, TurnEnd, Usage } from '../../../shared/model/chat.ts';
+import { ChatMode, ConsentAnswer, consentQuestion, TurnEnd, Usage } from '../../../shared/model/chat.ts';
 import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { LocalText } from '../../../shared/model/text.ts';
 
@@ -22,8 +21,14 @@ const LoggedMessage = z.object({
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
 
 export const LogEvent = z.discriminatedUnion('t', [
-  /** First line of every log. `practice`: the scripted assistant answers. */
-  z.object({ t: z.literal('session'), v: z.literal(1), id: z.string(), at, practice: z.boolean() }),
+  /** First line of every log. `practice`: the scripted assistant answers. Version 1 was not sealed. */
+  z.object({
+    t: z.literal('session'),
+    v: z.union([z.literal(1), z.literal(2)]),
+    id: z.string(),
+    at,
+    practice: z.boolean(),
+  }),
 
   /** `plan`: the plan this turn carries out. */
   z.object({ t: z.literal('turn.start'), ...inTurn, mode: ChatMode, plan: z.string().optional() }),
@@ -50,8 +55,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     finish: z.string(),
     usage: Usage,
   }),
-  /** What a step had said when it was stopped, or so far; the last one of a step counts. */
-  z.object({ t: z.literal('assistant.partial'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
+  /** What a step said since its piece before, for a stop or a crash in the middle; void once `assistant` follows. */
+  z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
   /** A call is about to run. */
   z.object({
     t: z.literal('tool.call'),
@@ -80,14 +85,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     id: z.string(),
     step: z.string(),
     call: z.string(),
-    tool: z.string(),
-    title: LocalText,
-    summary: LocalText,
-    why: z.string(),
-    paths: z.array(z.string()),
-    detail: z.string().optional(),
-    change: ChangeSummary.optional(),
-    canAlways: z.boolean(),
+    ...consentQuestion,
   }),
   z.object({ t: z.literal('consent.answer'), ...inTurn, id: z.string(), answer: ConsentAnswer }),
 

@@ -1,9 +1,13 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ModelProblem, toModelReason } from '../../../shared/model/model-problem.ts';
-import type { ModelEvent, ModelToolCall } from '../ports.ts';
+import type { ModelEvent, ModelMessage, ModelToolCall } from '../ports.ts';
 import { type LiveStep, toStepRow } from './to-chat-items.ts';
 import { toMessages } from './to-messages.ts';
 import type { Cut, LiveTurn, TurnPorts } from './turn-ports.ts';
+
+/** Events of a source after which other work has a turn. */
+const TURN_EVERY = 100;
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** What a step has said so far is kept this often, for a crash in the middle of a long answer. */
 const KEEP_EVERY = 2000;
@@ -40,7 +44,9 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    while (!signal.aborted) {
+    for (let count = 1; !signal.aborted; count += 1) {
+      // A source that always has more ready would keep every click on Stop waiting.
+      if (count % TURN_EVERY === 0) await nextTurn();
       const next = await Promise.race([iterator.next(), aborted]);
       if (next === null || next.done) return;
       yield next.value;
@@ -74,7 +80,8 @@ export async function runStep(ports: TurnPorts, cut: Cut): Promise<StepOutcome> 
 }
 
 async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { again?: boolean }> {
-  const { turn, mode, log, clock } = ports;
+  const { turn, mode, log, clock, limits } = ports;
+  const tooLong = new AbortController();
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
   const during: LiveTurn = { phase: 'model', step: live };
   const calls: ModelToolCall[] = [];
@@ -82,10 +89,14 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
   let failure: Failure | undefined;
   let kept = clock.now();
 
+  /** What of `live` the log has. */
+  const inLog = { text: 0, thinking: 0 };
   const keep = async () => {
-    if (live.text === '' && live.thinking === '') return;
-    const { step, text, thinking } = live;
-    await log.append({ t: 'assistant.partial', turn, at: clock.now(), step, text, thinking });
+    const text = live.text.slice(inLog.text);
+    const thinking = live.thinking.slice(inLog.thinking);
+    if (text === '' && thinking === '') return;
+    Object.assign(inLog, { text: live.text.length, thinking: live.thinking.length });
+    await log.append({ t: 'assistant.piece', turn, at: clock.now(), step: live.step, text, thinking });
   };
 
   ports.changed(during);
@@ -93,10 +104,21 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
     instructions: ports.instructions,
     messages: toMessages(log.events),
     tools: ports.tools.list(mode),
-    signal: cut.signal,
+    signal: AbortSignal.any([cut.signal, tooLong.signal]),
   });
   for await (const event of until(stream, cut.signal)) {
     if (event.kind === 'text' || event.kind === 'thinking') {
+      const room = limits.answer - live.text.length - live.thinking.length;
+      if (event.text.length > room) {
+        tooLong.abort();
+        failure = {
+          kind: 'error',
+          problem: 'endless',
+          detail: `More than ${limits.answer} characters.`,
+          retryable: false,
+        };
+        break;
+      }
       live[event.kind] += event.text;
       ports.streamed(during, toStepRow(live.step, event.kind), event.text);
       if (clock.now() - kept < KEEP_EVERY) continue;
@@ -123,8 +145,32 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
     failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
     return { kind: 'failed', error: toModelError(failure), again: failure.retryable && !said };
   }
-  const { messages, finish, usage } = done;
+  const { finish, usage } = done;
+  const left = calls.splice(limits.calls);
+  const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
   await log.append({ t: 'assistant', turn, at: clock.now(), step: live.step, messages, finish, usage });
   ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
   return { kind: 'done', step: live.step, text: live.text, calls, finish };
+}
+
+/** The step's messages without the calls that are not carried out, and with a word to the model about them. */
+function withoutCalls(messages: readonly ModelMessage[], left: readonly ModelToolCall[]): ModelMessage[] {
+  const ids = new Set(left.map(({ id }) => id));
+  const isLeft = (part: unknown) =>
+    typeof part === 'object' &&
+    part !== null &&
+    'toolCallId' in part &&
+    typeof part.toolCallId === 'string' &&
+    ids.has(part.toolCallId);
+  const kept = messages.map((message) =>
+    Array.isArray(message.content) ? { ...message, content: message.content.filter((part) => !isLeft(part)) } : message,
+  );
+  const note = {
+    type: 'text',
+    text: `[${left.length} more calls of this step were NOT carried out: too many at once.]`,
+  };
+  const at = kept.findIndex(({ role, content }) => role === 'assistant' && Array.isArray(content));
+  const first = kept[at];
+  if (first && Array.isArray(first.content)) kept[at] = { ...first, content: [note, ...first.content] };
+  return kept;
 }

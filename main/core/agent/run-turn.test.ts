@@ -56,7 +56,7 @@ describe('a turn', () => {
   it('offers only reading tools while planning, and refuses the others', async () => {
     const kit = await play([step('', write('x')), step('', done('1. Look\n2. Write'))], { mode: 'plan' });
     expect(kit.model.requests[0]?.tools.map(({ name }) => name)).not.toContain('write_to_file');
-    expect(kit.items('tool')).toMatchObject([{ state: 'failed', error: { code: 'E_POLICY_VIOLATION' } }]);
+    expect(kit.items('tool')).toMatchObject([{ state: 'refused', error: { code: 'E_POLICY_VIOLATION' } }]);
     expect(kit.items('plan')).toMatchObject([{ state: 'ready', steps: [{ text: 'Look' }, { text: 'Write' }] }]);
     expect(kit.desk.current()).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { SessionSummary } from '../../../shared/model/chat.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { SessionLogs } from '../ports.ts';
 import { toLogState } from './log-state.ts';
-import { readSessionLog } from './session-log.ts';
+import { readSessionHead } from './session-log.ts';
 
 const TITLES = {
   fresh: { 'zh-CN': '新对话', en: 'New chat' },
@@ -21,31 +21,63 @@ export function toSessionTitle(
   return (practice ? TITLES.tour : TITLES.fresh)[locale];
 }
 
-/** Lists sessions, newest first. A log is read again only when it has changed; one that cannot be read is left out. */
-export function createSessionList(sessions: SessionLogs, locale: () => Locale): () => Promise<SessionSummary[]> {
-  const known = new Map<string, { modifiedAt: number; title: string | null; practice: boolean }>();
+/** Logs that are looked into; a game may bring any number. */
+const SESSIONS_EXAMINED = 500;
+const FOREIGN_LISTED = 20;
 
-  async function look(session: string, modifiedAt: number) {
+interface SessionHead {
+  title: string | null;
+  practice: boolean;
+  isForeign: boolean;
+}
+
+export interface SessionList {
+  /** Newest first: those of this installation, and a few that came with the game. */
+  list(): Promise<SessionSummary[]>;
+  /** The newest one of this installation; throws when none can be read although there are some. */
+  newest(): Promise<string | null>;
+}
+
+/** Lists sessions. A log is read again only when it has changed; one that cannot be read is left out. */
+export function createSessionList(sessions: SessionLogs, locale: () => Locale): SessionList {
+  const known = new Map<string, SessionHead & { modifiedAt: number }>();
+
+  async function look(session: string, modifiedAt: number): Promise<SessionHead> {
     const before = known.get(session);
     if (before?.modifiedAt === modifiedAt) return before;
-    try {
-      const { log } = await readSessionLog(session, sessions.open(session));
-      const { title, practice } = toLogState(log.events);
-      const now = { modifiedAt, title, practice };
-      known.set(session, now);
-      return now;
-    } catch {
-      // One spoilt file must not hide the others; opening it by hand would tell why.
-      return null;
-    }
+    const { events, isForeign } = await readSessionHead(sessions.open(session));
+    const { title, practice } = toLogState(events);
+    const now = { modifiedAt, title, practice, isForeign };
+    known.set(session, now);
+    return now;
   }
 
-  return async () => {
-    const summaries: SessionSummary[] = [];
-    for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_LISTED)) {
-      const found = await look(session, modifiedAt);
-      if (found) summaries.push({ id: session, title: toSessionTitle(found, locale()), at: modifiedAt });
-    }
-    return summaries;
+  return {
+    async list() {
+      const summaries: SessionSummary[] = [];
+      const left = { own: SESSIONS_LISTED, foreign: FOREIGN_LISTED };
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_EXAMINED)) {
+        // One spoilt file must not hide the others; opening it by hand would tell why.
+        const found = await look(session, modifiedAt).catch(() => null);
+        const kind = found?.isForeign ? 'foreign' : 'own';
+        if (!found || left[kind] === 0) continue;
+        left[kind] -= 1;
+        const title = toSessionTitle(found, locale());
+        summaries.push({ id: session, title, at: modifiedAt, isForeign: found.isForeign });
+      }
+      return summaries;
+    },
+    async newest() {
+      let failure: unknown;
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_EXAMINED)) {
+        try {
+          if (!(await look(session, modifiedAt)).isForeign) return session;
+        } catch (error) {
+          failure ??= error;
+        }
+      }
+      if (failure !== undefined) throw failure;
+      return null;
+    },
   };
 }

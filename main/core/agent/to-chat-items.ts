@@ -1,5 +1,7 @@
+import type { ErrorData } from '../../../shared/errors.ts';
 import type { ChatItem } from '../../../shared/model/chat.ts';
 import type { LogEvent } from './log-events.ts';
+import { toPartialAnswers } from './partial-answers.ts';
 import { toSpokenText } from './to-messages.ts';
 import { toStepNumber } from './to-plan.ts';
 
@@ -16,6 +18,11 @@ export interface LiveStep {
 }
 
 type Item<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
+
+/** Whether a call was not carried out because somebody or some rule said no. */
+function isRefusal(error: ErrorData | undefined): boolean {
+  return error?.code === 'E_POLICY_VIOLATION' || error?.code === 'E_TOOL_DISABLED';
+}
 
 /** The id of the row that a step's words stand in, streaming or not. */
 export function toStepRow(step: string, part: 'text' | 'thinking'): string {
@@ -34,12 +41,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
   let reviews = 0;
   let mode = 'act';
 
-  const finished = new Set<string>();
-  const partials = new Map<string, LogEvent>();
-  for (const event of events) {
-    if (event.t === 'assistant') finished.add(event.step);
-    if (event.t === 'assistant.partial') partials.set(event.step, event);
-  }
+  const partials = toPartialAnswers(events);
 
   const say = (
     where: { turn: string; at: number; step: string },
@@ -95,10 +97,12 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           false,
         );
         break;
-      case 'assistant.partial':
-        if (finished.has(event.step) || partials.get(event.step) !== event || live?.step === event.step) break;
-        say(event, event, false);
+      case 'assistant.piece': {
+        const partial = partials.get(event.step);
+        if (partial?.last !== event || live?.step === event.step) break;
+        say(event, partial, false);
         break;
+      }
       case 'tool.call': {
         const id = `${event.step}:${event.call}`;
         const item: Item<'tool'> = {
@@ -118,7 +122,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
       case 'tool.result': {
         const item = calls.get(`${event.step}:${event.call}`);
         if (!item) break;
-        item.state = event.ok ? 'done' : 'failed';
+        item.state = event.ok ? 'done' : isRefusal(event.error) ? 'refused' : 'failed';
         if (event.error) item.error = event.error;
         if (!event.ok && SPEAKING.has(event.name)) items.push(item);
         break;

@@ -47,7 +47,7 @@ const anyEvent: fc.Arbitrary<LogEvent> = fc.oneof(
     finish: short,
     usage,
   }),
-  fc.record({ t: fc.constant('assistant.partial' as const), ...head, step: id, text: short, thinking: short }),
+  fc.record({ t: fc.constant('assistant.piece' as const), ...head, step: id, text: short, thinking: short }),
   fc.record({
     t: fc.constant('tool.call' as const),
     ...head,

@@ -1,6 +1,8 @@
 import type { ModelMessage } from '../ports.ts';
 import { createCallIds } from './call-ids.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
+import { toPartialAnswers } from './partial-answers.ts';
+import { escapeBlocksIn } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
 
 /** A longer answer of a tool would crowd out the conversation; the model is told to ask for less. */
@@ -63,9 +65,10 @@ function toOutput(result: LogEventOf<'tool.result'> | undefined): unknown {
       value: 'Interrupted: this call was NOT carried out, or its outcome is unknown. Check before you rely on it.',
     };
   }
-  if (!result.ok) return { type: 'error-json', value: { error: result.error ?? null } };
-  const text = JSON.stringify(result.value ?? null);
-  if (text.length <= RESULT_LIMIT) return { type: 'json', value: result.value ?? null };
+  if (!result.ok) return { type: 'error-json', value: escapeBlocksIn({ error: result.error ?? null }) };
+  const answer = escapeBlocksIn(result.value ?? null);
+  const text = JSON.stringify(answer);
+  if (text.length <= RESULT_LIMIT) return { type: 'json', value: answer };
   const kept = text.slice(0, RESULT_LIMIT).toWellFormed();
   return {
     type: 'text',
@@ -81,12 +84,9 @@ function toOutput(result: LogEventOf<'tool.result'> | undefined): unknown {
 export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   const results = new Map<string, LogEventOf<'tool.result'>>();
-  const partials = new Map<string, LogEventOf<'assistant.partial'>>();
-  const finished = new Set<string>();
+  const partials = toPartialAnswers(events);
   for (const event of events) {
     if (event.t === 'tool.result') results.set(`${event.step}/${event.call}`, event);
-    if (event.t === 'assistant.partial') partials.set(event.step, event);
-    if (event.t === 'assistant') finished.add(event.step);
   }
   let facts: LogEvent[] = [];
   const toCallIds = createCallIds();
@@ -129,10 +129,12 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
         });
         break;
       }
-      case 'assistant.partial':
-        if (finished.has(event.step) || partials.get(event.step) !== event || event.text === '') break;
-        push({ role: 'assistant', content: [{ type: 'text', text: `${event.text}\n[broken off here]` }] });
+      case 'assistant.piece': {
+        const partial = partials.get(event.step);
+        if (partial?.last !== event || partial.text === '') break;
+        push({ role: 'assistant', content: [{ type: 'text', text: `${partial.text}\n[broken off here]` }] });
         break;
+      }
       case 'decision':
       case 'turn.end':
         facts.push(event);

@@ -1,10 +1,6 @@
 import type { ModelMessage } from '../ports.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
-
-/** Quoted so that a game's own text can neither close the block it stands in nor pass for the writer's words. */
-function quote(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
 function toFact(event: LogEvent): string | null {
   if (event.t === 'turn.end') {
@@ -16,7 +12,7 @@ function toFact(event: LogEvent): string | null {
   }
   if (event.t !== 'decision') return null;
   if (event.outcome === 'accepted') {
-    return `The writer accepted. Now on disk: ${quote(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
+    return `The writer accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
   }
   if (event.outcome === 'rejected') {
     return 'The writer REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
@@ -43,8 +39,10 @@ export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEven
   if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
   if (event.context) {
     const { path, line, selection } = event.context;
-    blocks.push(`<editor>${quote({ scene: path, line, ...(selection && { selection }) })}</editor>`);
+    blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }) })}</editor>`);
   }
-  blocks.push(`<message mode="${event.mode}" kind="${event.kind}">\n${LEADS[event.kind]}${event.text}\n</message>`);
+  blocks.push(
+    `<message mode="${event.mode}" kind="${event.kind}">\n${LEADS[event.kind]}${escapeBlocks(event.text)}\n</message>`,
+  );
   return { role: 'user', content: blocks.join('\n') };
 }

@@ -7,6 +7,10 @@ export interface TurnLimits {
   repeats: number;
   /** So many calls in a row that no tool can make sense of are junk. */
   junk: number;
+  /** Characters a step may say, thinking included. */
+  answer: number;
+  /** Calls of one step that are carried out. */
+  calls: number;
   /** Wall clock of a whole turn. */
   milliseconds: number;
   /** Between two attempts at a step that said nothing. */
@@ -19,6 +23,8 @@ export const TURN_LIMITS: TurnLimits = {
   steps: 12,
   repeats: 3,
   junk: 3,
+  answer: 400_000,
+  calls: 100,
   milliseconds: 600_000,
   retryPause: 1000,
   stopGrace: 3000,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { LocalText } from '../../../shared/model/text.ts';
-import type { Clock, Commands, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
+import type { Clock, Commands, GameEngine, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 export type { Permission };
@@ -84,8 +84,8 @@ export interface ToolContext {
    * replaces: a text written from memory would silently take back what the writer changed meanwhile.
    */
   seen: Map<string, string>;
-  /** The engine the game runs on; undefined: the one that comes with the app. */
-  engineVersion?: string | undefined;
+  /** Reads which engine the game runs on; undefined: the one that comes with the app. */
+  engine?: (() => Promise<GameEngine>) | undefined;
   /** What the tool's `detail` gave for this very call and nobody objected to; what is run may be nothing else. */
   detail?: string;
 }

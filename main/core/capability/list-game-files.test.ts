@@ -22,7 +22,10 @@ async function check(files: readonly string[]) {
   await game?.dispose();
   const folder = await createGameFolder({ ...GAME, ...Object.fromEntries(files.map((file) => [file, 'x'])) });
   game = folder;
-  const { diagnostics } = await checkGame({ ...folder, now: () => 0 }, { engineVersion: '4.5.18', locale: 'en' });
+  const { diagnostics } = await checkGame(
+    { ...folder, now: () => 0 },
+    { engineVersion: '4.5.18', engine: null, locale: 'en' },
+  );
   const desk = createScriptDesk({
     workspace: folder,
     buffers: createBuffers(),

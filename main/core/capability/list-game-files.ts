@@ -4,11 +4,14 @@ import type { FileInfo, Reader } from '../ports.ts';
 
 /**
  * The files that scripts are judged by: all of the folder `game`, and of what lies beside it the parts of the engine
- * that a figure may need. `E_NOT_FOUND` without a game.
+ * that a figure may need. `E_NOT_FOUND` without a game. `unportable`: with files that scripts can name and tools cannot.
  */
-export async function listGameFiles(reader: Reader, signal?: AbortSignal): Promise<FileInfo[]> {
+export async function listGameFiles(
+  reader: Reader,
+  { signal, unportable = false }: { signal?: AbortSignal; unportable?: boolean } = {},
+): Promise<FileInfo[]> {
   const [game, runtime] = await Promise.all([
-    reader.list('game', { recursive: true, ...(signal && { signal }) }),
+    reader.list('game', { recursive: true, unportable, ...(signal && { signal }) }),
     reader.list('lib', signal && { signal }).catch((error: unknown) => {
       // Most games have no such folder, and of some only what lies in `game` is theirs.
       if (error instanceof AppError) return [];

@@ -5,7 +5,7 @@ import {
   SCENE_FOLDER,
   SETTING_PATHS,
 } from '../../../shared/script/project-facts.ts';
-import type { Reader } from '../ports.ts';
+import type { GameEngine, Reader } from '../ports.ts';
 import { listGameFiles } from './list-game-files.ts';
 import { readTexts } from './read-texts.ts';
 
@@ -15,11 +15,14 @@ import { readTexts } from './read-texts.ts';
  */
 export async function readProjectIndex(
   reader: Reader,
-  { engineVersion, signal }: { engineVersion?: string | undefined; signal?: AbortSignal | undefined } = {},
+  { engineVersion, engine, signal }: Partial<GameEngine> & { signal?: AbortSignal | undefined } = {},
 ): Promise<ProjectIndex> {
-  const index = createProjectIndex(engineVersion === undefined ? {} : { engineVersion });
+  const index = createProjectIndex({
+    ...(engineVersion !== undefined && { engineVersion }),
+    ...(engine !== undefined && { engine }),
+  });
   const stop = signal ?? new AbortController().signal;
-  const files = await listGameFiles(reader, stop).catch((error: unknown) => {
+  const files = await listGameFiles(reader, { signal: stop, unportable: true }).catch((error: unknown) => {
     // A folder without a game in it: there is nothing to know.
     if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
     throw error;

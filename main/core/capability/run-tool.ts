@@ -3,7 +3,7 @@ import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import type { ChatMode } from '../../../shared/model/chat.ts';
 import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import type { ToolOutcome, ToolRunner } from '../areas.ts';
-import type { Clock, ModelTool } from '../ports.ts';
+import type { Clock, GameEngine, ModelTool } from '../ports.ts';
 import type { Audit, AuditDecision } from './audit.ts';
 import { isClosed } from './closed-folders.ts';
 import type { Tool, ToolPorts } from './define-tool.ts';
@@ -51,8 +51,8 @@ export interface ToolRunnerOptions {
   /** True where callers are programs: their arguments are taken as they are or refused, and nothing is mended. */
   isStrict?: boolean;
   locale: () => Locale;
-  /** The engine the open game runs on. */
-  engineVersion?: string;
+  /** Reads which engine the open game runs on; asked by the first tool that needs it. */
+  engine?: () => Promise<GameEngine>;
   clock: Clock;
   /** Hears that a line of the audit log could not be written, and internal errors with their cause. */
   onFault?: (fault: { tool: string; error: unknown }) => void;
@@ -291,7 +291,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         signal,
         seen,
         locale: options.locale(),
-        engineVersion: options.engineVersion,
+        engine: options.engine,
         ...(detail !== undefined && { detail }),
       });
       try {

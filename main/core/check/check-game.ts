@@ -5,7 +5,7 @@ import { CHECK_SETTINGS_PATH } from '../../../shared/script/check-settings.ts';
 import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnose.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
 import { isScene, readProjectIndex } from '../capability/read-project-index.ts';
-import type { Reader, Writer } from '../ports.ts';
+import type { GameEngine, Reader, Writer } from '../ports.ts';
 import { fixCertain } from './fix-certain.ts';
 
 /** What a check of a whole game found. Positions are 1-based; diagnostics are sorted by path and place. */
@@ -27,12 +27,12 @@ export interface CheckReport {
 /** Checks every scene and the settings of a game. With a writer, mends first what can be mended without asking. */
 export async function checkGame(
   ports: { reader: Reader; writer?: Writer; now: () => number },
-  options: { engineVersion: string; locale: Locale; fix?: { group: string; title: string } },
+  options: GameEngine & { locale: Locale; fix?: { group: string; title: string } },
 ): Promise<CheckReport> {
   const { reader, writer, now } = ports;
-  const { engineVersion, locale, fix } = options;
+  const { engineVersion, engine, locale, fix } = options;
   const startedAt = now();
-  const index = await readProjectIndex(reader, { engineVersion });
+  const index = await readProjectIndex(reader, { engineVersion, engine });
   const fixed = writer && fix ? await fixCertain({ reader, writer, index }, { locale, label: fix }) : undefined;
   const unreadable = await findUnreadable(reader, index, locale);
   const found = sortByPlace([...diagnoseProject(index, { locale }), ...unreadable]);

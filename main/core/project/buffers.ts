@@ -1,17 +1,24 @@
 import type { Buffers } from '../areas.ts';
 
-/** Keeps what she has typed and not saved, so that the stage and the assistant see it. Lost with the process, by design: the page holds the original. */
+/**
+ * Keeps the text that was typed and not saved: for the stage, the assistant, and a page that starts again after a crash or
+ * a reload. Lost with the process, by design: the page holds the original.
+ */
 export function createBuffers(): Buffers {
   const texts = new Map<string, string>();
+  const versions = new Map<string, string | null>();
   const listeners = new Set<() => void>();
   return {
-    set(path, text) {
+    set(path, text, version = null) {
+      if (text === null) versions.delete(path);
+      else versions.set(path, version);
       if ((texts.get(path) ?? null) === text) return;
       if (text === null) texts.delete(path);
       else texts.set(path, text);
       for (const listener of listeners) listener();
     },
     all: () => texts,
+    unsaved: () => [...texts].map(([path, text]) => ({ path, text, version: versions.get(path) ?? null })),
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

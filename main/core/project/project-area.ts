@@ -2,6 +2,7 @@ import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
 import { type OpenProject, type OpenProjectOptions, openProject } from '../open-project.ts';
+import type { WorkAtStake } from '../updates/find-obstacle.ts';
 
 /** Which game is open, and the ways to another one. At most one is open at a time. */
 export interface ProjectArea {
@@ -15,6 +16,10 @@ export interface ProjectArea {
   pick(): Promise<Output<'project.pick'>>;
   openSample(options: { fresh: boolean }): Promise<OpenResult>;
   close(): Promise<void>;
+  /** What would be lost or interrupted if the app were replaced now; null while no game is open. */
+  atStake(): WorkAtStake | null;
+  /** Takes a game off the list of recent ones; its files stay. */
+  forgetRecent(id: string): Promise<void>;
 }
 
 type ProjectAreaPorts = Omit<OpenProjectOptions, 'workspace'>;
@@ -69,6 +74,12 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       if (opened) return opened.areas;
       throw new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
     },
+    atStake() {
+      if (!opened) return null;
+      const { buffers, chat, desk } = opened.areas;
+      const hasProposal = desk.current() !== null;
+      return { unsavedTexts: buffers.all().size, chat: chat.state()?.phase ?? null, hasProposal };
+    },
     open: (id) => inTurn(async () => openFolder(await ports.projects.resolve(id))),
     async pick() {
       const { pickFolder } = ports.host;
@@ -85,5 +96,9 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
         await closeNow();
         emit('project.changed', { project: null });
       }),
+    async forgetRecent(id) {
+      await ports.projects.forgetRecent(id);
+      emit('project.recentsChanged', {});
+    },
   };
 }

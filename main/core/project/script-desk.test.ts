@@ -126,6 +126,25 @@ describe('saving', () => {
     ]);
   });
 
+  it('ends an edit session where another change of the file begins', async () => {
+    const { folder, desk } = await start({ [SCENE]: '0;' });
+    const save = async (text: string) => {
+      const { version } = await desk.read(SCENE);
+      await desk.save({ path: SCENE, text, version });
+    };
+    await save('0;1;');
+    await save('0;1;2;');
+    const { version } = await desk.read(SCENE);
+    const rename = { origin: 'writer' as const, group: 'rename', title: 'Renamed' };
+    await folder.writer.apply([{ path: SCENE, text: 'renamed;1;2;', base: version }], rename);
+    await save('renamed;1;2;3;');
+    await save('renamed;1;2;3;4;');
+    const kept = await folder.snapshots.list();
+    const texts = await Promise.all(kept.map(async ({ id }) => (await folder.snapshots.read(id)).text));
+    expect(texts).toEqual(['renamed;1;2;', '0;1;2;', '0;']);
+    expect(new Set(kept.map(({ group }) => group)).size).toBe(3);
+  });
+
   it('forgets the unsaved text it has saved, and keeps what she typed since', async () => {
     const { desk, buffers } = await start({ [SCENE]: 'a' });
     buffers.set(SCENE, 'b');

@@ -1,5 +1,6 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
+import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers, Draft } from '../areas.ts';
@@ -13,6 +14,7 @@ const SPELL = 10 * 60 * 1000;
 
 /** Her own reading and writing of the open game's files. */
 export interface ScriptDesk {
+  listing(): Promise<Output<'project.files'>>;
   files(): Promise<ProjectFile[]>;
   scenes(): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
@@ -31,21 +33,27 @@ export interface ScriptDeskPorts {
 }
 
 export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
-  const spells = new Map<string, { group: string; since: number }>();
+  const spells = new Map<string, { group: string; since: number; version: string | null }>();
 
-  const groupOf = (path: string): string => {
+  /** The edit session a save belongs to. It ends where another change of the file begins: its row undoes typing alone. */
+  const groupOf = (path: string, base: string | null): string => {
     const known = spells.get(path);
     const now = clock.now();
-    if (known && now - known.since < SPELL) return known.group;
-    const spell = { group: `edit_${clock.id()}`, since: now };
+    if (known && now - known.since < SPELL && known.version === base) return known.group;
+    const spell = { group: `edit_${clock.id()}`, since: now, version: base };
     spells.set(path, spell);
     return spell.group;
   };
 
-  const files = async (): Promise<ProjectFile[]> => {
-    const infos = await listGameFiles(workspace.reader);
-    return infos.map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes }));
+  const listing = async (): Promise<Output<'project.files'>> => {
+    const infos = await listGameFiles(workspace.reader, { unportable: true });
+    const isNameable = ({ path }: { path: string }) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
+    return {
+      files: infos.filter(isNameable).map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes })),
+      unportable: infos.filter((info) => !isNameable(info)).map(({ path }) => path),
+    };
   };
+  const files = async (): Promise<ProjectFile[]> => (await listing()).files;
 
   const read = async (path: string): Promise<ScriptText> => {
     const file = await workspace.reader.read(path);
@@ -53,6 +61,7 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
   };
 
   return {
+    listing,
     files,
     read,
 
@@ -74,11 +83,13 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       const styled = version === null ? text : toFileText(text, await readBase(workspace.reader, path, version));
       const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
         origin: 'writer',
-        group: groupOf(path),
+        group: groupOf(path, version),
         title: toTitle(path, locale()),
       });
       if (buffers.all().get(path) === text) buffers.set(path, null);
       if (!written) return { version: (await workspace.reader.read(path)).version };
+      const spell = spells.get(path);
+      if (spell) spell.version = written.version;
       emit('history.changed', {});
       if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
       return { version: written.version };

@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/model/text.ts';
 import { diagnoseProject } from '../../../shared/script/diagnose.ts';
 import type { ProjectIndex } from '../../../shared/script/project-facts.ts';
 import { readProjectIndex } from '../capability/read-project-index.ts';
-import type { Reader } from '../ports.ts';
+import type { GameEngine, Reader } from '../ports.ts';
 
 /**
  * The problems a game would have with the drafts and does not have without, in all of it: a draft can break a
@@ -15,7 +15,7 @@ export async function findNewProblems({
   texts,
   removals = [],
   locale,
-  engineVersion,
+  engine,
 }: {
   /** The game without the drafts. */
   reader: Reader;
@@ -23,9 +23,9 @@ export async function findNewProblems({
   /** Files the drafts take away. */
   removals?: readonly string[];
   locale: Locale;
-  engineVersion?: string | undefined;
+  engine?: GameEngine | undefined;
 }): Promise<Diagnostic[]> {
-  const index = await readProjectIndex(reader, { engineVersion });
+  const index = await readProjectIndex(reader, engine);
   const known = new Map<string, number>();
   for (const problem of diagnoseAll(index, locale)) {
     const key = toKey(problem);

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
@@ -24,7 +26,7 @@ const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
   message: expect.stringContaining('broken.jpg'),
 });
 
-function createDesk(reader: Reader = game.reader): ProposalDesk {
+function createDesk(reader: Reader = game.reader, closed: readonly string[] = []): ProposalDesk {
   let count = 0;
   return createProposalDesk({
     reader,
@@ -32,6 +34,7 @@ function createDesk(reader: Reader = game.reader): ProposalDesk {
     emit: (event, payload) => events.push({ event, payload }),
     clock: { now: () => 1, id: () => `id-${++count}` },
     locale: () => 'en',
+    closedFolders: () => closed,
   });
 }
 
@@ -437,5 +440,58 @@ describe('the rest of its life', () => {
     stop();
     desk.discard();
     expect(heard).toEqual([1, 2]);
+  });
+});
+
+describe('a proposal with files that no tool may write', () => {
+  const FORBIDDEN = [
+    '.vscode/tasks.json',
+    'game/.vscode/tasks.json',
+    '.webgal_agent/policy.json',
+    '.WEBGAL_AGENT/sessions/x.jsonl',
+    '.git/hooks/post-checkout',
+    '.github/workflows/run.yml',
+    '.bashrc',
+    '．vscode/tasks.json',
+    '.npmrc',
+    '../outside.txt',
+    'game/scene/../../.envrc',
+    'node_modules/x/index.js',
+    'closed/x.txt',
+  ];
+
+  test.each(FORBIDDEN)('%s: is not brought back from a log', async (forbidden) => {
+    desk = createDesk(game.reader, ['closed']);
+    const drafts = [{ path: forbidden, base: null, before: null, text: 'evil' }];
+    await expect(desk.restore({ id: 'p', turn: 't', summary: '', drafts })).rejects.toMatchObject({
+      code: 'E_DENY_PATH',
+    });
+    expect(desk.current()).toBeNull();
+    expect(desk.texts().size).toBe(0);
+  });
+
+  test.each(FORBIDDEN)('%s: is not accepted, and neither is what is beside it', async (forbidden) => {
+    desk = createDesk(game.reader, ['closed']);
+    begin();
+    await draft(START, 'new');
+    // Past the checks of the tools, straight onto the desk.
+    await desk.writer.write({ path: forbidden, text: 'evil', base: null }).catch(() => undefined);
+    await desk.finish('');
+    const id = desk.current()?.id ?? '';
+    if (!desk.texts().has(forbidden)) return;
+    await expect(desk.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    expect(await game.text(START)).toBe('a:1;\nb:2;\n');
+    expect(await game.text(forbidden)).toBeNull();
+    expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({ status: 'applied' });
+  });
+
+  test('a folder that became a link to such a place since is not written through', async () => {
+    begin();
+    await game.put('.vscode/settings.json', '{}');
+    await draft('game/editor/tasks.json', 'evil');
+    await desk.finish('');
+    await symlink(path.join(game.root, '.vscode'), path.join(game.root, 'game/editor'));
+    await expect(desk.accept({ id: desk.current()?.id ?? '' }, LABEL)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    expect(await game.text('.vscode/tasks.json')).toBeNull();
   });
 });

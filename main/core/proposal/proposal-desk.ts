@@ -1,15 +1,21 @@
 import type { Emit, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
 import { refuseUnwritable } from '../capability/text-change.ts';
-import type { Change, Clock, Reader, Writer, Written } from '../ports.ts';
+import { requireOpen, requireWritable } from '../capability/writable-path.ts';
+import type { Change, Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
+
+/** Files up to which pages are told of every draft. */
+const SMALL_PROPOSAL = 8;
+const TOLD_EVERY_MS = 500;
 
 export interface ProposalDeskOptions {
   /** The disk. */
@@ -19,8 +25,10 @@ export interface ProposalDeskOptions {
   clock: Clock;
   /** The language problems are worded in. */
   locale: () => Locale;
+  /** Folders that the game's rules close; none when left out. */
+  closedFolders?: () => readonly string[];
   /** The engine the game runs on. */
-  engineVersion?: string;
+  engine?: GameEngine;
 }
 
 interface Session {
@@ -38,11 +46,12 @@ interface Session {
  * one after the other, so that a draft cannot slip in between the check and the writing of an acceptance.
  */
 export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
-  const { reader, writer, emit, clock, locale, engineVersion } = options;
+  const { reader, writer, emit, clock, locale, engine, closedFolders = () => [] } = options;
   const drafts = createDraftStore(reader);
   const listeners = new Set<() => void>();
   const idempotency = createIdempotency<ToolWritten>();
   let session: Session | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -59,9 +68,23 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return files.length === 0 ? null : { id, turn, state, ...(isHers && { isHers }), summary, files, newProblems };
   }
 
+  /**
+   * Tells pages, and the stage at once. A page is sent the whole proposal, so while a large one is drafted it is told a few
+   * times a second at most: what a draft costs does not grow with those before it.
+   */
   function announce(): void {
-    emit('proposal.changed', { proposal: current() });
     for (const listener of [...listeners]) listener();
+    if (session?.state === 'drafting' && drafts.size > SMALL_PROPOSAL) {
+      timer ??= setTimeout(tellPages, TOLD_EVERY_MS);
+      return;
+    }
+    tellPages();
+  }
+
+  function tellPages(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    emit('proposal.changed', { proposal: current() });
   }
 
   function clear(): void {
@@ -76,7 +99,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       texts: drafts.texts(),
       removals: drafts.removals(),
       locale: locale(),
-      engineVersion,
+      engine,
     });
   }
 
@@ -95,6 +118,18 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       throw new AppError('E_POLICY_VIOLATION', 'Nothing can be drafted now: the assistant is not at work.');
     }
     return { ...session, record: session.record };
+  }
+
+  /**
+   * Throws for a draft of the assistant that no tool may write, however it came here: tools are checked when they draft,
+   * a log is a file, and rules and links may have changed since.
+   */
+  async function requireAllowed(chosen: readonly Draft[]): Promise<void> {
+    for (const { path, text } of chosen) {
+      await requireOpen(toProjectPath(path), closedFolders(), reader);
+      await requireWritable(path, reader);
+      if (text !== null) refuseUnwritable(path, text);
+    }
   }
 
   /** Checks a change against what the assistant sees; nothing is drafted yet. */
@@ -201,6 +236,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     }
     const chosen = choose(drafts.changed(), request.paths);
     const overwrite = new Set(request.overwrite ?? []);
+    if (!open.isHers) await requireAllowed(chosen);
     const changes: Change[] = [];
     const clashes: string[] = [];
     for (const draft of chosen) {
@@ -270,6 +306,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     restore: ({ id, turn, summary, drafts: kept }) =>
       inTurn(async () => {
         clear();
+        await requireAllowed(kept);
         const open: Session = { ...toSession(turn, 'review'), id, summary };
         session = open;
         for (const draft of kept) await drafts.put(await drafts.trust(draft));

@@ -1,9 +1,10 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
+import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import { LOCALES, type Locale } from '../../../shared/model/text.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, ServiceOrigins } from '../ports.ts';
 
 export interface SettingsArea {
   read(): Promise<Output<'settings.read'>>;
@@ -22,6 +23,8 @@ export interface SettingsArea {
 export function createSettingsArea(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
+  /** Called with the settings after each change, before the pages are. */
+  onChange: (settings: Settings) => void = () => {},
 ): SettingsArea {
   const systemLocale = toLocale(ports.host.systemLocale);
   let locale = systemLocale;
@@ -33,13 +36,14 @@ export function createSettingsArea(
   let tail: Promise<unknown> = ports.settings.read().then(note, () => {});
 
   const tell = async (settings: Settings): Promise<void> =>
-    emit('settings.changed', { settings, keys: await ports.secrets.state() });
+    emit('settings.changed', { settings, keys: await ports.secrets.state(toServiceOrigins(settings.choices)) });
 
   const change = (edit: (settings: Settings) => Settings): Promise<void> => {
     const done = tail.then(async () => {
       const settings = edit(await ports.settings.read());
       await ports.settings.write(settings);
       note(settings);
+      onChange(settings);
       await tell(settings);
     });
     // Whoever asked hears of the failure; the next change must not fail for it.
@@ -47,15 +51,22 @@ export function createSettingsArea(
     return done;
   };
 
-  const changeKeys = async (edit: () => Promise<KeyState>): Promise<KeyState> => {
-    const keys = await edit();
-    await tell(await ports.settings.read());
-    return keys;
+  const changeKeys = (edit: (origins: ServiceOrigins) => Promise<KeyState>): Promise<KeyState> => {
+    // Behind the changes that were asked for before: a key is bound to the address the user sees beside it.
+    const done = tail.then(async () => {
+      const settings = await ports.settings.read();
+      const keys = await edit(toServiceOrigins(settings.choices));
+      await tell(settings);
+      return keys;
+    });
+    tail = done.catch(() => {});
+    return done;
   };
 
   return {
     async read() {
-      const [settings, keys] = await Promise.all([ports.settings.read(), ports.secrets.state()]);
+      const settings = await ports.settings.read();
+      const keys = await ports.secrets.state(toServiceOrigins(settings.choices));
       return { settings, providers: [...PROVIDERS], keys };
     },
     update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),
@@ -67,8 +78,8 @@ export function createSettingsArea(
         return { ...settings, tools: choice === null ? others : { ...others, [tool]: choice } };
       }),
     resetTools: () => change((settings) => ({ ...settings, tools: {} })),
-    setKey: (provider, key) => changeKeys(() => ports.secrets.set(provider, key)),
-    forgetKeys: () => changeKeys(() => ports.secrets.forgetAll()),
+    setKey: (provider, key) => changeKeys((origins) => ports.secrets.set(provider, key, origins)),
+    forgetKeys: () => changeKeys((origins) => ports.secrets.forgetAll(origins)),
     test: (provider) => ports.models.test(provider),
     locale: () => locale,
   };

@@ -1,13 +1,27 @@
+import { release } from 'node:os';
 import { app, BrowserWindow, dialog, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports.ts';
+import type { AppLog } from './diagnosis/app-log.ts';
+import { restartApp } from './diagnosis/safe-mode.ts';
 
-/** What the desktop alone can do: the system's folder dialog and browser. */
-export function createElectronHost(): Host {
+/** Lines of the log in the details that the page copies. */
+const DETAIL_LINES = 40;
+
+interface ElectronHostOptions {
+  log: AppLog;
+  isSafe: boolean;
+}
+
+/** What the desktop alone can do: the system's folder dialog and browser, its log, and starting anew. */
+export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
   return {
     kind: 'electron',
     platform: process.platform,
     systemLocale: app.getLocale(),
+    isSafeMode: isSafe,
+    details: async () => ({ versions: toVersions(), log: log.tail(DETAIL_LINES) }),
+    restart: async () => restartApp({ isSafe: false }),
     async pickFolder() {
       const [window] = BrowserWindow.getAllWindows();
       const options = { properties: ['openDirectory' as const] };
@@ -19,5 +33,15 @@ export function createElectronHost(): Host {
       if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
       await shell.openExternal(url);
     },
+  };
+}
+
+function toVersions(): Record<string, string> {
+  const { electron = '', chrome = '', node } = process.versions;
+  return {
+    Electron: electron,
+    Chromium: chrome,
+    Node: node,
+    System: `${process.platform} ${release()} ${process.arch}`,
   };
 }

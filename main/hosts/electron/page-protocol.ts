@@ -1,6 +1,6 @@
 import { protocol, type Session } from 'electron';
 import type { PageFiles } from '../page/page-files.ts';
-import { PAGE_HEADERS } from '../page/page-headers.ts';
+import { toPageHeaders } from '../page/page-headers.ts';
 
 const SCHEME = 'app';
 const HOST = 'webgal-agent';
@@ -15,12 +15,13 @@ export function registerPageScheme(): void {
 }
 
 /** Serves the bundle, and nothing but the bundle, at `app://webgal-agent/`. */
-export function servePageProtocol(session: Session, files: PageFiles): void {
+export function servePageProtocol(session: Session, files: PageFiles, stageSource: string): void {
+  const headers = toPageHeaders(stageSource);
   session.protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
     const isAsked = url.host === HOST && (request.method === 'GET' || request.method === 'HEAD');
     const file = isAsked ? await files.read(url.pathname) : null;
-    if (!file) return new Response('Not found.', { status: 404, headers: PAGE_HEADERS });
-    return new Response(file.body, { headers: { ...PAGE_HEADERS, 'content-type': file.type } });
+    if (!file) return new Response('Not found.', { status: 404, headers });
+    return new Response(file.body, { headers: { ...headers, 'content-type': file.type } });
   });
 }

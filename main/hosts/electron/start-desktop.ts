@@ -1,87 +1,114 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { app, type BrowserWindow, dialog, Menu, net, session } from 'electron';
-import { type Composed, compose } from '../../compose.ts';
-import { createPageFiles } from '../page/page-files.ts';
-import { createMenu } from './create-menu.ts';
-import { createWindow, forgetStages, refusePermissions } from './create-window.ts';
-import { createElectronHost } from './electron-host.ts';
-import { registerPageScheme, servePageProtocol } from './page-protocol.ts';
-import { serveIpc } from './serve-ipc.ts';
-import { createWindowState } from './window-state.ts';
+import { app, dialog } from 'electron';
+import { findUserPlaces } from '../../node/user-data.ts';
+import { type AppLog, openAppLog } from './diagnosis/app-log.ts';
+import { keepCrashDumps } from './diagnosis/crash-dumps.ts';
+import { isSafeModeAsked } from './diagnosis/safe-mode.ts';
+import { createStartRecord } from './diagnosis/start-record.ts';
+import { watchFaults } from './diagnosis/watch-faults.ts';
+import type { DesktopStart } from './open-desktop.ts';
+import { type OpenRequest, readOpenRequest, toOpenRequest } from './open-request.ts';
+import { registerPageScheme } from './page-protocol.ts';
+import { findDesktopText } from './text/desktop-text.ts';
 
-/** On the disk: the page keeps her layout and her open tabs. What games store is cleared at the next start. */
-const PARTITION = 'persist:webgal-agent';
+/** The part of the desktop app that is loaded while Electron gets ready. */
+type Desktop = typeof import('./open-desktop.ts');
 
-/** The desktop app, from first line to last. `out` is the folder the build leaves. Resolves when the window shows the page, or at once when another one runs already. */
-export async function startDesktop(out: string): Promise<void> {
+/**
+ * Starts the desktop app and returns at once. Everything that Electron takes only before `ready` happens here, while the
+ * entry module is evaluated; the rest of the app is loaded meanwhile and opened on `ready`. `out` is the folder that the
+ * build leaves. A failure before the window is logged, shown in a dialog that names the log file, and ends the process with
+ * exit code 1.
+ */
+export function startDesktop(out: string): void {
+  const { data } = findUserPlaces(process.env);
+  const log = openAppLog(join(data, 'logs'));
+  const fail = (error: unknown): void => void app.whenReady().then(() => failToStart(log, error));
+  const faults = watchFaults(log, fail);
+  try {
+    const start = prepare(out, data, log);
+    if (start === null) {
+      app.quit();
+      return;
+    }
+    const desktop = import('./open-desktop.ts');
+    // Awaited below, after `ready`; until then a rejection must not count as unhandled.
+    desktop.catch(() => undefined);
+    app
+      .whenReady()
+      .then(() => open(desktop, start))
+      .then(faults.windowOpened)
+      .catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Null: another process has the window and was told what is asked for. */
+function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
+  app.setName('WebGAL Agent');
+  const profile = join(data, 'desktop');
+  // Without this a folder that cannot be written looks like a lock that another process holds.
+  mkdirSync(profile, { recursive: true });
+  accessSync(profile, constants.W_OK);
+  app.setPath('userData', profile);
+  keepCrashDumps(join(data, 'crashes'));
   registerPageScheme();
   app.enableSandbox();
-  if (!app.requestSingleInstanceLock()) {
-    app.quit();
-    return;
-  }
-  await app.whenReady();
-  try {
-    await open(out);
-  } catch (error) {
-    dialog.showErrorBox('WebGAL Agent', error instanceof Error ? error.message : String(error));
-    app.exit(1);
-  }
+  // A page hidden for five minutes would wake once a minute only, and the stage would count as hung.
+  app.commandLine.appendSwitch('disable-features', 'IntensiveWakeUpThrottling');
+  // With `defaultApp` the program's first argument is the script.
+  const args = process.argv.slice(process.defaultApp ? 2 : 1);
+  const isSafe = isSafeModeAsked(args);
+  const request = isSafe ? { folder: null } : readOpenRequest(args, process.cwd());
+  if (!app.requestSingleInstanceLock(request)) return null;
+  if (isSafe) app.disableHardwareAcceleration();
+  const record = createStartRecord(data);
+  const failedStarts = record.begin();
+  return { out, data, log, isSafe, request, requests: listenForRequests(), failedStarts, onStarted: record.succeed };
 }
 
-async function open(out: string): Promise<void> {
-  const page = session.fromPartition(PARTITION);
-  refusePermissions(page);
-  // Something left over from a game is no reason not to open.
-  await forgetStages(page).catch(() => undefined);
-  servePageProtocol(page, await createPageFiles(join(out, 'renderer')));
-  Menu.setApplicationMenu(createMenu(process.platform));
-  const composed = await compose({
-    host: createElectronHost(),
-    resources: out,
-    environment: process.env,
-    // Chromium's network knows the system's proxy and certificates.
-    fetch: (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
-  });
-  quitAfterClosing(composed);
-  await openNamedProject(composed);
-  const window = await createWindow({
-    session: page,
-    preload: join(out, 'preload', 'index.cjs'),
-    state: createWindowState(composed.home),
-    attach: (created) => {
-      const stop = serveIpc(composed.app, created.webContents);
-      created.once('closed', stop);
-    },
-  });
-  app.on('second-instance', () => showAgain(window));
+/** Requests of later starts. They may arrive before the window exists, so the first listener receives the latest one. */
+export interface OpenRequests {
+  on(listener: (request: OpenRequest) => void): void;
 }
 
-async function openNamedProject(composed: Composed): Promise<void> {
-  const { project } = parseArgs({ options: { project: { type: 'string' } }, strict: false }).values;
-  if (typeof project !== 'string') return;
-  const reply = await composed.openFolder(project);
-  // The welcome page is still there to choose from.
-  if (!reply.ok) dialog.showErrorBox('WebGAL Agent', reply.error.message);
-}
-
-function showAgain(window: BrowserWindow): void {
-  if (window.isDestroyed()) return;
-  if (window.isMinimized()) window.restore();
-  window.focus();
-}
-
-/** Quits with the window, on a Mac too, and not before what runs has been put down safely. */
-function quitAfterClosing(composed: Composed): void {
-  let isClosed = false;
-  app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', (event) => {
-    if (isClosed) return;
+function listenForRequests(): OpenRequests {
+  let listener: ((request: OpenRequest) => void) | null = null;
+  let waiting: OpenRequest | null = null;
+  const receive = (request: OpenRequest): void => {
+    if (listener) listener(request);
+    else waiting = request;
+  };
+  app.on('second-instance', (_event, _argv, _directory, data) => receive(toOpenRequest(data)));
+  // macOS reports a folder dropped on the icon this way, also before `ready`.
+  app.on('open-file', (event, path) => {
     event.preventDefault();
-    void composed.dispose().finally(() => {
-      isClosed = true;
-      app.quit();
-    });
+    receive({ folder: path });
   });
+  return {
+    on(next) {
+      listener = next;
+      if (waiting) next(waiting);
+      waiting = null;
+    },
+  };
+}
+
+async function open(desktop: Promise<Desktop>, start: DesktopStart): Promise<void> {
+  const { openDesktop } = await desktop;
+  await openDesktop(start);
+}
+
+let isFailing = false;
+
+function failToStart(log: AppLog, error: unknown): void {
+  if (isFailing) return;
+  isFailing = true;
+  log.error('start', error);
+  const { failed } = findDesktopText(app.getLocale());
+  const reason = error instanceof Error ? error.message : String(error);
+  dialog.showErrorBox('WebGAL Agent', `${failed.start}\n\n${reason}\n\n${failed.log}\n${log.path}`);
+  app.exit(1);
 }

@@ -4,7 +4,7 @@ const KEEP_ALIVE = 15_000;
 /** A page that lets this many bytes of news lie unread is cut off; it connects again and reads the state anew. */
 const MAX_WAITING = 16_000_000;
 
-/** The app's news as server-sent events, one stream per page with a queue of its own: a slow page delays nobody. */
+/** The app's events as lines of JSON, one stream per page with a queue of its own: a slow page delays no other. An empty line keeps a connection alive. */
 export interface EventStreams {
   open(): ReadableStream<Uint8Array>;
   /** Ends them all. */
@@ -22,8 +22,8 @@ export function createEventStreams(app: App): EventStreams {
         if ((controller.desiredSize ?? 0) <= 0) end();
         else controller.enqueue(encoder.encode(text));
       };
-      const off = app.on((event, payload) => push(`data: ${JSON.stringify({ event, payload })}\n\n`));
-      const timer = setInterval(() => push(': still here\n\n'), KEEP_ALIVE);
+      const off = app.on((event, payload) => push(`${JSON.stringify({ event, payload })}\n`));
+      const timer = setInterval(() => push('\n'), KEEP_ALIVE);
       end = () => {
         if (!ends.delete(end)) return;
         off();
@@ -35,7 +35,8 @@ export function createEventStreams(app: App): EventStreams {
         }
       };
       ends.add(end);
-      push('retry: 1000\n\n');
+      // The page counts as connected with the first byte.
+      push('\n');
     };
     const queue = { highWaterMark: MAX_WAITING, size: (chunk?: Uint8Array) => chunk?.byteLength ?? 0 };
     return new ReadableStream<Uint8Array>({ start, cancel: () => end() }, queue);

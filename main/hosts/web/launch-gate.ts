@@ -1,37 +1,35 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** How long a launch link works, in milliseconds. */
+const LAUNCH_TIMEOUT_MS = 10 * 60_000;
+
 /**
- * Who may talk to the web host. The launch link carries a token that works once; it is traded for a cookie that
- * scripts cannot read and other sites cannot send. Both live as long as the process.
+ * Who may talk to the web host. The launch link carries a token that works once; the page trades it for a session that it
+ * stores for its own origin and sends as a header. Not a cookie: cookies ignore ports, so every other program that serves
+ * on this machine would receive it, and a game could crowd it out. Both live as long as the process.
  */
 export interface LaunchGate {
-  /** The query of the launch link. */
+  /** The fragment of the launch link; browsers do not send it to the server. */
   token: string;
-  /** Takes the token, once: the `Set-Cookie` value, or null for a wrong or used one. */
+  /** Takes the token, once: the session, or null for a wrong, used or old token. */
   redeem(token: string): string | null;
-  /** True when a request's `Cookie` header holds the session. */
-  isAdmitted(cookieHeader: string | undefined): boolean;
+  /** True when a request's `Authorization` header holds the session. */
+  isAdmitted(authorization: string | undefined): boolean;
 }
 
-/** Cookies of one host are shared by all of its ports: the name keeps two running apps apart. */
-export function createLaunchGate(port: number): LaunchGate {
-  const name = `webgal_agent_${port}`;
+export function createLaunchGate(now: () => number = Date.now): LaunchGate {
   const session = randomBytes(32).toString('base64url');
   const token = randomBytes(32).toString('base64url');
+  const startedAt = now();
   let isUsed = false;
   return {
     token,
     redeem(offered) {
-      if (isUsed || !isSame(offered, token)) return null;
+      if (isUsed || now() - startedAt > LAUNCH_TIMEOUT_MS || !isSame(offered, token)) return null;
       isUsed = true;
-      return `${name}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+      return session;
     },
-    isAdmitted(header = '') {
-      return header.split(';').some((pair) => {
-        const [key, value = ''] = pair.trim().split('=');
-        return key === name && isSame(value, session);
-      });
-    },
+    isAdmitted: (authorization = '') => isSame(authorization, `Bearer ${session}`),
   };
 }
 

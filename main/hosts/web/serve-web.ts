@@ -3,16 +3,20 @@ import { getRequestListener } from '@hono/node-server';
 import { AppError } from '../../../shared/errors.ts';
 import type { App } from '../../core/app.ts';
 import { createPageFiles } from '../page/page-files.ts';
+import { toPageHeaders } from '../page/page-headers.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 import { createLaunchGate } from './launch-gate.ts';
 import { createWebApp } from './web-app.ts';
 
 const LOOPBACK = '127.0.0.1';
 const CLOSE_GRACE = 2_000;
+/** Other programs on 127.0.0.1 may have set all the cookies that a browser keeps for a host; they must not lock the page out. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 export interface WebHost {
   /** The launch link: opens the app in a browser, once. */
   url: string;
+  origin: string;
   port: number;
   /** Stops listening, ends the event streams, lets calls under way finish for a moment. The app itself is left to whoever made it. */
   close(): Promise<void>;
@@ -22,19 +26,28 @@ export interface WebHost {
  * Serves the app to a browser on this computer. `port` 0 takes any free one. Throws `E_IO` with reason
  * `host.portTaken` when the port cannot be had.
  */
-export async function serveWeb(app: App, options: { port: number; pageFolder: string }): Promise<WebHost> {
+export async function serveWeb(
+  app: App,
+  options: {
+    port: number;
+    pageFolder: string;
+    /** Matches the stages of this run (`Stages.source`). */
+    stageSource: string;
+  },
+): Promise<WebHost> {
   const files = await createPageFiles(options.pageFolder);
   const streams = createEventStreams(app);
-  const server = createServer();
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES });
   const port = await listen(server, options.port);
-  const gate = createLaunchGate(port);
+  const gate = createLaunchGate();
   const host = `${LOOPBACK}:${port}`;
-  const web = createWebApp({ app, files, gate, host, streams });
+  const web = createWebApp({ app, files, gate, host, headers: toPageHeaders(options.stageSource), streams });
   // A large paste over a slow disk may take its time, yet a request that never ends must not hold a socket for ever.
   server.requestTimeout = 60_000;
   server.on('request', getRequestListener(web.fetch));
   return {
-    url: `http://${host}/?launch=${gate.token}`,
+    url: `http://${host}/#launch=${gate.token}`,
+    origin: `http://${host}`,
     port,
     close: () => close(server, streams),
   };

@@ -1,3 +1,4 @@
+import { release } from 'node:os';
 import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports.ts';
@@ -8,6 +9,13 @@ export function createWebHost(): Host {
     kind: 'web',
     platform: process.platform,
     systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+    isSafeMode: false,
+    // What fails is printed where the command was started, so there are no lines to show.
+    details: async () => ({
+      versions: { Node: process.versions.node, System: `${process.platform} ${release()} ${process.arch}` },
+      log: [],
+    }),
+    restart: null,
     pickFolder: null,
     async openLink(url) {
       if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import { DEFAULT_SETTINGS, type ProviderId, type Settings } from '../../../shared/model/settings.ts';
 import {
   createFakeModelServer,
@@ -7,6 +8,7 @@ import {
   type FakeStep,
 } from '../../../tests/support/fake-model-server.ts';
 import type { ModelEvent, ModelMessage, ModelRequest } from '../../core/ports.ts';
+import { createSecrets } from '../secrets.ts';
 import { createModels, type ModelsOptions } from './create-models.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';
@@ -34,7 +36,7 @@ async function connect(script: FakeScript, options: Partial<ModelsOptions> & { p
   const settings = toSettings(provider, server.url);
   return createModels({
     settings: { read: async () => settings },
-    secrets: { get: async () => KEY },
+    secrets: { get: async () => ({ kind: 'key' as const, key: KEY }) },
     retries: 0,
     ...rest,
   });
@@ -219,7 +221,7 @@ describe('Anthropic', () => {
     const settings = toSettings('anthropic', 'https://service.example/v1');
     const models = createModels({
       settings: { read: async () => settings },
-      secrets: { get: async () => KEY },
+      secrets: { get: async () => ({ kind: 'key' as const, key: KEY }) },
       fetch: async (_input, init) => {
         bodies.push(String(init?.body));
         return new Response(sse, { headers: { 'content-type': 'text/event-stream' } });
@@ -298,7 +300,10 @@ describe('a step that fails', () => {
   it('silence before the first word, and between two', async () => {
     const timeouts = { firstChunk: 60, chunk: 60 };
     const first = await run([{ text: ['never'], hangAfter: 1 }], { timeouts });
-    expect(first).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: true }]);
+    expect(first).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
+    await server?.close();
+    const headless = await run([{ wait: 2000, text: 'late' }], { timeouts, retries: 2 });
+    expect(headless).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
     await server?.close();
     const later = await run([{ text: ['Once', ' never'], hangAfter: 2 }], { timeouts });
     expect(later).toMatchObject([{ kind: 'text' }, { kind: 'error', problem: 'timeout', retryable: false }]);
@@ -339,7 +344,9 @@ describe('a step that fails', () => {
 });
 
 describe('choosing and testing', () => {
-  const withKey = (key: string | null) => ({ secrets: { get: async () => key } });
+  const withKey = (key: string | null) => ({
+    secrets: { get: async () => (key === null ? { kind: 'none' as const } : { kind: 'key' as const, key }) },
+  });
 
   it('says what is missing', async () => {
     const none = createModels({ settings: { read: async () => DEFAULT_SETTINGS }, ...withKey(KEY) });
@@ -411,5 +418,23 @@ describe('choosing and testing', () => {
       expect(headers.url, provider).toMatch(/^https:\/\/service\.example\/v1\//);
       expect(headers.url, provider).not.toContain(KEY);
     }
+  });
+});
+
+describe('a key that was entered for another address', () => {
+  it('is not sent, neither by a turn nor by a connection test', async () => {
+    server = await createFakeModelServer([{ text: 'hi' }]);
+    const secrets = createSecrets(null);
+    const choices = { custom: { baseUrl: 'https://api.example.com/v1', model: 'story' } };
+    await secrets.set('custom', KEY, toServiceOrigins(choices));
+    const settings = toSettings('custom', server.url);
+    const models = createModels({ settings: { read: async () => settings }, secrets, retries: 0 });
+    await expect(models.current()).rejects.toMatchObject({ reason: 'model.keyElsewhere' });
+    expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'keyElsewhere' });
+    expect(server.requests).toEqual([]);
+
+    await secrets.set('custom', KEY, toServiceOrigins(settings.choices));
+    expect(await models.test('custom')).toMatchObject({ status: 'ok' });
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });

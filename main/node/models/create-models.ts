@@ -1,18 +1,19 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
 import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
+import { toServiceAddress } from '../../../shared/model/service-address.ts';
 import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { Model, ModelEvent, Models } from '../../core/ports.ts';
+import type { KeyAt } from '../secrets.ts';
 import { toBaseUrl } from './base-url.ts';
-import { toClassifiedError } from './classify-error.ts';
-import { type Connection, createLanguageModel, type Fetch } from './language-model.ts';
+import type { Connection, Fetch } from './language-model.ts';
 import { toRedacted } from './redact.ts';
-import { type StepTimeouts, streamStep } from './stream-step.ts';
+import type { StepTimeouts } from './stream-step.ts';
 
 export interface ModelsOptions {
   settings: { read(): Promise<Settings> };
-  /** The one place where a key is read; null when none is kept. */
-  secrets: { get(provider: ProviderId): Promise<string | null> };
+  /** The one place where a key is read; only one that was entered for `origin` is given out. */
+  secrets: { get(provider: ProviderId, origin: string): Promise<KeyAt> };
   /** The host's own, where it knows about proxies and certificates. */
   fetch?: Fetch;
   timeouts?: StepTimeouts;
@@ -33,13 +34,21 @@ export function createModels(options: ModelsOptions): Models {
 
   async function connect(provider: ProviderId): Promise<Connection> {
     const facts = toProviderFacts(provider);
-    const choice = (await settings.read()).choices[provider];
-    const baseUrl = toBaseUrl(choice?.baseUrl || facts.regions[0]?.baseUrl || '');
+    const { choices } = await settings.read();
+    const choice = choices[provider];
+    const baseUrl = toBaseUrl(toServiceAddress(provider, choices));
     const model = (choice?.model || facts.models[0] || '').trim();
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
     }
-    const key = (await secrets.get(provider)) ?? '';
+    const kept = await secrets.get(provider, new URL(baseUrl).origin);
+    if (kept.kind === 'elsewhere') {
+      throw new AppError('E_UNSUPPORTED', 'The key was entered for another address, so it was not sent.', {
+        hint: 'Enter the key for this address in the settings.',
+        reason: toModelReason('keyElsewhere'),
+      });
+    }
+    const key = kept.kind === 'key' ? kept.key : '';
     if (facts.needsKey && key === '') {
       throw new AppError('E_UNSUPPORTED', 'There is no key for this service.', {
         hint: 'Enter one in the settings.',
@@ -74,7 +83,7 @@ export function createModels(options: ModelsOptions): Models {
       try {
         const connection = await connect(provider);
         key = connection.key;
-        const model = toModel(connection, { timeouts: TEST_TIMEOUTS, retries: 0, maxOutputTokens: 256 });
+        const model = await toModel(connection, { timeouts: TEST_TIMEOUTS, retries: 0, maxOutputTokens: 256 });
         for await (const event of model.stream({
           instructions: 'Answer with the single word OK.',
           messages: [{ role: 'user', content: 'OK?' }],
@@ -89,6 +98,7 @@ export function createModels(options: ModelsOptions): Models {
         }
         return { status: 'failed', problem: 'timeout', detail: 'No word within a minute.' };
       } catch (error) {
+        const { toClassifiedError } = await import('./classify-error.ts');
         const { problem, detail } = toClassifiedError(error);
         return { status: 'failed', problem, detail: toRedacted(detail, [key]) };
       }
@@ -96,10 +106,15 @@ export function createModels(options: ModelsOptions): Models {
   };
 }
 
-function toModel(
+/** The libraries of the services are loaded with the first model: they are most of the app's code, and no start needs them. */
+async function toModel(
   connection: Connection,
   step: { timeouts: StepTimeouts; retries: number; maxOutputTokens?: number },
-): Model {
+): Promise<Model> {
+  const [{ createLanguageModel }, { streamStep }] = await Promise.all([
+    import('./language-model.ts'),
+    import('./stream-step.ts'),
+  ]);
   const model = createLanguageModel(connection);
   return {
     async *stream(request): AsyncGenerator<ModelEvent> {

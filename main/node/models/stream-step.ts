@@ -34,18 +34,44 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 const UNREADABLE =
   'The arguments were not valid JSON, perhaps because the answer was cut off. Nothing was done. Send the call again, complete.';
 
+/** What shows that the service answers. */
+const HEARD: ReadonlySet<string> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'tool-input-start',
+  'tool-call',
+  'finish-step',
+]);
+/** Characters of arguments in one step: far above a scene, below what fills the memory. */
+const MOST_ARGUED = 8_000_000;
+
 /** One step of a model as events. Never throws; ends without a word when the request's signal fires. */
 export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEvent> {
   const { request } = options;
   let said = false;
   let failure: ClassifiedError | undefined;
+  const ended = new AbortController();
+  // The SDK's own limit begins with the headers; a service that never sends any is silent as well.
+  const head = setTimeout(() => {
+    failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
+    ended.abort();
+  }, options.timeouts.firstChunk);
+  let argued = 0;
   try {
-    const result = start(options);
+    const signal = AbortSignal.any([request.signal, ended.signal]);
+    const result = start({ ...options, request: { ...request, signal } });
     const calls: ModelToolCall[] = [];
     let finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
 
     for await (const part of result.stream) {
+      if (HEARD.has(part.type)) clearTimeout(head);
       switch (part.type) {
+        case 'tool-input-delta':
+          argued += part.delta.length;
+          if (argued <= MOST_ARGUED) break;
+          failure ??= { problem: 'endless', detail: `More than ${MOST_ARGUED} characters.`, retryable: false };
+          ended.abort();
+          break;
         case 'text-delta':
           if (part.text === '') break;
           said = true;
@@ -68,7 +94,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
           break;
         case 'abort':
           if (request.signal.aborted) return;
-          failure = { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
+          failure ??= { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
           break;
         case 'finish-step': {
           const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
@@ -95,7 +121,9 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     }
   } catch (error) {
     if (request.signal.aborted) return;
-    failure = toClassifiedError(error);
+    failure ??= toClassifiedError(error);
+  } finally {
+    clearTimeout(head);
   }
   failure ??= { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
   const { problem, detail, retryable } = failure;

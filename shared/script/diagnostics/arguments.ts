@@ -1,5 +1,6 @@
 import { FILE_ENDINGS } from '../command-values.ts';
-import { type ArgumentSpec, type Command, SAY } from '../commands.ts';
+import { ALL_ARGUMENTS, type ArgumentSpec, type Command, listCommands, SAY } from '../commands.ts';
+import type { Engine } from '../engine.ts';
 import { isEngineAtLeast } from '../engine-version.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { findNearNames } from '../near-names.ts';
@@ -16,6 +17,13 @@ export const ARGUMENT_DIAGNOSTICS = {
     hintZh: '检查拼写；参数名区分大小写。',
     hintEn: 'Check the spelling; capital letters matter.',
     example: 'changeBg:a.png -nxt;',
+  }),
+  'argument-residue': declare('info', 'style', {
+    zh: '“{residue}”是编辑器自己写进来的，没有任何作用，台词是完整的。',
+    en: '“{residue}” was written by the editor and does nothing; the text is complete.',
+    hintZh: '可以删掉。',
+    hintEn: 'It can be removed.',
+    example: ':好感度-2 -2=true;',
   }),
   'joined-arguments': declare('warning', 'syntax', {
     zh: '-{name} 会被当成一个参数：每个参数前面都要有空格。',
@@ -104,7 +112,7 @@ const OTHER_SOUND = new RegExp(
 const SHORT_VOICE = /\.(?:ogg|mp3|wav)$/i;
 
 /** Every argument of a statement, by the command table. */
-export function checkArguments(statement: Statement, report: LineReport, version: string): void {
+export function checkArguments(statement: Statement, report: LineReport, engine: Engine): void {
   const { command, text } = statement;
   if (command === null) return;
   for (const argument of statement.arguments) {
@@ -123,7 +131,7 @@ export function checkArguments(statement: Statement, report: LineReport, version
     }
     const spec = command.arguments.get(argument.name);
     if (spec === undefined) {
-      checkUnknown(statement, argument, report, version);
+      checkUnknown(statement, argument, report, engine);
       // Once text was taken for an argument, what follows is more of the same.
       if (
         report.has('dash-in-text') ||
@@ -134,27 +142,31 @@ export function checkArguments(statement: Statement, report: LineReport, version
         return;
       continue;
     }
-    if (spec.since !== undefined && !isEngineAtLeast(version, spec.since)) {
+    if (
+      spec.since !== undefined &&
+      !isEngineAtLeast(engine.version, spec.since) &&
+      engine.arguments?.has(spec.name) !== true
+    ) {
       report.add('argument-version', argument.nameStart, argument.nameEnd, {
-        values: { name: spec.name, since: spec.since, version },
+        values: { name: spec.name, since: spec.since, version: engine.version },
       });
     }
     if (argument.raw === null || !argument.raw.includes('{') || spec.type === 'transform' || spec.type === 'json') {
-      checkValue(statement, argument, spec, report, version);
+      checkValue(statement, argument, spec, report, engine);
     }
   }
   void text;
 }
 
-function checkUnknown(statement: Statement, argument: Argument, report: LineReport, version: string): void {
-  const { command } = statement;
+function checkUnknown(statement: Statement, argument: Argument, report: LineReport, engine: Engine): void {
+  const { command, text } = statement;
   if (command === null || argument.name === '') return;
   const { name, nameStart, nameEnd } = argument;
   const start = nameStart - 1;
   if (command === SAY && OTHER_SOUND.test(name)) {
     report.add('voice-extension', start, nameEnd, {
       values: { file: name },
-      ...(isEngineAtLeast(version, '4.6.1') && { fixes: [replaceFix(nameStart, nameStart, 'vocal=')] }),
+      ...(isEngineAtLeast(engine.version, '4.6.1') && { fixes: [replaceFix(nameStart, nameStart, 'vocal=')] }),
     });
     return;
   }
@@ -181,20 +193,23 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
     });
     return;
   }
-  if (command.content.kind === 'transform' || command.content.kind === 'frames' || /["{}\]]/.test(name)) {
-    // The rest of a JSON value, which its own rule reports.
-    if (/["{}[\]]|^\d/.test(name)) return;
-  }
+  // The rest of a JSON value, which its own rule reports.
+  if (TAKES_JSON.has(command) && /["{}[\]]|^\d/.test(name)) return;
+  // The game's own engine may read more than the published ones.
+  if (!ALL_ARGUMENTS.has(name) && engine.arguments?.has(name) === true) return;
+  if (checkResidue(statement, argument, report)) return;
+  // More of a file name that holds ` -`: whether such a file is there, the project knows.
+  if (command.content.kind === 'asset' && isFileName(argument.raw ?? name)) return;
   const near = findNearNames(name, known, 1)[0];
   // Letters and signs that no argument has: it was text.
-  const isText = /[^\w\s.-]/.test(name);
+  const isText = /[^\w\s.-]/.test(name) || text.charCodeAt(nameStart - 1) === 32;
   if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
     return;
   if (report.has('choose-arrow-space') || (command.name === 'wait' && /^\d/.test(name))) return;
   if (near === undefined && command.name === 'choose' && checkLostText(statement, argument, report, 'choose-dash'))
     return;
   if (report.has('setvar-dash')) return;
-  if (command.name === 'callScene' && isEngineAtLeast(version, '4.6.3')) return;
+  if (command.name === 'callScene' && isEngineAtLeast(engine.version, '4.6.3')) return;
   report.add('unknown-argument', start, nameEnd, {
     // Nobody notices: a figure without a side stands in the middle.
     ...(command.name === 'changeFigure' && /^(?:middle|center|centre)$/.test(name) && { severity: 'info' as const }),
@@ -207,6 +222,40 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   });
 }
 
+/** Commands of which some part is JSON, or may be. */
+const TAKES_JSON: ReadonlySet<Command> = new Set(
+  listCommands().filter(
+    ({ content, arguments: known }) =>
+      content.kind === 'transform' ||
+      content.kind === 'frames' ||
+      [...known.values()].some(({ type }) => type === 'transform' || type === 'json'),
+  ),
+);
+
+const FILE_NAME = new RegExp(`\\.(?:${[...new Set(Object.values(FILE_ENDINGS).flat())].join('|')})(?:=true)?$`, 'i');
+const isFileName = (text: string) => FILE_NAME.test(text);
+
+/**
+ * Terre writes a text that it has cut at ` -` back with `=true` behind what it took for an argument. Where the text still
+ * holds the same words, nothing is lost.
+ */
+function checkResidue(statement: Statement, argument: Argument, report: LineReport): boolean {
+  const { name, raw, nameStart, valueEnd } = argument;
+  const { text, contentStart, contentEnd } = statement;
+  const words = name.replace(/[\s|]+$/, '');
+  if (raw !== 'true' || words === '' || !text.slice(contentStart, contentEnd).includes(words)) return false;
+  if (/^[A-Za-z]\w*$/.test(words)) return false;
+  const hyphen = text.lastIndexOf('-', nameStart - 1);
+  if (!report.has('argument-residue')) {
+    const from = text.slice(0, hyphen).trimEnd().length;
+    report.add('argument-residue', hyphen, valueEnd, {
+      values: { residue: text.slice(hyphen, valueEnd) },
+      fixes: [replaceFix(from, statement.end, '')],
+    });
+  }
+  return true;
+}
+
 /** What was cut off was text, not an argument: it has blanks, digits or letters no argument has. */
 function checkLostText(
   statement: Statement,
@@ -216,7 +265,7 @@ function checkLostText(
 ): boolean {
   const { name, nameStart } = argument;
   const { text, contentStart, contentEnd, end } = statement;
-  if (code === 'dash-in-text' && /^[A-Za-z][\w.]*$/.test(name)) return false;
+  if (code === 'dash-in-text' && /^[A-Za-z][\w.]*$/.test(name) && text.charCodeAt(nameStart - 1) !== 32) return false;
   const hyphen = text.lastIndexOf('-', nameStart - 1);
   report.add(code, hyphen, end, {
     values: { shown: text.slice(contentStart, contentEnd), lost: text.slice(hyphen, end).trim() },
@@ -235,7 +284,7 @@ function checkValue(
   argument: Argument,
   spec: ArgumentSpec,
   report: LineReport,
-  version: string,
+  engine: Engine,
 ): void {
   const { raw, valueStart, valueEnd, value } = argument;
   switch (spec.type) {
@@ -250,7 +299,7 @@ function checkValue(
         addInvalid(argument, spec, report);
       return;
     case 'asset':
-      checkAssetArgument(statement, argument, spec, report, version);
+      checkAssetArgument(statement, argument, spec, report, engine);
       return;
     case 'animation':
       if (raw !== null && raw !== '' && raw !== 'none') report.refer('animation', raw, valueStart, valueEnd);
@@ -300,11 +349,11 @@ function checkAssetArgument(
   argument: Argument,
   spec: ArgumentSpec,
   report: LineReport,
-  version: string,
+  engine: Engine,
 ): void {
   const { raw, valueStart, valueEnd } = argument;
   if (raw === null || spec.folder === undefined) return;
-  if (spec.name === 'vocal' && !isEngineAtLeast(version, '4.6.1') && !/https?:\/\//.test(raw)) {
+  if (spec.name === 'vocal' && !isEngineAtLeast(engine.version, '4.6.1') && !/https?:\/\//.test(raw)) {
     report.add('vocal-argument-version', argument.nameStart - 1, valueEnd, {
       values: { file: raw },
       ...(SHORT_VOICE.test(raw) && { fixes: [replaceFix(argument.nameStart, valueEnd, raw)] }),

@@ -2,17 +2,18 @@ import { type Choice, scanChoices } from '../choices.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { findNearNames } from '../near-names.ts';
 import { coverEverything } from '../opposite-conditions.ts';
+import { isPlaceholder } from '../placeholders.ts';
 import type { Statement } from '../scan.ts';
 import { declare } from './declaration.ts';
 import { referToFile } from './files.ts';
 import { checkCondition } from './variables.ts';
 
 export const CHOOSE_DIAGNOSTICS = {
-  'choose-no-target': declare('error', 'syntax', {
-    zh: '选项“{text}”没有写去处：点了它只会关掉菜单，接着执行下一行。',
-    en: 'The option “{text}” leads nowhere: clicking it only closes the menu and the next line follows.',
-    hintZh: '写成 文字:标签 或 文字:场景.txt。',
-    hintEn: 'Write words:label or words:scene.txt.',
+  'choose-no-target': declare('info', 'syntax', {
+    zh: '选项“{text}”{more}还没有选择去处：点了它，菜单关掉，故事接着往下走。',
+    en: 'No target chosen yet for the option “{text}”{more}: clicking it closes the menu and the story goes on with the next line.',
+    hintZh: '如果想让它去别的地方，在后面写上冒号和去处：文字:标签 或 文字:场景.txt。',
+    hintEn: 'To lead somewhere else, put a colon and a target behind its words: words:label or words:scene.txt.',
     example: 'choose:甲|乙:x;',
   }),
   'choose-scene-extension': declare('error', 'resource', {
@@ -76,16 +77,17 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   }
   const choices = scanChoices(text, start, end);
   if (checkTornCondition(text, start, end, report)) return;
-  const leadsNowhere = choices.every(({ target }) => target.trim() === '');
   const isCut = losesText(statement);
   let unconditional = 0;
+  /** Options without a place to go to: one finding for all of them. */
+  const open: Choice[] = [];
   for (const choice of choices) {
     if (report.isFull) return;
     if (choice.show === null) unconditional += 1;
     if (choice.show) checkCondition({ text: choice.show.text, start: choice.show.start, end: choice.show.end }, report);
     if (choice.enable)
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
-    if (choice.targetStart >= choice.end || choice.target.trim() === '') {
+    if (choice.targetStart >= choice.end || choice.target.trim() === '' || isPlaceholder(choice.target)) {
       if (choice.label === '' && choices.length > 1) continue;
       // Its place to go to was cut off, which is said already.
       if (isCut && choice === choices.at(-1)) continue;
@@ -103,11 +105,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
         });
         continue;
       }
-      report.add('choose-no-target', choice.start, Math.max(choice.start + 1, choice.end), {
-        // Where every option goes on with the next line, or a colon stands there on purpose, the menu does what it says.
-        ...((leadsNowhere || hasColon(text, choice)) && { severity: 'warning' as const }),
-        values: { text: choice.label },
-      });
+      open.push(choice);
       continue;
     }
     if (choice.droppedStart >= 0) {
@@ -129,6 +127,16 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     if (choice.isScene) referToFile(statement, report, { name, start: at, end: choice.targetEnd, folder: 'scene' });
     else if (!name.includes('{')) report.refer('jump', name, at, choice.targetEnd, { note: 'choose' });
   }
+  const [first] = open;
+  if (first !== undefined) {
+    const others = open.length - 1;
+    report.add('choose-no-target', first.start, Math.max(first.start + 1, first.end), {
+      values: {
+        text: first.label,
+        more: others === 0 ? '' : { 'zh-CN': `等 ${open.length} 个选项`, en: ` and ${others} more` },
+      },
+    });
+  }
   if (unconditional === 0 && !coverEverything(choices.map((choice) => choice.show?.text ?? ''))) {
     report.add('choose-may-be-empty', 0, statement.colon);
   }
@@ -140,10 +148,6 @@ function losesText(statement: Statement): boolean {
   const known = statement.command?.arguments;
   if (first === undefined || known === undefined || first.isVoice || known.has(first.name)) return false;
   return !statement.command?.misnamed.has(first.name) && findNearNames(first.name, known.keys(), 1).length === 0;
-}
-
-function hasColon(text: string, { from, targetStart }: Choice): boolean {
-  return targetStart > from && text.charCodeAt(targetStart - 1) === 58;
 }
 
 /** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */

@@ -1,8 +1,9 @@
 import type { LocalText } from '../../model/text.ts';
 import { EFFECTS, FILE_ENDINGS } from '../command-values.ts';
 import { FOREIGN_COMMANDS, findCommand, listCommands } from '../commands.ts';
+import type { Engine } from '../engine.ts';
 import { isEngineAtLeast } from '../engine-version.ts';
-import { type LineReport, replaceFix } from '../line-report.ts';
+import { type Finding, type LineReport, replaceFix } from '../line-report.ts';
 import { editDistance, toHalfWidth, tolerance } from '../near-names.ts';
 import { HAS, type Statement } from '../scan.ts';
 import { declare } from './declaration.ts';
@@ -14,6 +15,13 @@ export const COMMAND_WORD_DIAGNOSTICS = {
     hintZh: '检查命令的拼写；如果确实是人名，可以忽略。',
     hintEn: 'Check the spelling of the command; if it really is a name, ignore this.',
     example: 'changBg:bg.webp -next;',
+  }),
+  'command-version': declare('error', 'syntax', {
+    zh: '这个游戏的引擎（{version}）没有 {command} 这个命令，会把这一行当成台词显示出来。',
+    en: 'The engine of this game ({version}) has no command {command} and shows this line as dialogue.',
+    hintZh: '换成新的引擎，或者改用这个引擎有的命令。',
+    hintEn: 'Use a newer engine, or a command that this one has.',
+    example: 'wait:500;',
   }),
   'command-spacing': declare('error', 'syntax', {
     zh: '命令 {word} 旁边有空格，引擎会把它当成说话人的名字，这一行变成台词。',
@@ -97,7 +105,7 @@ function isOtherScript(first: number): boolean {
 }
 
 /** Lines that are dialogue to the engine although they were meant as a command (with a colon). */
-export function checkCommandWord(statement: Statement, report: LineReport, version: string): void {
+export function checkCommandWord(statement: Statement, report: LineReport, engine: Engine): void {
   const first = statement.text.charCodeAt(0);
   if (isOtherScript(first)) return;
   const word = statement.word;
@@ -129,34 +137,59 @@ export function checkCommandWord(statement: Statement, report: LineReport, versi
   const content = statement.content;
   const suggestion = suggestCommand(plain, content);
   const isFile = FILE.test(content);
-  if (plain === 'return' && isEngineAtLeast(version, '4.6.3')) return;
-  const isNoName = NO_NAMES.has(plain) || (plain === 'if' && /[<>=]|^!/.test(content));
+  if (OF_OLD_ENGINES.test(plain) && plain === word) {
+    report.refer('old-command', word, 0, colon, { note: content });
+    return;
+  }
+  if (plain === 'return' && isEngineAtLeast(engine.version, '4.6.3')) return;
+  const isNoName =
+    NO_NAMES.has(plain) ||
+    // Dialogue without words: a command that is written without a content.
+    (content === '' && /^[a-z]{3,}$/.test(plain)) ||
+    (plain === 'if' && /[<>=]|^!/.test(content));
   if (suggestion === undefined && !isNoName && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
   const known = typeof suggestion === 'string' ? suggestion : null;
   report.add('unknown-command', 0, colon, {
-    ...(suggestion === undefined && !isFile && !isNoName && !VERBS.test(plain) && { severity: 'warning' as const }),
+    ...(suggestion === undefined &&
+      !isFile &&
+      (!isNoName || content === '') &&
+      !VERBS.test(plain) && { severity: 'warning' as const }),
     values: {
       word: trimmed,
       content,
-      suggestion: OF_OLD_ENGINES.test(plain)
-        ? {
-            'zh-CN': `这是旧版引擎的命令，现在写 ${known}。`,
-            en: ` The command belongs to an old engine; now it is ${known}.`,
-          }
-        : (OTHER_WORDS.get(plain) ??
-          (known
-            ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
-            : SOUND.test(content)
-              ? {
-                  'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
-                  en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
-                }
-              : '')),
+      suggestion:
+        OTHER_WORDS.get(plain) ??
+        (known
+          ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
+          : SOUND.test(content)
+            ? {
+                'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
+                en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
+              }
+            : ''),
     },
     ...(known !== null && !FOREIGN_COMMANDS.has(plain) && { fixes: [replaceFix(0, colon, known)] }),
   });
   // Only of a voice it is known where it was to lie; for the rest one finding says it all.
   if (isFile && suggestion === null) report.refer('loose-file', content, statement.contentStart, statement.contentEnd);
+}
+
+/** The finding for an old engine's command that is used too rarely to speak of the whole game. */
+export function oldCommandFinding(word: string, content: string, end: number): Finding {
+  const known = FOREIGN_COMMANDS.get(word) ?? 'setAnimation';
+  return {
+    code: 'unknown-command',
+    start: 0,
+    end,
+    values: {
+      word,
+      content,
+      suggestion: {
+        'zh-CN': `这是旧版引擎的命令，现在写 ${known}。`,
+        en: ` The command belongs to an old engine; now it is ${known}.`,
+      },
+    },
+  };
 }
 
 const OTHER_WORDS: ReadonlyMap<string, LocalText> = new Map([
@@ -191,6 +224,7 @@ function suggestCommand(word: string, content: string): string | null | undefine
 }
 
 function fits(command: string | null, content: string): boolean {
+  if (command === 'end') return content === '';
   const kind = command === null ? undefined : findCommand(command)?.content.kind;
   switch (kind) {
     case undefined:
@@ -267,6 +301,18 @@ function checkLoneWord(word: string, statement: Statement, report: LineReport): 
 
 /** The command of two words that a word is a slip of. */
 function nearCommand(word: string): string | undefined {
+  if (NEAR_COMMANDS.has(word)) return NEAR_COMMANDS.get(word);
+  if (NEAR_COMMANDS.size >= MOST_REMEMBERED) NEAR_COMMANDS.clear();
+  const near = findNearCommand(word);
+  NEAR_COMMANDS.set(word, near);
+  return near;
+}
+
+/** Scripts use the same unknown words over and over. */
+const NEAR_COMMANDS = new Map<string, string | undefined>();
+const MOST_REMEMBERED = 500;
+
+function findNearCommand(word: string): string | undefined {
   const limit = tolerance(word.length);
   const lower = word.toLowerCase();
   return CAMEL_COMMANDS.find((command) => editDistance(lower, command.lower, limit) <= limit)?.name;

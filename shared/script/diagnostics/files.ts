@@ -1,5 +1,7 @@
+import type { LocalText } from '../../model/text.ts';
 import { type AssetFolder, FOLDER_ENDINGS } from '../command-values.ts';
 import type { LineReport } from '../line-report.ts';
+import { isPlaceholder } from '../placeholders.ts';
 import type { Statement } from '../scan.ts';
 import { declare } from './declaration.ts';
 
@@ -10,6 +12,27 @@ export const FILE_DIAGNOSTICS = {
     hintZh: '把文件放进 {folder}，或改成已有的文件名。',
     hintEn: 'Put the file into {folder}, or name one that is there.',
     example: 'changeBg:missing.png;',
+  }),
+  'file-name-dash': declare('error', 'resource', {
+    zh: '文件名 {actual} 里有“空格加连字符”，引擎只读到“{file}”就停下，找不到文件：{effect}',
+    en: 'The file name {actual} holds a space followed by a hyphen. The engine reads the name only up to “{file}” and does not find the file: {effect}',
+    hintZh: '把文件改名，去掉连字符前的空格，再在这里写新名字。',
+    hintEn: 'Rename the file so that no space stands before its hyphen, then write the new name here.',
+    example: 'bgm:Mili - Main theme.mp3;',
+  }),
+  'unportable-name': declare('info', 'resource', {
+    zh: '文件 {file} 在这台电脑上找得到，但名字里有些字符别的系统存不了，或者显示成乱码，发布之后可能打不开。',
+    en: 'The file {file} is found on this computer, but its name holds characters that other systems cannot store or show as garbage; once published it may not open.',
+    hintZh: '给文件起一个简单的名字，例如只用字母、数字和汉字，再改掉脚本里的名字。',
+    hintEn: 'Give the file a plain name, such as letters and digits only, and write that name in the scripts.',
+    example: 'changeBg:a\u0085.png;',
+  }),
+  'nothing-chosen': declare('warning', 'resource', {
+    zh: '这里还没有选择{what}，{effect}',
+    en: 'No {what} chosen yet: {effect}',
+    hintZh: '选一个文件，或者删掉这一行。',
+    hintEn: 'Choose a file, or remove this line.',
+    example: 'changeFigure:选择立绘文件;',
   }),
   'file-case': declare('warning', 'resource', {
     zh: '文件名的大小写不同：实际是 {actual}。在 Windows 上能用，发布到网页或 Linux 上会找不到。',
@@ -57,6 +80,49 @@ export const FILE_DIAGNOSTICS = {
   }),
 };
 
+const WHAT: Readonly<Record<AssetFolder, LocalText>> = {
+  background: { 'zh-CN': '图片', en: 'picture' },
+  figure: { 'zh-CN': '立绘', en: 'figure' },
+  bgm: { 'zh-CN': '音乐', en: 'music' },
+  vocal: { 'zh-CN': '声音', en: 'sound' },
+  video: { 'zh-CN': '视频', en: 'film' },
+  scene: { 'zh-CN': '场景', en: 'scene' },
+};
+
+const FOLDER_EFFECTS: Readonly<Record<AssetFolder, LocalText>> = {
+  background: { 'zh-CN': '背景会是黑的。', en: 'the background stays black.' },
+  figure: { 'zh-CN': '立绘不会出现。', en: 'the figure does not appear.' },
+  bgm: { 'zh-CN': '听不到音乐。', en: 'there is no music.' },
+  vocal: { 'zh-CN': '听不到声音。', en: 'nothing is heard.' },
+  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the film does not play and the story waits for a click.' },
+  scene: { 'zh-CN': '故事会接着执行下一行。', en: 'the story goes on with the next line.' },
+};
+const COMMAND_EFFECTS: ReadonlyMap<string, LocalText> = new Map([
+  ['unlockCg', { 'zh-CN': '鉴赏里这一格是空的。', en: 'its place in the gallery stays empty.' }],
+  ['unlockBgm', { 'zh-CN': '鉴赏里这一首放不出来。', en: 'the gallery cannot play it.' }],
+  ['miniAvatar', { 'zh-CN': '小头像不会出现。', en: 'the portrait does not appear.' }],
+  ['intro', { 'zh-CN': '文字后面没有图片。', en: 'there is no picture behind the words.' }],
+]);
+
+/** What the player meets when a command does not find its file. */
+export function effectOfMissing(command: string, folder: string): LocalText | '' {
+  return COMMAND_EFFECTS.get(command) ?? FOLDER_EFFECTS[folder as AssetFolder] ?? '';
+}
+
+/** Reports a line whose file, scene or animation was never chosen. */
+export function addNothingChosen(
+  report: LineReport,
+  place: { start: number; end: number; command: string; folder: AssetFolder | 'animation' },
+): void {
+  const { start, end, command, folder } = place;
+  report.add('nothing-chosen', start, Math.max(end, start + 1), {
+    values:
+      folder === 'animation'
+        ? { what: { 'zh-CN': '动画', en: 'animation' }, effect: { 'zh-CN': '什么也不会动。', en: 'nothing moves.' } }
+        : { what: WHAT[folder], effect: effectOfMissing(command, folder) },
+  });
+}
+
 /** Notes the file that a line names, and says at once when its type cannot work there. */
 export function referToFile(
   statement: Statement,
@@ -65,6 +131,10 @@ export function referToFile(
 ): void {
   const { name, start, end, folder } = file;
   if (name === '' || name === 'none' || name.includes('{')) return;
+  if (isPlaceholder(name)) {
+    addNothingChosen(report, { start, end, command: statement.command?.name ?? '', folder });
+    return;
+  }
   if (name.includes('://') && /https?:\/\//.test(name)) return;
   const query = name.indexOf('?');
   const path = query < 0 ? name : name.slice(0, query);

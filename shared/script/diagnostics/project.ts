@@ -22,11 +22,11 @@ export const PROJECT_DIAGNOSTICS = {
     hintEn: 'If it is text, open it in an editor and save it as UTF-8; if it is not, it does not belong here.',
     example: '(game/scene/gbk.txt)',
   }),
-  'config-language': declare('warning', 'syntax', {
-    zh: '没有 Default_Language：玩家第一次打开会先看到选择语言的画面。',
-    en: 'There is no Default_Language: players first see a screen that asks for their language.',
-    hintZh: '加上一行 Default_Language:zh_CN;',
-    hintEn: 'Add the line Default_Language:en;',
+  'config-language': declare('info', 'syntax', {
+    zh: '没有设定游戏的语言：玩家第一次打开时，会先看到一个选择语言的画面。',
+    en: 'The language of the game is not set: players first see a screen that asks for their language.',
+    hintZh: '如果不想要这个画面，在 config.txt 里加上一行 Default_Language:zh_CN;',
+    hintEn: 'To skip that screen, add the line Default_Language:en; to config.txt.',
     example: 'Game_name:x;',
   }),
   'config-language-value': declare('warning', 'syntax', {
@@ -37,10 +37,10 @@ export const PROJECT_DIAGNOSTICS = {
     example: 'Default_Language:english;',
   }),
   'config-game-key': declare('warning', 'syntax', {
-    zh: 'Game_key 是空的：和其他同样没写的游戏共用存档。',
-    en: 'Game_key is empty: the game shares its saves with every other that leaves it empty.',
-    hintZh: '写上一串只属于这个游戏的字符。',
-    hintEn: 'Write some letters and digits of its own.',
+    zh: 'Game_key 没有填：放在同一个网站上的游戏如果都没填，会读到彼此的存档。',
+    en: 'Game_key is not filled in: games on the same website that leave it empty overwrite each other’s saves.',
+    hintZh: '在 config.txt 里写上 Game_key: 和一串只属于这个游戏的字母和数字。',
+    hintEn: 'In config.txt write Game_key: and some letters and digits that no other game uses.',
     example: 'Game_key:;',
   }),
   'config-cut-value': declare('warning', 'syntax', {
@@ -58,17 +58,17 @@ export const PROJECT_DIAGNOSTICS = {
     example: 'Game_name :x;',
   }),
   'orphan-file': declare('info', 'resource', {
-    zh: '没有任何场景用到这个文件。',
-    en: 'No scene uses this file.',
-    hintZh: '不需要的话可以删掉，让游戏小一些。',
-    hintEn: 'Remove it if it is not needed; the game gets smaller.',
+    zh: '还没有场景用到这个文件。',
+    en: 'No scene uses this file yet.',
+    hintZh: '以后要用就留着；用不到可以删掉，玩家要下载的东西会少一些。',
+    hintEn: 'Keep it for later, or remove it so that players have less to download.',
     example: '(game/background/old.png)',
   }),
   'unreachable-scene': declare('info', 'resource', {
-    zh: '从 start.txt 出发到不了这个场景。',
-    en: 'This scene cannot be reached from start.txt.',
-    hintZh: '在别的场景里用 changeScene、callScene 或 choose 引到它。',
-    hintEn: 'Lead to it with changeScene, callScene or choose.',
+    zh: '玩家现在走不到这个场景：从 start.txt 开始，没有哪条路通到这里。',
+    en: 'Players cannot get to this scene: nothing leads here from start.txt.',
+    hintZh: '在别的场景里用 changeScene 或 choose 通到它；还没写完就不用管。',
+    hintEn: 'Lead to it from another scene with changeScene or choose; if it is still being written, leave it.',
     example: '(game/scene/old.txt)',
   }),
   'story-without-ending': declare('info', 'syntax', {
@@ -105,6 +105,22 @@ export const PROJECT_DIAGNOSTICS = {
     hintZh: '可以写 {allowed}。',
     hintEn: 'Allowed: {allowed}.',
     example: '{"severities": {"unused-label": "never"}}',
+  }),
+  'engine-commands': declare('info', 'syntax', {
+    zh: '{count} 行用了这个游戏自带的引擎（{version}）才有的命令：{names}。这里不检查它们的内容；本应用的预览会把它们显示成台词。',
+    en: 'Lines that use commands only the engine of this game ({version}) has: {count} ({names}). What they say is not checked, and the preview in this app shows them as dialogue.',
+    hintZh: '用游戏自带的引擎打开游戏，就能看到它们的效果。',
+    hintEn: 'Open the game with its own engine to see what they do.',
+    example: 'setBgAni:shake 2s;',
+  }),
+  'old-commands': declare('warning', 'syntax', {
+    zh: '{count} 行用了旧版引擎的命令（{names}）。4.3 以后的引擎不认识它们，会把这些行显示成台词。',
+    en: 'Lines with commands of an old engine: {count} ({names}). Engines from 4.3 on do not know them and show these lines as dialogue.',
+    hintZh:
+      '如果游戏要用旧引擎运行，把引擎的 index.html 和 assets 放在 game 文件夹旁边；否则改用 setAnimation 和 setTransform。',
+    hintEn:
+      'If the game is meant for an old engine, put its index.html and assets beside the folder game; otherwise use setAnimation and setTransform.',
+    example: 'setFigAni:shake 1s -center;',
   }),
   'gallery-off': declare('info', 'style', {
     zh: 'config.txt 里没有打开 Enable_Appreciation，解锁的内容玩家看不到。',

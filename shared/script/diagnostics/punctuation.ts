@@ -6,8 +6,8 @@ import { declare } from './declaration.ts';
 
 export const PUNCTUATION_DIAGNOSTICS = {
   'missing-semicolon': declare('info', 'syntax', {
-    zh: '这一句没有用英文分号结尾。引擎照样能运行，但加上分号才不会把后来写的注释也显示出来。',
-    en: 'This statement does not end with a semicolon. The engine runs it all the same; with one, a comment written behind it later is not shown to the player.',
+    zh: '这一句末尾没有英文分号。游戏照常运行；加上分号，以后在后面写的备注就不会显示给玩家。',
+    en: 'There is no semicolon at the end. The game runs all the same; with one, a note written behind it later is not shown to the player.',
     hintZh: '在行尾加上 ;',
     hintEn: 'Put ; at the end of the line.',
     example: '雪乃:你好',

@@ -18,10 +18,10 @@ export const SPEAKER_DIAGNOSTICS = {
     example: 'WebGAl:你好;',
   }),
   'first-speaker': declare('info', 'style', {
-    zh: '场景的第一句台词没有写说话人，会沿用上一个场景最后说话的人。',
-    en: 'The first dialogue of the scene names no speaker: the last one of the scene before goes on.',
-    hintZh: '写上说话人；旁白在行首加冒号。',
-    hintEn: 'Name the speaker; for narration put a colon at the start.',
+    zh: '这是场景的第一句，没有写是谁说的：名字框里会留着上一个场景最后说话的人。',
+    en: 'This first line of the scene does not say who speaks: the name box keeps the last speaker of the scene before.',
+    hintZh: '有人说话就在前面写上名字和冒号；是旁白就只写一个冒号。',
+    hintEn: 'Put the name and a colon before it; for narration a colon alone.',
     example: '你好;',
   }),
 };

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
+import type { UpdateProblem, UpdateState } from '../../../shared/model/updates.ts';
+import type { UpdateFinding, Updates } from '../ports.ts';
+import { CHECK_INTERVAL_MS, createUpdatesArea, FIRST_CHECK_DELAY_MS, type UpdatesArea } from './updates-area.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const NEWER: UpdateFinding = { kind: 'newer', version: '2.0.0', notes: 'New' };
+
+/** A host as the core sees it; the real one runs in the window's tests. */
+function createHost(options: { support?: Updates['support']; finding?: UpdateFinding; problem?: UpdateProblem } = {}) {
+  const host = {
+    finding: options.finding ?? NEWER,
+    problem: options.problem ?? (null as UpdateProblem | null),
+    kept: { checkedAt: null as number | null, notInstalled: null as string | null },
+    feeds: [] as (string | null)[],
+    downloads: 0,
+    installed: [] as string[],
+  };
+  const port: Updates = {
+    support: options.support ?? 'self',
+    page: 'https://example.org/releases',
+    readKept: async () => host.kept,
+    keepCheck: async (at) => {
+      host.kept = { checkedAt: at, notInstalled: null };
+    },
+    check: async (feed) => {
+      host.feeds.push(feed);
+      return host.finding;
+    },
+    download: async () => {
+      host.downloads += 1;
+      return host.problem;
+    },
+    install: async (version) => {
+      host.installed.push(version);
+    },
+  };
+  return { host, port };
+}
+
+let settings: Settings;
+beforeEach(() => {
+  settings = DEFAULT_SETTINGS;
+  vi.useFakeTimers({ now: START });
+});
+afterEach(() => vi.useRealTimers());
+
+function start(updates: Updates | null): { area: UpdatesArea; told: UpdateState[] } {
+  const told: UpdateState[] = [];
+  const area = createUpdatesArea({
+    updates,
+    readSettings: async () => settings,
+    clock: { now: () => Date.now() },
+    version: '1.0.0',
+    emit: (event, payload) => {
+      if (event === 'updates.changed') told.push(payload as UpdateState);
+    },
+    onFault: ({ error }) => {
+      throw error;
+    },
+  });
+  return { area, told };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('checks by themselves', () => {
+  it('begin some time after the window, and come again each day', async () => {
+    const { host, port } = createHost({ finding: { kind: 'same' } });
+    const { area } = start(port);
+    area.begin();
+    await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS - 1);
+    expect(host.feeds).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(host.feeds).toEqual([null]);
+    await vi.advanceTimersByTimeAsync(CHECK_INTERVAL_MS - 60_000);
+    expect(host.feeds).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(host.feeds).toHaveLength(2);
+    area.stop();
+    await vi.advanceTimersByTimeAsync(3 * CHECK_INTERVAL_MS);
+    expect(host.feeds).toHaveLength(2);
+  });
+
+  it('are left out within a day of one that found nothing, and while switched off', async () => {
+    const { host, port } = createHost();
+    host.kept.checkedAt = START - CHECK_INTERVAL_MS / 2;
+    const first = start(port).area;
+    first.begin();
+    await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS);
+    first.stop();
+    host.kept.checkedAt = null;
+    settings = { ...settings, checksForUpdates: false };
+    start(port).area.begin();
+    await vi.advanceTimersByTimeAsync(2 * CHECK_INTERVAL_MS);
+    expect(host.feeds).toEqual([]);
+  });
+
+  it('are made although the clock was set back', async () => {
+    const { host, port } = createHost({ finding: { kind: 'same' } });
+    host.kept.checkedAt = START + 100 * CHECK_INTERVAL_MS;
+    start(port).area.begin();
+    await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS);
+    expect(host.feeds).toHaveLength(1);
+  });
+});
+
+describe('a check', () => {
+  it('downloads by itself and is not noted, so that the next start finds the version again', async () => {
+    const { host, port } = createHost();
+    const { area, told } = start(port);
+    await area.check();
+    await settle();
+    expect(told.map(({ phase }) => phase.status)).toEqual(['checking', 'available', 'downloading', 'ready']);
+    expect(host.kept.checkedAt).toBeNull();
+  });
+
+  it.each(['self', 'byHand'] as const)(
+    'only tells of the version while switched off or where it cannot install: %s',
+    async (support) => {
+      settings = { ...settings, checksForUpdates: support === 'byHand' };
+      const { host, port } = createHost({ support });
+      const { area } = start(port);
+      await area.check();
+      await settle();
+      expect([area.state().phase.status, host.downloads]).toEqual(['available', 0]);
+      if (support === 'byHand') await expect(area.download()).rejects.toMatchObject({ reason: 'updates.none' });
+      else await area.download();
+      await settle();
+      expect(host.downloads).toBe(support === 'self' ? 1 : 0);
+    },
+  );
+
+  it.each([null, 'none'] as const)('is refused where there are no updates: %s', async (support) => {
+    const { area } = start(support && createHost({ support: 'none' }).port);
+    await expect(area.check()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'updates.none' });
+    expect(area.state().support).toBe('none');
+  });
+
+  it('whose feed was changed meanwhile is forgotten', async () => {
+    const { host, port } = createHost();
+    const { area } = start(port);
+    const answers: ((finding: UpdateFinding) => void)[] = [];
+    port.check = () => new Promise((resolve) => answers.push(resolve));
+    await area.check();
+    area.follow({ ...settings, updateFeed: 'https://example.org/feed' });
+    answers[0]?.(NEWER);
+    await settle();
+    expect([area.state().phase, area.state().page, host.downloads]).toEqual([{ status: 'idle' }, null, 0]);
+  });
+});
+
+describe('an installation', () => {
+  it('takes place for what is ready, and only then', async () => {
+    const { host, port } = createHost();
+    const { area } = start(port);
+    await area.install();
+    expect(host.installed).toEqual([]);
+    await area.check();
+    await settle();
+    area.stop();
+    await area.install();
+    expect(host.installed).toEqual(['2.0.0']);
+  });
+
+  it('does not take place after a failed download, or once switched off', async () => {
+    const { host, port } = createHost({ problem: 'checksum' });
+    const { area } = start(port);
+    await area.check();
+    await settle();
+    expect(area.state().phase).toMatchObject({ status: 'failed', problem: 'checksum' });
+    await area.install();
+    host.problem = null;
+    await area.check();
+    await settle();
+    expect(area.state().phase.status).toBe('ready');
+    area.follow({ ...settings, checksForUpdates: false });
+    await area.install();
+    expect(host.installed).toEqual([]);
+  });
+
+  it('that failed at the last quit is told at the next start', async () => {
+    const { host, port } = createHost();
+    host.kept.notInstalled = '2.0.0';
+    const { area } = start(port);
+    area.begin();
+    await settle();
+    expect(area.state().phase).toMatchObject({ status: 'failed', problem: 'install' });
+    area.stop();
+  });
+});

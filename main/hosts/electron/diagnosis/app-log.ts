@@ -1,0 +1,55 @@
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import log from 'electron-log/node.js';
+import { toLogMessage, toLogText } from './to-log-text.ts';
+
+const MAX_LOG_BYTES = 1024 * 1024;
+
+/** The local log: what went wrong in the app itself. Never text of a game, a key or a place on this computer. */
+export interface AppLog {
+  /** The file that dialogs name. */
+  path: string;
+  /** `message` must hold nothing but facts about the app. */
+  info(message: string): void;
+  /** `where` names the step that failed. */
+  error(where: string, error: unknown): void;
+  /** The last lines, oldest first. */
+  tail(count: number): string[];
+}
+
+/**
+ * Opens the log in `folder`, or in the system's folder for temporary files when nothing can be written there. One older file
+ * is kept beside it. Lines are written at once, so that a crash leaves them.
+ */
+export function openAppLog(folder: string): AppLog {
+  const path = join(findWritable(folder) ?? join(tmpdir(), 'webgal-agent-logs'), 'desktop.log');
+  const logger = log.create({ logId: 'desktop' });
+  logger.transports.console.level = false;
+  Object.assign(logger.transports.file, { level: 'info', maxSize: MAX_LOG_BYTES, sync: true });
+  logger.transports.file.resolvePathFn = () => path;
+  return {
+    path,
+    info: (message) => logger.info(message),
+    error: (where, error) => logger.error(`[${toLogMessage(where)}]`, toLogText(error)),
+    tail(count) {
+      try {
+        return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count);
+      } catch {
+        // Nothing was logged yet, or the file cannot be read: there are no lines to show.
+        return [];
+      }
+    },
+  };
+}
+
+function findWritable(folder: string): string | null {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch {
+    // The caller falls back.
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+import { dirname } from 'node:path';
+import { app, type BrowserWindow, shell } from 'electron';
+import type { MannerPorts } from '../manners/add-manners.ts';
+import { zoomWindow } from '../manners/zoom-window.ts';
+
+/** The menu items that the host carries out itself. */
+export interface HostActions {
+  zoom(step: 'in' | 'out' | 'reset'): void;
+  openLogFolder(): void;
+  showAbout(): void;
+}
+
+export function createHostActions(window: BrowserWindow, { api, log }: Pick<MannerPorts, 'api' | 'log'>): HostActions {
+  // Electron would name its own version while the app is not packaged.
+  void api.call('app.info', {}).then(({ version }) =>
+    app.setAboutPanelOptions({
+      ...{ applicationName: 'WebGAL Agent', applicationVersion: version, copyright: 'MPL-2.0' },
+      version: `Electron ${process.versions.electron}, Chromium ${process.versions.chrome}`,
+    }),
+  );
+  return {
+    zoom: (step) => zoomWindow(window, step),
+    openLogFolder: () => void shell.openPath(dirname(log.path)),
+    showAbout: () => app.showAboutPanel(),
+  };
+}

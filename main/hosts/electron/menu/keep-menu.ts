@@ -1,0 +1,50 @@
+import { type BrowserWindow, Menu } from 'electron';
+import type { RecentProject } from '../../../../shared/model/project.ts';
+import type { MannerPorts } from '../manners/add-manners.ts';
+import { createHostActions } from './host-actions.ts';
+import { createMenuTemplate } from './menu-template.ts';
+
+/**
+ * Keeps the menus in the app's language and true to what can be done: built again when the language, the open game or
+ * the list of recent games changes.
+ */
+export function keepMenu(window: BrowserWindow, { composed, api, settings, text, log }: MannerPorts): void {
+  const actions = createHostActions(window, { api, log });
+  let hasGame = false;
+  let recents: RecentProject[] = [];
+  let built = '';
+
+  const build = (): void => {
+    if (window.isDestroyed()) return;
+    const { menu } = text();
+    // Building closes a menu that is open, so nothing is built for a setting that it does not show.
+    const facts = JSON.stringify([menu.file.title, hasGame, recents]);
+    if (facts === built) return;
+    built = facts;
+    const template = createMenuTemplate({
+      ...{ text: menu, isMac: process.platform === 'darwin', hasGame, recents, actions },
+      command: (command) => composed.app.emit('app.commanded', command),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+  const readRecents = async (): Promise<void> => {
+    // A list that cannot be read leaves the menu as it was; the welcome page says why.
+    recents = await api.call('project.recents', {}).then(
+      (found) => found.recents,
+      () => recents,
+    );
+    build();
+  };
+
+  api.on('project.changed', ({ project }) => {
+    hasGame = project !== null;
+    build();
+    void readRecents();
+  });
+  api.on('project.recentsChanged', () => void readRecents());
+  settings.follow(build);
+  void api.call('project.current', {}).then(({ project }) => {
+    hasGame = project !== null;
+    return readRecents();
+  });
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { UpdateFeed } from '../../../../shared/model/updates.ts';
+import { checkFileUrl, toFeedInfo } from './check-feed.ts';
+import { RELEASES } from './release-page.ts';
+
+const SUM = `${'A'.repeat(86)}==`;
+const FEED = { version: '1.2.3', files: [{ url: 'a.AppImage', sha512: SUM, size: 5 }], releaseDate: '2026-01-01' };
+
+describe('toFeedInfo', () => {
+  it('drops everything that this app does not use', () => {
+    const raw = { ...FEED, packages: { x64: { path: 'evil' } }, stagingPercentage: 1, releaseNotes: ['odd'] };
+    expect(toFeedInfo(raw)).toEqual({ ...FEED, path: 'a.AppImage', sha512: SUM, releaseNotes: undefined });
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [[]],
+    [{ ...FEED, files: [] }],
+    [{ ...FEED, version: '<b>1</b>' }],
+    [{ ...FEED, version: 1 }],
+    [{ ...FEED, tag: '../../x' }],
+  ])('refuses %j', (raw) => {
+    expect(() => toFeedInfo(raw)).toThrow(expect.objectContaining({ code: 'ERR_UPDATER_INVALID_UPDATE_INFO' }));
+  });
+
+  it.each([[undefined], [''], ['abc'], [5]])('refuses the checksum %j', (sha512) => {
+    const raw = { ...FEED, files: [{ url: 'a.AppImage', sha512 }] };
+    expect(() => toFeedInfo(raw)).toThrow(expect.objectContaining({ code: 'ERR_UPDATER_NO_CHECKSUM' }));
+  });
+});
+
+it.each([
+  ['https://feed.example/a/app-1.0.AppImage', true],
+  ['https://feed.example/a/app%20(1).AppImage', true],
+  ['https://other.example/app.AppImage', false],
+  ['http://feed.example/app.AppImage', false],
+  ['file:///etc/passwd', false],
+  ['https://feed.example/a/..%2f..%2fapp.AppImage', false],
+  ['https://feed.example/a/.bashrc', false],
+  ['https://feed.example/a/%', false],
+])('takes a file from %s: %s', (url, isTaken) => {
+  const check = () => checkFileUrl(new URL(url), new URL('https://feed.example/a/'));
+  if (isTaken) expect(check).not.toThrow();
+  else expect(check).toThrow();
+});
+
+it.each([
+  ['https://example.org/feed', true],
+  ['http://127.0.0.1:8080', true],
+  ['http://[::1]:8080/x', true],
+  ['http://example.org', false],
+  ['http://127.0.0.1.example.org', false],
+  ['http://localhost@example.org', false],
+  ['https://user:word@example.org', false],
+  ['file:///feed', false],
+  ['ftp://example.org', false],
+  ['https://example.org/?a=b', false],
+])('takes the feed %s: %s', (address, isTaken) => {
+  expect(UpdateFeed.safeParse(address).success).toBe(isTaken);
+});
+
+it('asks the repository that electron-builder publishes to', () => {
+  const config = readFileSync(new URL('../../../../electron-builder.yml', import.meta.url), 'utf8');
+  expect(config).toContain(`  owner: ${RELEASES.owner}\n  repo: ${RELEASES.repo}\n`);
+});

@@ -1,0 +1,116 @@
+import { autoUpdater as native } from 'electron';
+import { AppImageUpdater, type AppUpdater, CancellationToken, MacUpdater, NsisUpdater } from 'electron-updater';
+import { DownloadedUpdateHelper } from 'electron-updater/out/DownloadedUpdateHelper.js';
+import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
+import type { Provider } from 'electron-updater/out/providers/Provider.js';
+import { checkFileUrl, type FeedInfo, toFeedInfo } from './check-feed.ts';
+import { RELEASES } from './release-page.ts';
+import { replaceAppImage } from './replace-app-image.ts';
+
+/** Loaded long after the window, in a chunk of its own: this is the only module that imports electron-updater. */
+
+interface Log {
+  info(message: string): void;
+  error(where: string, error: unknown): void;
+}
+
+interface OpenOptions {
+  /** Where downloads are kept. */
+  folder: string;
+  /** A feed's address; null: the release page. */
+  feed: string | null;
+  log: Log;
+}
+
+/** The members of electron-updater that this module replaces; they are protected in its types. */
+interface Inside {
+  downloadedUpdateHelper: DownloadedUpdateHelper;
+  getUpdateInfoAndProvider(): Promise<{ info: FeedInfo; provider: Provider<never> }>;
+  isUpdaterActive(): boolean;
+  httpExecutor: unknown;
+}
+
+export interface OpenedUpdater {
+  updater: AppUpdater;
+  /** Ends one download. */
+  createToken(): CancellationToken;
+  /** Puts the downloaded file in the place of the running app. Rejects when it could not. */
+  install(): Promise<void>;
+}
+
+/** An updater for one feed that verifies what the feed says and sends nothing that tells installations apart. */
+export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
+  const updater = createUpdater();
+  updater.logger = {
+    info: () => undefined,
+    warn: (message) => log.info(`update: ${String(message)}`),
+    error: (message) => log.error('update', message),
+  };
+  updater.autoDownload = false;
+  // The core decides at quit, where it knows what is at stake.
+  updater.autoInstallOnAppQuit = false;
+  updater.autoRunAppAfterInstall = false;
+  updater.allowDowngrade = false;
+  updater.disableWebInstaller = true;
+  // Whole files only: one way to be verified and tested.
+  updater.disableDifferentialDownload = true;
+  const inside = updater as unknown as Inside;
+  const provider = createProvider(feed, updater, inside.httpExecutor);
+  const helper = new DownloadedUpdateHelper(folder);
+  inside.downloadedUpdateHelper = helper;
+  // `findUpdateSupport` has decided before.
+  inside.isUpdaterActive = () => true;
+  // Instead of the original, which sends an id of this installation for staged rollouts.
+  inside.getUpdateInfoAndProvider = async () => ({ info: toFeedInfo(await provider.getLatestVersion()), provider });
+
+  return {
+    updater,
+    createToken: () => new CancellationToken(),
+    async install() {
+      if (updater instanceof AppImageUpdater) {
+        const { file, downloadedFileInfo } = helper;
+        if (file === null || downloadedFileInfo === null) throw new Error('There is no download to install.');
+        await replaceAppImage({ target: process.env.APPIMAGE ?? '', source: file, sha512: downloadedFileInfo.sha512 });
+      } else if (updater instanceof NsisUpdater) {
+        // Silent. The installer waits for the app to end.
+        if (!updater.install(true, false)) throw new Error('The installer did not start.');
+      } else {
+        await installWithSquirrel(updater);
+      }
+    },
+  };
+}
+
+function createUpdater(): AppUpdater {
+  if (process.platform === 'win32') return new NsisUpdater();
+  if (process.platform === 'darwin') return new MacUpdater();
+  return new AppImageUpdater();
+}
+
+function createProvider(feed: string | null, updater: AppUpdater, executor: unknown): Provider<never> {
+  const runtime = { isUseMultipleRangeRequest: false, platform: process.platform, executor } as never;
+  const provider =
+    feed === null
+      ? new GitHubProvider({ provider: 'github', ...RELEASES }, updater, runtime)
+      : new GenericProvider({ provider: 'generic', url: feed }, updater, runtime);
+  const base = new URL(feed ?? 'https://github.com/');
+  const resolveFiles = provider.resolveFiles.bind(provider) as (info: never) => { url: URL }[];
+  Object.assign(provider, {
+    resolveFiles(info: never) {
+      const files = resolveFiles(info);
+      for (const { url } of files) checkFileUrl(url, base);
+      return files;
+    },
+  });
+  return provider as unknown as Provider<never>;
+}
+
+/** Hands the download to macOS, which verifies the signature and replaces the app when it has ended. */
+function installWithSquirrel(updater: AppUpdater): Promise<void> {
+  return new Promise((resolve, reject) => {
+    native.once('update-downloaded', () => resolve());
+    native.once('error', reject);
+    updater.quitAndInstall();
+  });
+}

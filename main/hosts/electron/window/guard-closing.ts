@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserWindow, dialog, type WebContents } from 'electron';
+import type { DesktopText } from '../text/desktop-text.ts';
+
+/** How long the page may take to save before the user is asked, in milliseconds. */
+const SAVE_TIMEOUT_MS = 3_000;
+const RETRY_MS = 100;
+/** True when the page does not object to being unloaded. It starts to save when it objects (`editor-store.ts`). */
+const IS_SAVED = "dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+
+/**
+ * Closes the window once the page has saved, and asks the user about text that cannot be saved. Closing is held back
+ * before Chromium asks the page: Chromium would take a page that is busy for half a second for one that agrees, and would
+ * ignore an attempt that overlaps another one.
+ */
+export function guardClosing(window: BrowserWindow, text: () => DesktopText): void {
+  let isClosing = false;
+  window.on('close', (event) => {
+    event.preventDefault();
+    if (isClosing) return;
+    isClosing = true;
+    void close().finally(() => {
+      isClosing = false;
+    });
+  });
+
+  async function close(): Promise<void> {
+    const done = new AbortController();
+    const saved = waitForSaves(window.webContents, done.signal);
+    const isQuick = await Promise.race([saved, sleep(SAVE_TIMEOUT_MS, false)]);
+    // What is saved while the question is open answers it.
+    const mayClose = isQuick || (await Promise.race([saved, askToLeave(window, text().unsaved, done.signal)]));
+    done.abort();
+    if (mayClose && !window.isDestroyed()) window.destroy();
+  }
+}
+
+/** Resolves to true once nothing is left to save, to false when aborted. */
+async function waitForSaves(page: WebContents, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    // A page whose process is gone has nothing left to save.
+    if (page.isDestroyed() || page.isCrashed()) return true;
+    if (await page.mainFrame.executeJavaScript(IS_SAVED).catch(() => false)) return true;
+    await sleep(RETRY_MS);
+  }
+  return false;
+}
+
+async function askToLeave(window: BrowserWindow, words: DesktopText['unsaved'], signal: AbortSignal): Promise<boolean> {
+  const { message, detail, stay, leave } = words;
+  // Not the blocking variant: the page goes on saving meanwhile.
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'WebGAL Agent',
+    message,
+    detail,
+    noLink: true,
+    buttons: [stay, leave],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  });
+  return response === 1;
+}

@@ -1,0 +1,60 @@
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { AppLog } from '../diagnosis/app-log.ts';
+import { findDesktopText } from '../text/desktop-text.ts';
+
+/**
+ * Offers to load the page again when its process has ended or does not answer. The app keeps what was typed
+ * (`core/project/buffers.ts`), and the page shows it again. The dialogs do not block the main process.
+ */
+export function recoverWindow(window: BrowserWindow, log: AppLog): void {
+  const { webContents } = window;
+  let answered: AbortController | null = null;
+  /** True while a process is ended on purpose. */
+  let isReplacing = false;
+
+  webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    if (isReplacing) {
+      isReplacing = false;
+      webContents.reload();
+      return;
+    }
+    log.error('page process', `${reason}, exit code ${exitCode}`);
+    // The question about a page that does not answer is settled.
+    answered?.abort();
+    void ask('gone');
+  });
+  window.on('unresponsive', () => {
+    log.error('page', 'does not answer');
+    void ask('unresponsive');
+  });
+  window.on('responsive', () => answered?.abort());
+
+  async function ask(kind: 'gone' | 'unresponsive'): Promise<void> {
+    const own = new AbortController();
+    answered = own;
+    const { message, detail, accept, refuse } = findDesktopText(app.getLocale())[kind];
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      title: 'WebGAL Agent',
+      message,
+      detail,
+      noLink: true,
+      buttons: [accept, refuse],
+      defaultId: 0,
+      cancelId: 1,
+      signal: own.signal,
+    });
+    if (own.signal.aborted || window.isDestroyed()) return;
+    if (kind === 'unresponsive' && response === 1) return;
+    if (response === 1) window.destroy();
+    else reload(kind);
+  }
+
+  function reload(kind: 'gone' | 'unresponsive'): void {
+    isReplacing = kind === 'unresponsive';
+    // A page that does not answer would not answer the reload either; the new one starts when the old process is gone.
+    if (isReplacing) webContents.forcefullyCrashRenderer();
+    else webContents.reload();
+  }
+}

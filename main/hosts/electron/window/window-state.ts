@@ -1,0 +1,71 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserWindow, type Rectangle, screen } from 'electron';
+import { z } from 'zod';
+import { fitToScreens } from './fit-to-screens.ts';
+
+const Bounds = z.object({
+  /** Null: wherever the system puts a new window. */
+  place: z.object({ x: z.int(), y: z.int() }).nullable(),
+  width: z.int().min(400).max(20_000),
+  height: z.int().min(300).max(20_000),
+  isMaximized: z.boolean(),
+});
+type Bounds = z.infer<typeof Bounds>;
+
+/** Where the window stands before anything is known. */
+export const FIRST_TIME: Bounds = { place: null, width: 1440, height: 900, isMaximized: false };
+const SETTLE = 500;
+
+export interface WindowState {
+  read(): Promise<Bounds>;
+  follow(window: BrowserWindow): void;
+}
+
+/** Remembers where the window stood. A lost or odd file only means the window opens where it did the first time. */
+export function createWindowState(folder: string): WindowState {
+  const path = join(folder, 'window.json');
+  return {
+    async read() {
+      try {
+        const bounds = Bounds.parse(JSON.parse(await readFile(path, 'utf8')));
+        return fitToScreens(bounds, listWorkAreas());
+      } catch {
+        // Absent on the first start, and not worth a word when it is damaged.
+        return fitToScreens(FIRST_TIME, listWorkAreas());
+      }
+    },
+    follow(window) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      // At once, for the app may end right after the window.
+      const write = (): void => {
+        const { x, y, width, height } = window.getNormalBounds();
+        const bounds: Bounds = { place: { x, y }, width, height, isMaximized: window.isMaximized() };
+        try {
+          writeFileSync(`${path}.new`, JSON.stringify(bounds));
+          renameSync(`${path}.new`, path);
+        } catch {
+          // A full disk must not disturb the user over a window's place.
+        }
+      };
+      const later = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          if (!window.isDestroyed()) write();
+        }, SETTLE);
+      };
+      for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event as 'resize', later);
+      window.on('close', () => {
+        clearTimeout(timer);
+        write();
+      });
+    },
+  };
+}
+
+function listWorkAreas(): Rectangle[] {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary, ...others].map(({ workArea }) => workArea);
+}

@@ -1,0 +1,35 @@
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useProject } from '../project/project-store.ts';
+import { Section, SettingRow } from './section.tsx';
+import { updateSettings, useSettings } from './settings-store.ts';
+import classes from './settings-view.module.css';
+
+/** What only the desktop app can do; absent in a browser tab. */
+export function DesktopSettings() {
+  const { t } = useTranslation('settings');
+  const host = useProject((state) => state.host);
+  const notifications = useSettings((state) => state.settings.notifications);
+  const spellCheck = useSettings((state) => state.settings.spellCheck);
+  if (host !== 'electron') return null;
+  return (
+    <Section title={t('desktop.title')}>
+      <div className={classes.card}>
+        <SettingRow label={t('desktop.notifications')} hint={t('desktop.notificationsHint')}>
+          <Switch
+            aria-label={t('desktop.notifications')}
+            checked={notifications}
+            onChange={(event) => void updateSettings({ notifications: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <SettingRow label={t('desktop.spellCheck')} hint={t('desktop.spellCheckHint')}>
+          <Switch
+            aria-label={t('desktop.spellCheck')}
+            checked={spellCheck}
+            onChange={(event) => void updateSettings({ spellCheck: event.currentTarget.checked })}
+          />
+        </SettingRow>
+      </div>
+    </Section>
+  );
+}

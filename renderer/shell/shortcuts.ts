@@ -1,0 +1,66 @@
+import { CODE_ACTIONS } from '../editor/code-actions.ts';
+
+/** A row of the sheet: a text's key (`shell:shortcuts.*` unless another area is named) and the keys as Windows and Linux name them. */
+export interface Shortcut {
+  text: string;
+  keys: string[];
+  /** True where only the desktop app has it: a browser keeps the key to itself. */
+  isDesktopOnly?: boolean;
+}
+
+const WINDOW: Shortcut[] = [
+  { text: 'newScene', keys: ['Ctrl+N'], isDesktopOnly: true },
+  { text: 'openGame', keys: ['Ctrl+O'], isDesktopOnly: true },
+  { text: 'save', keys: ['Ctrl+S'] },
+  { text: 'closeTab', keys: ['Ctrl+W'], isDesktopOnly: true },
+  { text: 'closeGame', keys: ['Ctrl+Shift+W'], isDesktopOnly: true },
+  { text: 'settings', keys: ['Ctrl+,'], isDesktopOnly: true },
+  { text: 'views', keys: ['Ctrl+1 – Ctrl+7'] },
+  { text: 'regions', keys: ['F6', 'Shift+F6'] },
+  { text: 'zoom', keys: ['Ctrl++', 'Ctrl+-', 'Ctrl+0'] },
+  { text: 'fullscreen', keys: ['F11'] },
+];
+
+/** Every shortcut that the user is told of, by the part of the window where it works. */
+export const SHORTCUTS: { group: 'window' | 'editor' | 'assistant' | 'review'; rows: Shortcut[] }[] = [
+  { group: 'window', rows: WINDOW },
+  {
+    group: 'editor',
+    rows: [
+      { text: 'undo', keys: ['Ctrl+Z', 'Ctrl+Y'] },
+      ...CODE_ACTIONS.filter((item) => item !== null).map(({ name, keys }) => ({
+        text: `editor:menu.${name}`,
+        keys: [keys],
+      })),
+    ],
+  },
+  {
+    group: 'assistant',
+    rows: [
+      { text: 'send', keys: ['Enter'] },
+      { text: 'newLine', keys: ['Shift+Enter'] },
+    ],
+  },
+  {
+    group: 'review',
+    rows: [
+      { text: 'nextChange', keys: ['F7', 'Shift+F7'] },
+      { text: 'accept', keys: ['Ctrl+Enter'] },
+      { text: 'leave', keys: ['Esc'] },
+    ],
+  },
+];
+
+const MAC_NAMES: [RegExp, string][] = [
+  [/Ctrl\+Y/, '⇧⌘Z'],
+  [/F11/, '⌃⌘F'],
+  [/Ctrl\+Space/, '⌃Space'],
+  [/Ctrl\+/g, '⌘'],
+  [/Shift\+/g, '⇧'],
+  [/Alt\+/g, '⌥'],
+];
+
+/** The keys as they are named on this system. */
+export function toShownKeys(keys: string, isMac: boolean): string {
+  return isMac ? MAC_NAMES.reduce((shown, [from, to]) => shown.replace(from, to), keys) : keys;
+}

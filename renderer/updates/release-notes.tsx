@@ -1,0 +1,29 @@
+import Markdown from 'react-markdown';
+import classes from './updates.module.css';
+
+/** What notes may consist of: no links, pictures or HTML, because whoever runs the feed wrote them. */
+const ALLOWED = ['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'h4', 'h5', 'h6', 'hr', 'br'];
+/** The notes stand below the section's own heading. */
+const HEADINGS = { h1: 'h4', h2: 'h4', h3: 'h4' } as const;
+
+interface ReleaseNotesProps {
+  label: string;
+  text: string;
+}
+
+/** Release notes as plain Markdown, in a region that scrolls by itself. */
+export function ReleaseNotes({ label, text }: ReleaseNotesProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.notes} aria-label={label} tabIndex={0} data-testid="release-notes">
+      <Markdown
+        skipHtml
+        unwrapDisallowed
+        allowedElements={[...ALLOWED, ...Object.keys(HEADINGS)]}
+        components={HEADINGS}
+      >
+        {text}
+      </Markdown>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { UPDATES_SECTION_ID } from './update-settings.tsx';
+import classes from './updates.module.css';
+import { useUpdates } from './updates-store.ts';
+
+interface UpdateNoticeProps {
+  className: string;
+  /** Opens the settings. */
+  onOpen: () => void;
+}
+
+/** A quiet word in the status bar that a new version is there. Failures are shown in the settings only. */
+export function UpdateNotice({ className, onOpen }: UpdateNoticeProps) {
+  const { t } = useTranslation('shell');
+  const phase = useUpdates((state) => state.phase);
+  if (phase.status !== 'ready' && phase.status !== 'available') return null;
+  const show = () => {
+    onOpen();
+    // The settings are drawn first.
+    requestAnimationFrame(() => {
+      const section = document.getElementById(UPDATES_SECTION_ID);
+      section?.scrollIntoView();
+      section?.focus();
+    });
+  };
+  return (
+    <UnstyledButton className={className} onClick={show}>
+      <IconArrowUpCircle size={14} className={classes.icon} aria-hidden />
+      {t(`status.update.${phase.status}`, { version: phase.offer.version })}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Progress, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section, SettingRow } from '../settings/section.tsx';
+import { updateSettings, useSettings } from '../settings/settings-store.ts';
+import settingsClasses from '../settings/settings-view.module.css';
+import { timeAgo } from '../ui/time-ago.ts';
+import { useNow } from '../ui/use-now.ts';
+import { FeedField } from './feed-field.tsx';
+import { ReleaseNotes } from './release-notes.tsx';
+import { toUpdateSentence } from './update-sentence.ts';
+import classes from './updates.module.css';
+import { checkForUpdates, downloadUpdate, openReleasePage, useUpdates } from './updates-store.ts';
+
+/** Where the status bar's notice leads. */
+export const UPDATES_SECTION_ID = 'settings-updates';
+
+/** New versions of the desktop app: how things stand, what is new, and the switch. Nothing where there are no updates. */
+export function UpdateSettings() {
+  const { t, i18n } = useTranslation('settings');
+  const state = useUpdates((all) => all);
+  const isAutomatic = useSettings(({ settings }) => settings.checksForUpdates);
+  const now = useNow();
+  if (state.support === 'none') return null;
+  const { phase, page, checkedAt } = state;
+  const offer = 'offer' in phase ? phase.offer : null;
+  const isBusy = phase.status === 'checking' || phase.status === 'downloading';
+  const checked =
+    checkedAt === null ? t('updates.never') : t('updates.checked', { ago: timeAgo(checkedAt, i18n.language, now) });
+  return (
+    <Section title={t('updates.title')} id={UPDATES_SECTION_ID}>
+      <div className={settingsClasses.card}>
+        <SettingRow label={t('updates.version', { version: state.version })} hint={checked}>
+          <Button variant="default" disabled={isBusy || phase.status === 'ready'} onClick={checkForUpdates}>
+            {t('updates.check')}
+          </Button>
+        </SettingRow>
+        <SettingRow label={t('updates.automatic')} hint={t('updates.automaticHint')}>
+          <Switch
+            aria-label={t('updates.automatic')}
+            checked={isAutomatic}
+            onChange={(event) => void updateSettings({ checksForUpdates: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <FeedField />
+      </div>
+      <p className={classes.sentence} role="status" data-testid="update-state" data-phase={phase.status}>
+        {toUpdateSentence(state, t)}
+      </p>
+      {phase.status === 'downloading' && <Progress value={phase.percent} aria-label={t('updates.progress')} />}
+      {offer && offer.notes !== '' && <ReleaseNotes label={t('updates.notes')} text={offer.notes} />}
+      <div className={classes.actions}>
+        {phase.status === 'available' && state.support === 'self' && (
+          <Button variant="default" onClick={downloadUpdate}>
+            {t('updates.download')}
+          </Button>
+        )}
+        {page !== null &&
+          (phase.status === 'failed' || (phase.status === 'available' && state.support === 'byHand')) && (
+            <Button variant="default" onClick={() => openReleasePage(page)}>
+              {t('updates.page')}
+            </Button>
+          )}
+      </div>
+    </Section>
+  );
+}

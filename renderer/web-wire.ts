@@ -1,0 +1,72 @@
+import type { Reply } from '../shared/errors.ts';
+import { LAUNCH_PATH, type Wire } from '../shared/wire.ts';
+
+const RECONNECT_MS = 1000;
+/** Stored for this origin, which includes the port: no other program on this machine can read it. */
+const SESSION_KEY = 'webgal-agent.session';
+
+/** The app over HTTP, as a page in a browser reaches it. `onConnection` receives whether the app answers. */
+export function createWebWire(onConnection: (isConnected: boolean) => void): Wire {
+  const listeners = new Set<(event: string, payload: unknown) => void>();
+  const session = openSession();
+  let isListening = false;
+
+  const post = async (path: string, body: string): Promise<Response> =>
+    fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await session}` },
+      body,
+    });
+
+  const listen = async (): Promise<void> => {
+    isListening = true;
+    for (;;) {
+      try {
+        const response = await post('/events', '');
+        if (response.ok && response.body) await readEvents(response.body);
+      } catch {
+        // The app is gone or restarting: tried again below.
+      }
+      onConnection(false);
+      await new Promise((done) => setTimeout(done, RECONNECT_MS));
+    }
+  };
+
+  const readEvents = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    const reader = body.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      onConnection(true);
+      const lines = (rest + decoder.decode(read.value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines.filter((each) => each !== '')) {
+        const { event, payload } = JSON.parse(line) as { event: string; payload: unknown };
+        for (const listener of listeners) listener(event, payload);
+      }
+    }
+  };
+
+  return {
+    call: async (name, input) => (await post(`/call/${name}`, JSON.stringify(input))).json() as Promise<Reply<unknown>>,
+    on(listener) {
+      listeners.add(listener);
+      if (!isListening) void listen();
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Trades the launch link's token for a session, or takes the stored one. The token leaves the address bar at once. */
+async function openSession(): Promise<string> {
+  const token = /^#launch=([\w-]+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return localStorage.getItem(SESSION_KEY) ?? '';
+  history.replaceState(null, '', location.pathname);
+  const response = await fetch(LAUNCH_PATH, { method: 'POST', body: token });
+  if (response.ok) {
+    const { session } = (await response.json()) as { session: string };
+    localStorage.setItem(SESSION_KEY, session);
+  }
+  // A link that was used already: the session of the first time may still be there.
+  return localStorage.getItem(SESSION_KEY) ?? '';
+}

@@ -1,0 +1,58 @@
+import { access, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { findTestRuntime } from './test-runtime.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The folder of the installed `electron` package; its program lies in `dist/` once it was downloaded. */
+export const ELECTRON_PACKAGE: string = dirname(require.resolve('electron/package.json'));
+
+/** An Electron program that can be started. */
+export interface ElectronRuntime {
+  program: string;
+  /** As the runtime's own `version` file says, without a leading `v`. */
+  version: string;
+  /** `environment`: `ELECTRON_OVERRIDE_DIST_PATH`; `installed`: the package's own; `test`: `npm run fetch-electron`. */
+  origin: 'environment' | 'installed' | 'test';
+}
+
+/**
+ * The Electron to start: `ELECTRON_OVERRIDE_DIST_PATH`, else the installed package's when it was downloaded and is the
+ * pinned version, else the test runtime. Null when there is none. Throws when `ELECTRON_OVERRIDE_DIST_PATH` names a folder
+ * without a program, because silently testing another one would hide the mistake.
+ */
+export async function findElectron(): Promise<ElectronRuntime | null> {
+  const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (named) {
+    const runtime = await readRuntime(named, 'environment');
+    if (!runtime) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH holds no Electron program: ${named}`);
+    return runtime;
+  }
+  return (await findInstalledElectron()) ?? findTestRuntime();
+}
+
+/** The installed package's own program; null while it was not downloaded or belongs to another version. */
+export async function findInstalledElectron(): Promise<ElectronRuntime | null> {
+  const runtime = await readRuntime(join(ELECTRON_PACKAGE, 'dist'), 'installed');
+  return runtime?.version === (await readElectronVersion()) ? runtime : null;
+}
+
+/** The version that `package.json` pins. */
+export async function readElectronVersion(): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(ELECTRON_PACKAGE, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+}
+
+async function readRuntime(folder: string, origin: ElectronRuntime['origin']): Promise<ElectronRuntime | null> {
+  const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<string, string>;
+  const program = join(folder, names[process.platform] ?? 'electron');
+  try {
+    await access(program);
+    const version = (await readFile(join(folder, 'version'), 'utf8')).trim().replace(/^v/, '');
+    return { program, version, origin };
+  } catch {
+    // Either file missing means the same: no runtime there.
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** In the order of their keys (Ctrl+1 to Ctrl+7); the rail has an order of its own. */
+export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'record'] as const;
+/** What stands in the middle of the window. */
+export type View = (typeof VIEWS)[number];
+
+/** A menu item of the host that only the page can carry out: it knows the focus, the open files and unsaved text. */
+export const AppCommand = z.discriminatedUnion('command', [
+  z.object({
+    command: z.enum([
+      'newScene',
+      'openGame',
+      'closeGame',
+      'closeTab',
+      'save',
+      'undo',
+      'redo',
+      'selectAll',
+      'find',
+      'toggleAssistant',
+      'toggleStage',
+      'showShortcuts',
+    ]),
+  }),
+  z.object({ command: z.literal('openRecent'), id: z.string().min(1).max(200) }),
+  z.object({ command: z.literal('showView'), view: z.enum(VIEWS) }),
+]);
+export type AppCommand = z.infer<typeof AppCommand>;

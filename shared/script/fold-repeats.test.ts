@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { foldRepeats } from './fold-repeats.ts';
+
+const finding = (path: string, line: number, code = 'missing-semicolon', message = 'no ;') =>
+  ({ path, line, severity: 'info', code, message }) as const;
+
+test('the same of one file is one row, where its first stands', () => {
+  const all = [
+    finding('game/scene/a.txt', 1),
+    finding('game/scene/a.txt', 2, 'missing-file', 'no a.png'),
+    finding('game/scene/a.txt', 3),
+    finding('game/scene/b.txt', 1),
+  ];
+  const folded = foldRepeats(all);
+  expect(folded.map(({ first, others }) => [first.path.at(-5), first.line, others.map(({ line }) => line)])).toEqual([
+    ['a', 1, [3]],
+    ['a', 2, []],
+    ['b', 1, []],
+  ]);
+});
+
+test('other words and other severities stay apart', () => {
+  const one = finding('game/scene/a.txt', 1);
+  expect(foldRepeats([one, { ...one, message: 'other' }, { ...one, severity: 'error' }])).toHaveLength(3);
+});
+
+test('unused files of one folder are one row', () => {
+  const paths = ['game/bgm/a.mp3', 'game/bgm/b.mp3', 'game/bgm/sub/c.mp3'];
+  const folded = foldRepeats(paths.map((path) => finding(path, 1, 'orphan-file', 'unused')));
+  expect(folded.map(({ others }) => others.length)).toEqual([1, 0]);
+});

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { diagnoseProject } from './diagnose.ts';
+import type { EngineTraits } from './engine.ts';
+import { createProjectIndex } from './project-facts.ts';
+
+/** Kinds of lines that published games have and that were once judged wrongly. */
+const START = 'game/scene/start.txt';
+const CONFIG = 'Game_name:x;\nGame_key:a;\nDefault_Language:en;';
+
+interface Game {
+  text: string;
+  files?: readonly string[];
+  config?: string;
+  version?: string;
+  engine?: EngineTraits;
+}
+
+/** Findings as `severity code line`, the end of the story and unused files left out. */
+function check({ text, files = [], config = CONFIG, version = '4.5.18', engine }: Game): string[] {
+  const index = createProjectIndex({ engineVersion: version, ...(engine && { engine }) });
+  index.setFiles([START, 'game/config.txt', 'game/scene/two.txt', ...files]);
+  index.setConfig(config);
+  index.setScene('game/scene/two.txt', 'A:hi;\nend;');
+  index.setScene(START, `${text}\nA:bye;\nend;`);
+  return diagnoseProject(index, { locale: 'en' })
+    .filter(({ code, path }) => path !== 'game/scene/two.txt' && code !== 'first-speaker' && code !== 'unlock-name')
+    .map(({ severity, code, line }) => `${severity} ${code} ${line}`);
+}
+
+describe('files', () => {
+  test('a name with characters of U+0080–009F is matched by what is there', () => {
+    const files = ['game/bgm/\u00e5\u008f\u0099.mp3'];
+    expect(check({ text: 'bgm:\u00e5\u008f\u0099.mp3;', files })).toEqual(['info unportable-name 1']);
+  });
+
+  test('a backslash in a path is a slash to the browser', () => {
+    expect(check({ text: 'miniAvatar:leo\\mini.webp;', files: ['game/figure/leo/mini.webp'] })).toEqual([]);
+  });
+
+  test('a name with a space and a hyphen is explained, and its file is no orphan', () => {
+    const files = ['game/bgm/Mili - Main theme.mp3', 'game/background/a - b.png', 'game/bgm/old.mp3'];
+    expect(check({ text: 'bgm:Mili - Main theme.mp3;\nchangeBg:a - b.png -next;', files })).toEqual([
+      'info orphan-file 1',
+      'error file-name-dash 1',
+      'error file-name-dash 2',
+    ]);
+  });
+
+  test('so is one that config.txt names', () => {
+    const files = ['game/bgm/Mili - Main theme.mp3'];
+    const found = check({ text: '', files, config: `${CONFIG}\nTitle_bgm:Mili - Main theme.mp3;` });
+    expect(found).toEqual(['warning file-name-dash 4']);
+  });
+
+  test('none is no file in config.txt', () => {
+    expect(check({ text: '', config: `${CONFIG}\nTitle_img:none;\nTitle_bgm:none;` })).toEqual([]);
+  });
+
+  test('what a missing file of the gallery does is said of the gallery', () => {
+    const index = createProjectIndex();
+    index.setFiles([START]);
+    index.setScene(START, 'unlockCg:no.png -name=x;\nend;');
+    const found = diagnoseProject(index, { locale: 'en' }).find(({ code }) => code === 'missing-file');
+    expect(found?.message).toContain('gallery');
+    expect(found?.message).not.toContain('background stays');
+  });
+});
+
+describe('what was never chosen', () => {
+  test.each([
+    'choose:one|two;',
+    'choose:one:|two:;',
+    'choose:one:选择场景文件|two:选择场景文件;',
+    'choose:one:Choose scene file|two:two.txt;',
+    'choose:one:シーンファイルを選択|two:two.txt;',
+  ])('a menu without a target is one note: %s', (text) => {
+    expect(check({ text })).toEqual(['info choose-no-target 1']);
+  });
+
+  test.each([
+    'changeBg: 选择背景图片;',
+    'playVideo:选择视频文件;',
+    'setAnimation:选择动画文件;',
+    'changeFigure:Choose Figure File -left;',
+  ])('a placeholder of the form is one finding: %s', (text) =>
+    expect(check({ text })).toEqual(['warning nothing-chosen 1']),
+  );
+
+  test.each(['unlockCg:;', 'unlockBgm:;', 'playVideo:;'])('so is nothing at all: %s', (text) => {
+    expect(check({ text })).toEqual(['warning nothing-chosen 1']);
+  });
+
+  test('a file that is called like one is a file', () => {
+    expect(check({ text: 'changeBg:选择背景图片.png;', files: ['game/background/选择背景图片.png'] })).toEqual([]);
+  });
+
+  test('a word with nothing behind it was meant as a command', () => {
+    expect(check({ text: 'title:;' })).toEqual(['error unknown-command 1']);
+    expect(check({ text: 'gameover:;' })).toEqual(['warning unknown-command 1']);
+    expect(check({ text: 'Walt:;\n小雪:;' })).toEqual([]);
+  });
+});
+
+describe('text and arguments', () => {
+  test('what the form of Terre writes and the engine ignores is not told', () => {
+    expect(check({ text: 'A:hi -fontSize=default -id;' })).toEqual([]);
+  });
+
+  test('what it writes back behind a whole text is a note', () => {
+    expect(check({ text: ':好感-15|（77/100） -15 |=true -15 =true;' })).toEqual(['info argument-residue 1']);
+    expect(check({ text: ':他说 -我不去=true;' })).toEqual(['error dash-in-text 1']);
+  });
+
+  test.each(['A:他说 -"我不去";', 'A:一 -{二};', 'A:一 -[二]三;', 'A:one -two}three;', 'A:grade (B) - MVP;'])(
+    'text lost behind a hyphen is told whatever it holds: %s',
+    (text) => expect(check({ text }).filter((one) => one.startsWith('error'))).toEqual(['error dash-in-text 1']),
+  );
+
+  test('the rest of a JSON value is not dialogue', () => {
+    const found = check({
+      text: 'changeFigure:a.png -transform={"position":{"x": -5}};',
+      files: ['game/figure/a.png'],
+    });
+    expect(found).toEqual(['error json-dash 1']);
+  });
+
+  test('the same finding is there once for a line', () => {
+    const index = createProjectIndex();
+    index.setFiles([START]);
+    index.setAnimationTable('["enter"]');
+    index.setScene(START, 'setTransition: -target=bg-main -enter=nope -exit=nope;\nend;');
+    const found = diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'unknown-animation');
+    expect(found).toHaveLength(1);
+  });
+
+  test.each([
+    'getUserInput:n -title=x -ruleButtonText=OK;',
+    'wait:500 -nobreak;',
+    'choose:a:l -defaultChoose=1;\nlabel:l;',
+    'setAnimation:enter -target=fig-left -parallel;',
+  ])('4.6.0 knows the argument: %s', (text) => {
+    expect(check({ text, version: '4.6.0' })).toEqual([]);
+    expect(check({ text, version: '4.5.18' })).toEqual(['warning argument-version 1']);
+  });
+});
+
+const OWN: EngineTraits = {
+  commands: ['say', 'changeBg', 'changeFigure', 'choose', 'end', 'hotspot', 'setFigAni'],
+  arguments: ['ruleButtonText', 'vocals', 'left'],
+  effects: ['rain', 'fireflies'],
+};
+
+describe('the engine that a game brings along', () => {
+  test('its own commands are one note for the whole game', () => {
+    const text = `${'hotspot:door.png 3 4 -to=two;\nsetFigAni:shake 1s -center;\n'.repeat(50)}`;
+    expect(check({ text, engine: OWN, version: '4.2.8' })).toEqual(['info engine-commands 1']);
+  });
+
+  test('what it lacks is told', () => {
+    expect(check({ text: 'wait:500;', engine: OWN, version: '4.2.8' })).toEqual(['error command-version 1']);
+  });
+
+  test('arguments and effects that it reads are known', () => {
+    const engine = { ...OWN, commands: [] };
+    expect(check({ text: 'intro:a|b -vocals=1;\npixiPerform:fireflies;', engine })).toEqual([]);
+    expect(check({ text: 'getUserInput:n -ruleButtonText=OK;', engine })).toEqual([]);
+    // Another command's argument is none of this one's.
+    expect(check({ text: 'miniAvatar:none -left;', engine })).toEqual(['warning unknown-argument 1']);
+  });
+
+  test('without it many commands of an old engine are one finding, a few are told one by one', () => {
+    const many = check({ text: 'setFigAni:shake 1s -center;\n'.repeat(40) });
+    const few = check({ text: 'setFigAni:shake 1s -center;' });
+    expect([many, few]).toEqual([['warning old-commands 1'], ['error unknown-command 1']]);
+  });
+});
+
+test('the language of the game is a note', () => {
+  expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;' })).toEqual(['info config-language 1']);
+});

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { _electron, type Browser, type Page } from '@playwright/test';
+import { launchBrowser } from '../support/browser.ts';
+import { type Desktop, findDesktopSupport, openDesktop } from '../support/desktop.ts';
+import { type Comparison, compare, toLine } from './compare.ts';
+import {
+  createFolders,
+  type DesktopFolders,
+  measureProcessorSeconds,
+  readMemoryBytes,
+  removeFolders,
+  startApp,
+  startBlank,
+} from './desktop.ts';
+
+const ROUNDS = 5;
+const STAGE_ROUNDS = 3;
+const STAGE_TIMEOUT_MS = 120_000;
+const IDLE_SECONDS = 60;
+/** From the start until what a start leaves to do is done: the engine's pictures, caches, autosaves. */
+const SETTLE_MS = 15_000;
+const MEBIBYTE = 1024 * 1024;
+const STAGE_READY = /Put the cursor on a line of the script|Plays your text as it is now/;
+
+const ROWS = { start: benchStart, stage: benchStage, memory: benchMemory, idle: benchIdle };
+
+/**
+ * What the app costs in its window, against a blank window and the web host of the same run. One line each; `only` names one
+ * row.
+ */
+export async function* benchDesktop(only?: string): AsyncGenerator<string> {
+  const support = await findDesktopSupport();
+  if ('missing' in support) {
+    yield `desktop: left out, ${support.missing}`;
+    return;
+  }
+  const desktop = await openDesktop(support.runtime);
+  const folders = await createFolders();
+  try {
+    yield `desktop: Electron ${support.runtime.version}`;
+    for (const [name, row] of Object.entries(ROWS)) {
+      if (only !== undefined && only !== name) continue;
+      const needsLinux = name === 'memory' || name === 'idle';
+      if (needsLinux && process.platform !== 'linux') yield `desktop ${name}: left out, it is read from /proc`;
+      else yield await row(desktop, folders);
+    }
+  } finally {
+    await removeFolders(folders);
+    await desktop.close();
+  }
+}
+
+/** From the double click to a welcome page whose button can be pressed. */
+async function benchStart(desktop: Desktop, folders: DesktopFolders): Promise<string> {
+  const comparison = await compare({
+    name: 'double click to the welcome page',
+    against: 'a blank Electron window',
+    rounds: ROUNDS,
+    ours: async () => {
+      const started = await startApp(desktop, folders);
+      await waitForWelcome(started.page);
+      return stopTimed(started);
+    },
+    theirs: async () => {
+      const started = await startBlank(desktop, folders);
+      await started.page.getByRole('heading', { name: 'ready' }).waitFor();
+      return stopTimed(started);
+    },
+  });
+  const limit = comparison.theirs * 1.5 + 300;
+  return toRow(comparison, '1.5 × + 300 ms', comparison.ours <= limit);
+}
+
+/** From the double click to the sample with its stage; on the web host from the command, the browser's start included. */
+async function benchStage(desktop: Desktop, folders: DesktopFolders): Promise<string> {
+  const comparison = await compare({
+    name: 'double click to the sample with its stage',
+    against: 'the web host and a browser',
+    rounds: STAGE_ROUNDS,
+    ours: async () => {
+      const started = await startApp(desktop, folders, ['--project', folders.game]);
+      await waitForStage(started.page);
+      return stopTimed(started);
+    },
+    theirs: () => timeWebStage(desktop, folders),
+  });
+  return toRow(comparison, '1.2 ×', comparison.ratio <= 1.2);
+}
+
+async function timeWebStage(desktop: Desktop, folders: DesktopFolders): Promise<number> {
+  const startedAt = performance.now();
+  const home = join(folders.folder, 'web-home');
+  const child = spawn(
+    process.execPath,
+    [join(desktop.out, 'main', 'cli.js'), 'serve', '--json', '--no-open', '--port', '0', '--project', folders.game],
+    {
+      env: { ...process.env, WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_KEYCHAIN: 'memory', LC_ALL: 'en_US.UTF-8' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  const url = new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve((JSON.parse(chunk.toString()) as { url: string }).url)),
+  );
+  let browser: Browser | null = null;
+  try {
+    browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+    await page.goto(await url);
+    await waitForStage(page);
+    return performance.now() - startedAt;
+  } finally {
+    await browser?.close();
+    child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+/** Memory of all processes with the sample and its stage open. */
+async function benchMemory(desktop: Desktop, folders: DesktopFolders): Promise<string> {
+  const blank = await startBlank(desktop, folders);
+  await blank.page.getByRole('heading', { name: 'ready' }).waitFor();
+  await settle();
+  const theirs = readMemoryBytes(blank.pid) / MEBIBYTE;
+  await blank.stop();
+  const started = await startApp(desktop, folders, ['--project', folders.game]);
+  await waitForStage(started.page);
+  await settle();
+  const ours = readMemoryBytes(started.pid) / MEBIBYTE;
+  await started.stop();
+  const figures = `${ours.toFixed(0)} MiB against ${theirs.toFixed(0)} MiB`;
+  const isMet = ours <= theirs * 1.6 + 250;
+  return `memory with the sample open: ${(ours / theirs).toFixed(2)} × a blank Electron window (${figures}), goal 1.6 × + 250 MiB: ${toVerdict(isMet)}`;
+}
+
+/** Processor time of all processes while the window is hidden and nothing is to be done. */
+async function benchIdle(desktop: Desktop, folders: DesktopFolders): Promise<string> {
+  const home = join(folders.folder, 'home');
+  const program = await _electron.launch({
+    executablePath: desktop.program,
+    chromiumSandbox: true,
+    args: [join(desktop.out, 'main', 'electron.js'), '--project', folders.game],
+    env: {
+      ...(process.env as Record<string, string>),
+      ...desktop.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      WEBGAL_AGENT_HOME: join(home, 'data'),
+      WEBGAL_AGENT_DOCUMENTS: join(home, 'documents'),
+      WEBGAL_AGENT_KEYCHAIN: 'memory',
+      LC_ALL: 'en_US.UTF-8',
+    },
+  });
+  await waitForStage(await program.firstWindow());
+  await program.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.hide();
+  });
+  await settle();
+  const pid = program.process().pid ?? 0;
+  const startedAt = performance.now();
+  const used = await measureProcessorSeconds(pid, IDLE_SECONDS);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const percent = (used / seconds) * 100;
+  await program.close();
+  return `idle with the window hidden: ${percent.toFixed(2)} % of a core over ${seconds.toFixed(0)} s, goal under 1 %: ${toVerdict(percent < 1)}`;
+}
+
+async function waitForWelcome(page: Page): Promise<void> {
+  // Clickable, not only there: Playwright's trial waits for what a real press needs.
+  await page.getByRole('button', { name: 'Open a game folder' }).click({ trial: true });
+}
+
+async function waitForStage(page: Page): Promise<void> {
+  await page.getByText(STAGE_READY).first().waitFor({ timeout: STAGE_TIMEOUT_MS });
+}
+
+async function stopTimed({ startedAt, stop }: Awaited<ReturnType<typeof startApp>>): Promise<number> {
+  const milliseconds = performance.now() - startedAt;
+  await stop();
+  return milliseconds;
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+}
+
+function toRow(comparison: Comparison, goal: string, isMet: boolean): string {
+  return `${toLine(comparison)}, goal ${goal}: ${toVerdict(isMet)}`;
+}
+
+function toVerdict(isMet: boolean): string {
+  return isMet ? 'met' : 'missed';
+}

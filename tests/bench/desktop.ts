@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Desktop, handToDesktopUser } from '../support/desktop.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const PAGE_TIMEOUT_MS = 60_000;
+
+/** A program in a window, started for one measurement. */
+export interface Started {
+  /** When the process was started, on `performance.now`'s clock. */
+  startedAt: number;
+  page: Page;
+  /** The first process; those below it belong to the program too. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** The smallest Electron program: one window with one word, with the options of the app's. */
+const BLANK = `const { app, BrowserWindow } = require('electron');
+app.enableSandbox();
+app.whenReady().then(() => {
+  const window = new BrowserWindow({ width: 1440, height: 900, show: false, webPreferences: { sandbox: true } });
+  window.once('ready-to-show', () => window.show());
+  window.loadURL('data:text/html,<!doctype html><title>blank</title><h1>ready</h1>');
+});
+`;
+
+/** Folders of one run: a home, the blank program, a copy of the sample. */
+export interface DesktopFolders {
+  folder: string;
+  blank: string;
+  game: string;
+}
+
+export async function createFolders(): Promise<DesktopFolders> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-desktop-'));
+  const blank = join(folder, 'blank');
+  await mkdir(blank);
+  await writeFile(join(blank, 'package.json'), '{"name":"blank","version":"1.0.0","main":"main.js"}');
+  await writeFile(join(blank, 'main.js'), BLANK);
+  const game = join(folder, 'game');
+  await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
+  handToDesktopUser(folder);
+  return { folder, blank, game };
+}
+
+export async function removeFolders({ folder }: DesktopFolders): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Starts a program as a double click does and resolves with its page, whatever it shows by then. */
+export async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
+  const home = join(folders.folder, 'home');
+  const startedAt = performance.now();
+  const child = spawn(desktop.program, ['--remote-debugging-port=0', ...args], {
+    env: {
+      ...process.env,
+      ...desktop.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      WEBGAL_AGENT_HOME: join(home, 'data'),
+      WEBGAL_AGENT_DOCUMENTS: join(home, 'documents'),
+      WEBGAL_AGENT_KEYCHAIN: 'memory',
+      LC_ALL: 'en_US.UTF-8',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const browser = await chromium.connectOverCDP(await readDebuggerUrl(child));
+  return {
+    startedAt,
+    page: await findPage(browser),
+    pid: child.pid ?? 0,
+    async stop() {
+      await browser.close();
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+export function startApp(desktop: Desktop, folders: DesktopFolders, args: string[] = []): Promise<Started> {
+  return startProgram(desktop, folders, [join(desktop.out, 'main', 'electron.js'), ...args]);
+}
+
+export function startBlank(desktop: Desktop, folders: DesktopFolders): Promise<Started> {
+  return startProgram(desktop, folders, [join(folders.blank, 'main.js')]);
+}
+
+/** Every process of a program, the first one included (Linux). */
+export function listProcesses(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      // The name in brackets may hold anything, so fields are counted from behind it.
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      parents.set(Number(name), Number(fields[1]));
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+  const found = new Set([pid]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child);
+  }
+  return [...found];
+}
+
+/** Memory of all processes in bytes; what several share is divided among them (`Pss`). */
+export function readMemoryBytes(pid: number): number {
+  return sum(listProcesses(pid), (process) => {
+    const text = readFileSync(`/proc/${process}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+  });
+}
+
+/**
+ * Processor time that all processes use within `seconds`, in seconds. Looked at each second and process by process, because
+ * what an ended process has used is no longer in any sum. Throws when the first process has ended.
+ */
+export async function measureProcessorSeconds(pid: number, seconds: number): Promise<number> {
+  let before = readProcessorTimes(pid);
+  let used = 0;
+  for (let second = 0; second < seconds; second += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = readProcessorTimes(pid);
+    for (const [process, time] of now) used += time - (before.get(process) ?? 0);
+    before = now;
+  }
+  if (!before.has(pid)) throw new Error('The program ended while it was measured.');
+  return used;
+}
+
+/** What each process has used since its own start, in seconds. The kernel counts in hundredths. */
+function readProcessorTimes(pid: number): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const process of listProcesses(pid)) {
+    try {
+      const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      times.set(process, (Number(fields[11]) + Number(fields[12])) / 100);
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+  return times;
+}
+
+function sum(processes: readonly number[], read: (process: number) => number): number {
+  let total = 0;
+  for (const process of processes) {
+    try {
+      total += read(process);
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+  return total;
+}
+
+function readDebuggerUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    const timer = setTimeout(() => reject(new Error(`The program did not start.\n${printed}`)), PAGE_TIMEOUT_MS);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const url = /DevTools listening on (\S+)/.exec(printed)?.[1];
+      if (!url) return;
+      clearTimeout(timer);
+      resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`The program ended with ${code}.\n${printed}`)));
+  });
+}
+
+async function findPage(browser: Browser): Promise<Page> {
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The program has no window.');
+  return context.pages()[0] ?? context.waitForEvent('page', { timeout: PAGE_TIMEOUT_MS });
+}

@@ -1,0 +1,14 @@
+import { findDesktopSupport, openDesktop } from '../support/desktop.ts';
+
+/** How workers receive the run's desktop (`Desktop` without `close`, as JSON). */
+export const DESKTOP_VARIABLE = 'WEBGAL_AGENT_TEST_DESKTOP';
+
+/** Playwright's global setup: one display and one staged build for all workers of a run. Returns the teardown. */
+export default async function setUpDesktop(): Promise<(() => Promise<void>) | undefined> {
+  const support = await findDesktopSupport();
+  if ('missing' in support) return undefined;
+  const { close, ...desktop } = await openDesktop(support.runtime);
+  process.env[DESKTOP_VARIABLE] = JSON.stringify(desktop);
+  Object.assign(process.env, desktop.env);
+  return close;
+}

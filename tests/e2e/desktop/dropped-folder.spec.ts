@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { handToDesktopUser } from '../../support/desktop.ts';
+import { expect, type RunningApp, test } from '../fixtures.ts';
+
+test.setTimeout(120_000);
+test.use({ opensProject: false });
+
+/** Drags a file or folder over the window and drops it, as Chromium reports it from the system. */
+async function drop({ page }: RunningApp, path: string, at = { x: 300, y: 300 }): Promise<void> {
+  const chromium = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await chromium.send('Input.dispatchDragEvent', { type, ...at, data });
+  }
+  await chromium.detach();
+}
+
+test('a folder dropped on the window opens; a file is refused with a sentence', async ({ app }) => {
+  const { page, projectDir, documents } = app;
+  await expect(page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+  const url = page.url();
+  await drop(app, join(projectDir, 'game', 'config.txt'));
+  await expect(page.getByText('Drop the folder of a game here, not a single file.')).toBeVisible();
+  expect(page.url()).toBe(url);
+
+  // What the page can learn of the drop: nothing.
+  await page.evaluate("window.drops = 0; window.addEventListener('drop', () => { window.drops += 1; })");
+  await drop(app, projectDir);
+  await expect(page.locator('#region-middle')).toBeVisible();
+  expect(await page.evaluate('window.drops')).toBe(0);
+
+  const other = join(documents, 'other');
+  await mkdir(join(other, 'game', 'scene'), { recursive: true });
+  await writeFile(join(other, 'game', 'config.txt'), 'Game_name:Other shore;\n');
+  await writeFile(join(other, 'game', 'scene', 'start.txt'), 'Two:hello;\n');
+  handToDesktopUser(other);
+  await drop(app, other);
+  await expect(page.getByRole('heading', { name: /Other shore/ })).toBeVisible();
+  expect(page.url()).toBe(url);
+  expect(app.pageErrors).toEqual([]);
+});

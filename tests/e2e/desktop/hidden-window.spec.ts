@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { handToDesktopUser } from '../../support/desktop.ts';
+import { expect, readDesktop, test } from '../fixtures.ts';
+
+test.setTimeout(150_000);
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** Evaluates an expression in the app's main process, where `electron` is the module. */
+type Evaluate = <T>(expression: string) => Promise<T>;
+
+/** Connects to the inspector that the process prints. Playwright cannot be used: for it every page counts as visible. */
+async function inspect(child: ChildProcess): Promise<Evaluate> {
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.once('exit', () => reject(new Error(`The app ended.\n${printed}`)));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = /Debugger listening on (ws:\S+)/.exec(printed)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const socket = new WebSocket(url);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  socket.onmessage = ({ data }) => {
+    const answer = JSON.parse(String(data)) as Answer;
+    waiting.get(answer.id)?.(answer);
+  };
+  let count = 0;
+  return async <T>(expression: string) => {
+    count += 1;
+    const id = count;
+    const answer = await new Promise<Answer>((resolve) => {
+      waiting.set(id, resolve);
+      const params = { expression, awaitPromise: true, returnByValue: true };
+      socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }));
+    });
+    if (answer.result?.exceptionDetails) throw new Error(JSON.stringify(answer.result.exceptionDetails));
+    return answer.result?.result?.value as T;
+  };
+}
+
+interface Answer {
+  id: number;
+  result?: { result?: { value?: unknown }; exceptionDetails?: unknown };
+}
+
+/** The app's own entry, with Electron in reach of the inspector. */
+const toEntry = (entry: string) =>
+  `import * as electron from 'electron'; globalThis.electron = electron; await import(${JSON.stringify(pathToFileURL(entry).href)});`;
+
+const WINDOW = `electron.BrowserWindow.getAllWindows()[0]`;
+const STAGE = `${WINDOW}.webContents.mainFrame.framesInSubtree.find(({ url }) => url.startsWith('http://stage-'))`;
+const COUNT_FRAMES = `(() => {
+  window.drawn = 0;
+  const draw = () => { window.drawn += 1; requestAnimationFrame(draw); };
+  draw();
+  return true;
+})()`;
+
+test('a hidden window does no work: the stage pauses and goes on', async () => {
+  process.umask(0);
+  const home = await mkdtemp(join(tmpdir(), 'webgal-agent-hidden-'));
+  const game = join(home, 'game');
+  await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
+  handToDesktopUser(home);
+  const { program, out } = readDesktop();
+  const entry = join(home, 'entry.mjs');
+  await writeFile(entry, toEntry(join(out, 'main', 'electron.js')));
+  await writeFile(join(home, 'package.json'), JSON.stringify({ name: 'hidden', version: '0.0.0' }));
+  const child = spawn(program, ['--inspect=0', entry, '--project', game], {
+    env: {
+      ...process.env,
+      ...{ HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_US.UTF-8' },
+      ...{ WEBGAL_AGENT_HOME: join(home, 'data'), WEBGAL_AGENT_KEYCHAIN: 'memory' },
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const evaluate = await inspect(child);
+    const inStage = <T>(code: string) => evaluate<T>(`${STAGE}.executeJavaScript(${JSON.stringify(code)})`);
+    await expect
+      .poll(() => evaluate(`Boolean(globalThis.electron && ${WINDOW} && ${STAGE})`), { timeout: 60_000 })
+      .toBe(true);
+    await expect.poll(() => inStage('document.readyState'), { timeout: 60_000 }).toBe('complete');
+    await inStage(COUNT_FRAMES);
+    const drawn = () => inStage<number>('window.drawn');
+    const growth = async () => {
+      const before = await drawn();
+      await new Promise((done) => setTimeout(done, 1_500));
+      return (await drawn()) - before;
+    };
+    await expect.poll(growth).toBeGreaterThan(0);
+    // Without a window manager, as on a test display, a window cannot be minimised.
+    await evaluate(`${WINDOW}.hide()`);
+    await expect.poll(() => inStage('document.visibilityState')).toBe('hidden');
+    expect(await growth()).toBe(0);
+    await evaluate(`${WINDOW}.showInactive()`);
+    await expect.poll(growth).toBeGreaterThan(0);
+  } finally {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

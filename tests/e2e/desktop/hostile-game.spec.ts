@@ -1,0 +1,140 @@
+import type { Frame } from '@playwright/test';
+import { startOtherProgram } from '../../support/hostile-game.ts';
+import { expect, test } from '../fixtures.ts';
+
+// `../hostile-game.spec.ts` tests what holds in a browser, too: network, workers, focus. Here is what a window adds.
+// The engine draws on the processor here.
+test.setTimeout(120_000);
+
+/** What each attack came to is kept in a global of the stage. */
+const ATTACKS = `(() => {
+  const outcomes = {};
+  globalThis.outcomes = outcomes;
+  const note = (name, work) => {
+    try {
+      Promise.resolve(work()).then((value) => { outcomes[name] = String(value); }, (error) => { outcomes[name] = 'refused: ' + error.name; });
+    } catch (error) { outcomes[name] = 'refused: ' + error.name; }
+  };
+  note('wire', () => typeof globalThis.appWire + typeof globalThis.require + typeof globalThis.process + typeof globalThis.electron);
+  note('wire of the page', () => typeof parent.appWire);
+  note('document of the page', () => parent.document.title);
+  note('popup', () => window.open('https://example.com/?stolen=1'));
+  note('popup of the page', () => window.open('app://webgal-agent/'));
+  note('fetch of the page', () => fetch('app://webgal-agent/').then((answer) => answer.status));
+  note('notification', () => Notification.requestPermission());
+  note('microphone', () => navigator.mediaDevices.getUserMedia({ audio: true }));
+  note('clipboard', () => navigator.clipboard.readText());
+  note('position', () => new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('granted'), (error) => resolve('refused: ' + error.code))));
+  note('top', () => { top.location.href = 'https://example.com/?top=1'; return 'left'; });
+  note('frame', () => new Promise((resolve) => addEventListener('DOMContentLoaded', () => {
+    const frame = document.createElement('iframe');
+    frame.src = 'app://webgal-agent/';
+    document.body.append(frame);
+    setTimeout(() => { try { resolve(frame.contentDocument?.body?.innerHTML === '' ? 'empty' : 'refused: blocked'); } catch (error) { resolve('refused: ' + error.name); } }, 1000);
+  })));
+  const download = (href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    link.download = 'game.exe';
+    link.click();
+  };
+  addEventListener('DOMContentLoaded', () => {
+    download(URL.createObjectURL(new Blob(['MZ'])));
+    download('data:application/octet-stream,MZ');
+    download('game/config.txt');
+  });
+})();
+`;
+
+const OUTCOMES = {
+  wire: 'undefinedundefinedundefinedundefined',
+  'wire of the page': 'refused: SecurityError',
+  'document of the page': 'refused: SecurityError',
+  popup: 'null',
+  'popup of the page': 'null',
+  'fetch of the page': 'refused: TypeError',
+  notification: 'denied',
+  // A machine without a microphone says so first.
+  microphone: expect.stringMatching(/^refused: Not(Allowed|Found)Error$/),
+  clipboard: 'refused: NotAllowedError',
+  position: 'refused: 1',
+  top: 'refused: SecurityError',
+  frame: 'refused: blocked',
+};
+
+test.use({ gameScript: ATTACKS });
+
+test('a game whose scripts attack the app is refused everything, and the app goes on', async ({ app }) => {
+  const { page } = app;
+  const other = await startOtherProgram();
+  await app.desktop.evaluate(({ app: program, BrowserWindow }) => {
+    const seen = { windows: 0, downloads: 0 };
+    Object.assign(globalThis, { seen });
+    program.on('browser-window-created', () => (seen.windows += 1));
+    // Listeners of the app come first: a download that is still to be had has not been prevented.
+    BrowserWindow.getAllWindows()[0]?.webContents.session.on('will-download', (event) => {
+      if (!event.defaultPrevented) seen.downloads += 1;
+    });
+  });
+  const stage = (): Frame | undefined => page.frames().find((frame) => frame.url().includes('.localhost:'));
+  const read = () =>
+    stage()
+      ?.evaluate('globalThis.outcomes')
+      .catch(() => null);
+  await expect.poll(read, { timeout: 60_000 }).toEqual(OUTCOMES);
+
+  await test.step('it cannot call the app even with the names of its channels', async () => {
+    const reply = await app.desktop.evaluate(async ({ BrowserWindow, ipcMain }) => {
+      // What the main process would receive, had the frame a preload: the real handler with the stage's frame as sender.
+      const sender = BrowserWindow.getAllWindows()[0]?.webContents;
+      const senderFrame = sender?.mainFrame.framesInSubtree.find((frame) => frame.url.includes('.localhost:'));
+      const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, (...args: unknown[]) => unknown> })
+        ._invokeHandlers;
+      const call = handlers.get('app:call');
+      const ask = (from: object) => call?.(from, 'app.info', {});
+      return [
+        await ask({ sender, senderFrame: sender?.mainFrame }),
+        await ask({ sender, senderFrame }),
+        await ask({ sender, senderFrame: null }),
+        await ask({ sender: {}, senderFrame: sender?.mainFrame }),
+      ];
+    });
+    expect(reply).toEqual([
+      expect.objectContaining({ ok: true }),
+      ...Array(3).fill({ ok: false, error: expect.objectContaining({ code: 'E_POLICY_VIOLATION' }) }),
+    ]);
+  });
+
+  await test.step('it may load its own page anew', async () => {
+    await stage()?.evaluate('globalThis.isOld = true; void setTimeout(() => location.reload())');
+    const isOld = () =>
+      stage()
+        ?.evaluate('globalThis.isOld === true')
+        .catch(() => null);
+    await expect.poll(isOld, { timeout: 60_000 }).toBe(false);
+    await expect.poll(read, { timeout: 60_000 }).toEqual(OUTCOMES);
+  });
+
+  await test.step('it cannot go to another program on this machine, to a file, to the page or to a site', async () => {
+    for (const url of [`${other.origin}/`, 'file:///etc/passwd', 'app://webgal-agent/', 'https://example.com/']) {
+      await stage()
+        ?.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(url)}; })`)
+        .catch(() => undefined);
+      await page.waitForTimeout(500);
+      const others = page.frames().filter((frame) => frame !== page.mainFrame());
+      expect(
+        others.filter((frame) => frame.url().startsWith(url)),
+        url,
+      ).toEqual([]);
+    }
+  });
+
+  await other.close();
+  expect(other.requests).toEqual([]);
+  expect(page.url()).toBe('app://webgal-agent/');
+  expect(await app.desktop.evaluate(() => (globalThis as unknown as { seen: object }).seen)).toEqual({
+    windows: 0,
+    downloads: 0,
+  });
+  await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
+});

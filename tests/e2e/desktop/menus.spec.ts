@@ -1,0 +1,130 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures.ts';
+import { chooseItem, readMenu } from './native-menu.ts';
+
+test.setTimeout(150_000);
+test.use({ foldsStage: true });
+
+const labelsOf = async (app: Parameters<typeof readMenu>[0]) => (await readMenu(app)).map(({ label }) => label);
+
+/** The menus are there before the page listens to them. */
+const waitForPage = ({ page }: Parameters<typeof readMenu>[0]) =>
+  expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
+
+test.describe('on the welcome page', () => {
+  test.use({ opensProject: false, foldsStage: false });
+
+  test('what needs a game is disabled until one is open, and recent games follow', async ({ app }) => {
+    const find = async (id: string) => (await readMenu(app)).find((item) => item.id === id);
+    await expect.poll(async () => (await find('openGame'))?.isEnabled).toBe(true);
+    expect((await find('newScene'))?.isEnabled).toBe(false);
+    expect((await find('openRecent'))?.isEnabled).toBe(false);
+    await app.page.getByRole('button', { name: 'sample' }).click();
+    await expect.poll(async () => (await find('newScene'))?.isEnabled).toBe(true);
+    const recents = async () => (await readMenu(app)).filter(({ id }) => id.startsWith('recent:'));
+    await expect.poll(recents).toHaveLength(1);
+    const [recent] = await recents();
+
+    await chooseItem(app, 'closeGame');
+    await expect(app.page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+    await expect.poll(async () => (await find('closeGame'))?.isEnabled).toBe(false);
+    await chooseItem(app, recent?.id ?? '');
+    await expect(app.page.locator('#region-middle')).toBeVisible();
+    expect(app.pageErrors).toEqual([]);
+  });
+});
+
+test('the menus speak the app’s language and change with it', async ({ app }) => {
+  await waitForPage(app);
+  await expect.poll(() => labelsOf(app)).toContain('&File');
+  await chooseItem(app, 'settings');
+  await app.page.getByRole('radiogroup', { name: 'Language' }).getByText('中文').click();
+  await expect.poll(() => labelsOf(app)).toContain('文件(&F)');
+  expect(await labelsOf(app)).not.toContain('&File');
+});
+
+test.describe('on a Japanese system', () => {
+  test.use({ systemLocale: 'ja_JP.UTF-8', foldsStage: false });
+
+  test('the menus are Japanese', async ({ app }) => {
+    await expect.poll(() => labelsOf(app)).toContain('ファイル(&F)');
+  });
+});
+
+test('menu items run the page’s own actions', async ({ app }) => {
+  const { page, projectDir } = app;
+  const scene = join(projectDir, 'game/scene/start.txt');
+  const before = await readFile(scene, 'utf8');
+  await page.locator('.monaco-editor .view-lines').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type(';from the menu');
+  await chooseItem(app, 'undo');
+  await chooseItem(app, 'save');
+  await expect.poll(() => readFile(scene, 'utf8')).not.toContain('from the menu');
+  expect(await readFile(scene, 'utf8')).toBe(before);
+  await chooseItem(app, 'redo');
+  await chooseItem(app, 'save');
+  await expect.poll(() => readFile(scene, 'utf8')).toContain('from the menu');
+
+  await chooseItem(app, 'view:history');
+  await expect(page.getByRole('region', { name: 'Work · History' })).toBeVisible();
+  await chooseItem(app, 'newScene');
+  await page.getByRole('textbox', { name: 'Name of the new scene' }).fill('rain');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => readFile(join(projectDir, 'game/scene/rain.txt'), 'utf8').catch(() => null)).toBe('');
+  await chooseItem(app, 'closeTab');
+  await chooseItem(app, 'shortcuts');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Ctrl+Shift+W');
+  await page.keyboard.press('Escape');
+  expect(app.pageErrors).toEqual([]);
+});
+
+test('closing the game from the menu keeps words that cannot be saved', async ({ app }) => {
+  const { page, projectDir } = app;
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(join(projectDir, 'game/scene/start.txt'), ':from outside;\nend;\n');
+  await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
+  await chooseItem(app, 'closeGame');
+  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(code.getByText('; mine')).toBeVisible();
+  // The window would ask before it closes.
+  await app.desktop.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+  });
+});
+
+test('no two items share a key, and the page keeps the keys it uses', async ({ app }) => {
+  await waitForPage(app);
+  await expect.poll(() => labelsOf(app)).toContain('&File');
+  const items = (await readMenu(app)).filter(({ accelerator }) => accelerator !== '');
+  const keys = items.map(({ accelerator }) => accelerator.toLowerCase());
+  expect(new Set(keys).size).toBe(keys.length);
+  const shown = items.filter(({ ownsKey }) => !ownsKey).map(({ accelerator }) => accelerator);
+  expect(shown).toEqual(expect.arrayContaining(['CmdOrCtrl+S', 'CmdOrCtrl+1', 'CmdOrCtrl+Z', 'CmdOrCtrl+F']));
+
+  await chooseItem(app, 'closeGame');
+  await expect(app.page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+});
+
+test('help opens the folder of the log and the box about the app', async ({ app }) => {
+  await expect.poll(() => labelsOf(app)).toContain('&Help');
+  await app.desktop.evaluate(({ shell, app: electron }) => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    shell.openPath = async (path) => {
+      seen.push(path);
+      return '';
+    };
+    electron.showAboutPanel = () => void seen.push('about');
+  });
+  await chooseItem(app, 'logFolder');
+  await chooseItem(app, 'about');
+  expect(await app.desktop.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([
+    join(app.home, 'logs'),
+    'about',
+  ]);
+});

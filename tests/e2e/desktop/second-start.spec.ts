@@ -1,0 +1,75 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { handToDesktopUser } from '../../support/desktop.ts';
+import { STORY_SCENE } from '../../support/story-script.ts';
+import { expect, type RunningApp, test } from '../fixtures.ts';
+
+test.use({ foldsStage: true });
+
+/** A second game beside the first, with a name of its own. */
+async function makeOtherGame(app: RunningApp): Promise<string> {
+  const folder = join(dirname(app.projectDir), 'sea');
+  await cp(app.projectDir, folder, { recursive: true });
+  await writeFile(join(folder, 'game', 'config.txt'), 'Game_name:The sea;\n');
+  handToDesktopUser(folder);
+  return folder;
+}
+
+const titleOf = (page: Page) => page.getByRole('button', { name: /open another game/ });
+const codeOf = (page: Page) => page.getByTestId('code');
+
+/** What the first window is doing, and how many windows there are. */
+const readWindows = ({ desktop }: RunningApp) =>
+  desktop.evaluate(({ BrowserWindow }) => {
+    const windows = BrowserWindow.getAllWindows();
+    return { count: windows.length, isVisible: windows[0]?.isVisible(), isFocused: windows[0]?.isFocused() };
+  });
+
+test('a second start ends at once and brings the hidden first window to the front', async ({ app }) => {
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  await app.desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  expect(await readWindows(app)).toMatchObject({ count: 1, isVisible: false });
+  expect(await app.startBeside([])).toBe(0);
+  await expect.poll(() => readWindows(app)).toEqual({ count: 1, isVisible: true, isFocused: true });
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+});
+
+test('a second start hands over its project, and a folder dropped on the icon', async ({ app }) => {
+  const sea = await makeOtherGame(app);
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  // Relative to where the second start was made, not the first.
+  expect(await app.startBeside(['--project', basename(sea)], dirname(sea))).toBe(0);
+  await expect(titleOf(app.page)).toContainText('The sea');
+  expect(await app.startBeside([app.projectDir])).toBe(0);
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  expect(await readWindows(app)).toMatchObject({ count: 1 });
+});
+
+test('a folder without a game is refused in the window, and the open game stays', async ({ app }) => {
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  expect(await app.startBeside(['--project', app.documents])).toBe(0);
+  await expect(app.page.getByRole('alert').filter({ hasText: 'There is no WebGAL game' })).toBeVisible();
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+});
+
+test('a second start saves the open game first, and does not leave one whose words cannot be saved', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  const sea = await makeOtherGame(app);
+  const file = join(projectDir, STORY_SCENE);
+  await codeOf(page).getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, ':from outside;\nend;\n');
+  await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
+  expect(await app.startBeside(['--project', sea])).toBe(0);
+  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(titleOf(page)).toContainText('雨停之前');
+  await expect(codeOf(page).getByText('; mine')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await app.startBeside(['--project', sea])).toBe(0);
+  await expect(titleOf(page)).toContainText('The sea');
+});

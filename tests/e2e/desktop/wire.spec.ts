@@ -1,0 +1,97 @@
+import type { Reply } from '../../../shared/errors.ts';
+import { expect, type RunningApp, test } from '../fixtures.ts';
+
+// The same as `tests/contract/hosts.test.ts` asks of the other ways in, through the real preload and the real IPC.
+test.use({ opensProject: false });
+
+/** Calls the app as the page's code does. */
+const call = ({ page }: RunningApp, method: string, input: unknown): Promise<Reply<never>> =>
+  page.evaluate(
+    ([name, data]) =>
+      (globalThis as unknown as { appWire: { call(...args: unknown[]): Promise<Reply<never>> } }).appWire.call(
+        name,
+        data,
+      ),
+    [method, input] as const,
+  );
+
+async function get<T>(app: RunningApp, method: string, input: unknown): Promise<T> {
+  const reply = await call(app, method, input);
+  if (!reply.ok) throw new Error(`${method}: ${reply.error.message}`);
+  return reply.value;
+}
+
+/** Listens to every event under a name; `readHeard` returns what has arrived. */
+const listen = ({ page }: RunningApp, name: string) =>
+  page.evaluate(`{
+    const heard = (globalThis.heard ??= {});
+    const own = (heard['${name}'] = []);
+    (globalThis.stops ??= {})['${name}'] = appWire.on((event, payload) => own.push({ event, payload }));
+  }`);
+const readHeard = ({ page }: RunningApp, name: string): Promise<{ event: string; payload: unknown }[]> =>
+  page.evaluate(`globalThis.heard['${name}']`);
+const namesOf = async (app: RunningApp, name: string) => (await readHeard(app, name)).map(({ event }) => event);
+
+test('a failure arrives in the page as data', async ({ app }) => {
+  for (const [method, input, code] of [
+    ['toString', {}, 'E_UNSUPPORTED'],
+    ['__proto__', {}, 'E_UNSUPPORTED'],
+    ['app.info', { extra: true }, 'E_BAD_ARGS'],
+    ['app.info', null, 'E_BAD_ARGS'],
+    ['script.read', { path: '../../etc/passwd' }, 'E_BAD_ARGS'],
+    ['project.open', { id: '/etc' }, 'E_NOT_FOUND'],
+    [{ evil: 1 }, {}, 'E_POLICY_VIOLATION'],
+  ] as const) {
+    expect(await call(app, method as string, input), `${method}`).toMatchObject({
+      ok: false,
+      error: { code, message: expect.any(String), recoverable: true },
+    });
+  }
+});
+
+test('a game is opened, read, written and reported to the page, and no path of the machine arrives', async ({
+  app,
+}) => {
+  await listen(app, 'all');
+  const info = await get<object>(app, 'app.info', {});
+  expect(info).toMatchObject({ host: 'electron', systemLocale: 'en', hasFolderDialog: true });
+  const opened = await get<object>(app, 'project.openSample', {});
+  expect(opened).toMatchObject({ status: 'opened', project: { shape: 'game' } });
+  const path = 'game/scene/start.txt';
+  const before = await get<{ text: string; version: string }>(app, 'script.read', { path: './game//scene/start.txt' });
+  const text = `雪:${'🌸雨夜\u2028'.repeat(20_000)};\n:再见;\n`;
+  const { version } = await get<{ version: string }>(app, 'script.save', { path, text, version: before.version });
+  const after = await get<object>(app, 'script.read', { path });
+  expect(after).toEqual({ path, text, version });
+  const clash = await call(app, 'script.save', { path, text: 'x', version: before.version });
+  expect(clash).toMatchObject({ ok: false, error: { code: 'E_CONFLICT', details: { paths: [path] } } });
+  await expect
+    .poll(() => namesOf(app, 'all'))
+    .toEqual(expect.arrayContaining(['project.changed', 'history.changed', 'project.filesChanged']));
+  const recents = await get<object>(app, 'project.recents', {});
+  const folders = await get<object>(app, 'project.browse', {});
+  const crossed = JSON.stringify([info, opened, after, clash, recents, folders, await readHeard(app, 'all')]);
+  for (const folder of [app.home, app.documents, app.projectDir]) expect(crossed).not.toContain(folder);
+});
+
+test('a key goes in and never comes back', async ({ app }) => {
+  const key = 'sk-1234567890abcdef1234567890abcdef';
+  await listen(app, 'all');
+  const stored = await get<object>(app, 'settings.setKey', { provider: 'deepseek', key });
+  expect(stored).toEqual({ stored: ['deepseek'], elsewhere: [], place: 'memory' });
+  await expect.poll(() => namesOf(app, 'all')).toContain('settings.changed');
+  const read = await get<object>(app, 'settings.read', {});
+  expect(JSON.stringify([stored, read, await readHeard(app, 'all')])).not.toContain(key);
+  expect(await get(app, 'settings.forgetKeys', {})).toEqual({ stored: [], elsewhere: [], place: 'memory' });
+});
+
+test('two listeners receive the same, and one that stopped receives no more', async ({ app }) => {
+  await listen(app, 'first');
+  await listen(app, 'second');
+  await get(app, 'settings.update', { theme: 'dark' });
+  await expect.poll(() => namesOf(app, 'first')).toEqual(['settings.changed']);
+  await app.page.evaluate(`globalThis.stops.first()`);
+  await get(app, 'settings.update', { theme: 'light' });
+  await expect.poll(() => namesOf(app, 'second')).toEqual(['settings.changed', 'settings.changed']);
+  expect(await namesOf(app, 'first')).toEqual(['settings.changed']);
+});

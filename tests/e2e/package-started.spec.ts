@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { handToDesktopUser, stageProgram } from '../support/desktop.ts';
+import { findPaintedPage, type StartedElectron, startElectron } from '../support/painted-page.ts';
+import { readTestPackage } from '../support/test-package.ts';
+
+/** The program as it ships, started without a debugger in its main process. What the fuses take away is tried out. */
+test.describe.configure({ mode: 'default', timeout: 180_000 });
+
+/** How soon a page paints is `desktop/launch.spec.ts`'s matter; here it only has to. */
+const START_TIMEOUT_MS = 60_000;
+
+let home: string;
+let running: StartedElectron[];
+
+test.beforeEach(async () => {
+  process.umask(0);
+  home = await mkdtemp(join(tmpdir(), 'webgal-agent-started-'));
+  handToDesktopUser(home);
+  running = [];
+});
+test.afterEach(async () => {
+  for (const { stop, exitCode } of running) {
+    stop();
+    await exitCode;
+  }
+  await rm(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+function start(program: string, args: string[] = [], more: Record<string, string> = {}): StartedElectron {
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), WEBGAL_AGENT_HOME: join(home, 'data') };
+  const started = startElectron(
+    program,
+    args,
+    { ...process.env, ...env, WEBGAL_AGENT_KEYCHAIN: 'memory', ...more },
+    START_TIMEOUT_MS,
+  );
+  running.push(started);
+  return started;
+}
+
+async function readStarters(): Promise<{ shipped: string; twin: string }> {
+  const { start: starters } = await readTestPackage();
+  if (!starters) throw new Error('There is no Electron on this machine to package.');
+  return starters;
+}
+
+test('the shipped program paints its page, and its log names the Electron inside', async () => {
+  const { electronVersion } = await readTestPackage();
+  const { shipped } = await readStarters();
+  expect(await findPaintedPage(start(shipped), START_TIMEOUT_MS)).toBe('app://webgal-agent/');
+  const log = await readFile(join(home, 'data', 'logs', 'desktop.log'), 'utf8');
+  expect(log).toContain(`Electron ${electronVersion}`);
+});
+
+test('the shipped program starts as the app when it is asked to be Node', async () => {
+  const { shipped } = await readStarters();
+  const started = start(shipped, [], { ELECTRON_RUN_AS_NODE: '1' });
+  expect(await findPaintedPage(started, START_TIMEOUT_MS)).toBe('app://webgal-agent/');
+});
+
+test('no debugger gets into the main process of the shipped program, as it does into that of the twin', async () => {
+  const { shipped, twin } = await readStarters();
+  const debugged = start(twin, ['--inspect=0']);
+  expect(await findPaintedPage(debugged, START_TIMEOUT_MS)).not.toBeNull();
+  expect(debugged.printed()).toContain('Debugger listening on');
+  debugged.stop();
+  await debugged.exitCode;
+
+  const started = start(shipped, ['--inspect=0']);
+  expect(await findPaintedPage(started, START_TIMEOUT_MS)).not.toBeNull();
+  // The signal on which Node opens its inspector.
+  if (process.platform !== 'win32') started.child.kill('SIGUSR1');
+  await expect(findPaintedPage(started, START_TIMEOUT_MS)).resolves.not.toBeNull();
+  expect(started.printed()).not.toContain('Debugger listening on');
+});
+
+const replacesArchive = async (): Promise<void> => {
+  const { program } = await readTestPackage();
+  const folder = join(dirname(dirname(dirname(program))), 'without-archive');
+  execFileSync('cp', ['-al', dirname(program), folder]);
+  const resources = join(folder, 'resources');
+  await rm(join(resources, 'app.asar'));
+  await mkdir(join(resources, 'app'));
+  await writeFile(join(resources, 'app', 'package.json'), '{ "name": "intruder", "main": "main.js" }');
+  await writeFile(join(resources, 'app', 'main.js'), "console.log('the intruder ran'); process.exit(7);");
+  const launcher = await stageProgram(join(folder, basename(program)), join(dirname(folder), 'start-without-archive'));
+  const started = start(launcher);
+  expect(await findPaintedPage(started, START_TIMEOUT_MS)).toBeNull();
+  expect(started.printed()).not.toContain('the intruder ran');
+};
+// Elsewhere a program cannot be copied with hard links.
+if (process.platform === 'linux') test('an app put in place of the archive is not run', replacesArchive);

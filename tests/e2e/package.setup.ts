@@ -1,0 +1,7 @@
+import { test as setup } from '@playwright/test';
+import { makeTestPackage } from '../support/test-package.ts';
+
+setup('makes the package', async () => {
+  setup.setTimeout(600_000);
+  await makeTestPackage();
+});

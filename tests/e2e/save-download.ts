@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handToDesktopUser } from '../support/desktop.ts';
+import type { RunningApp } from './fixtures.ts';
+
+/**
+ * Saves a file that the page offers when `press` is done, and returns its bytes. In the window, the place is chosen for the
+ * system's dialog, which would wait for a person.
+ */
+export async function saveDownload(app: RunningApp, press: () => Promise<void>): Promise<Buffer> {
+  if (!app.hasWindow) {
+    const [download] = await Promise.all([app.page.waitForEvent('download'), press()]);
+    return readFile(await download.path());
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-download-'));
+  handToDesktopUser(folder);
+  const path = join(folder, 'file');
+  try {
+    const saved = app.desktop.evaluate(
+      ({ BrowserWindow }, place) =>
+        new Promise<string>((resolve) => {
+          const { session } = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
+          session?.once('will-download', (_event, item) => {
+            item.setSavePath(place);
+            item.once('done', (_done, state) => resolve(state));
+          });
+        }),
+      path,
+    );
+    await press();
+    const state = await saved;
+    if (state !== 'completed') throw new Error(`The download is ${state}.`);
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Buffers, Stage } from '../../../main/core/areas.ts';
+import { createBuffers } from '../../../main/core/project/buffers.ts';
+import { createStage } from '../../../main/core/stage/stage.ts';
+import { createStageLink } from '../../../main/node/stage-link.ts';
+import { createStageServer, type StageServer } from '../../../main/node/stage-server.ts';
+import { copyEngine } from '../../../scripts/copy-engine.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { createGameFolder, type GameFolder } from '../../support/game-folder.ts';
+
+/** The stage with the real engine in a real browser: no other proof holds that the stage tells the truth. */
+test.describe.configure({ timeout: 120_000 });
+
+const START = 'game/scene/start.txt';
+const SCENE = `changeBg:beach.svg -next;
+setVar:love=1;
+雪乃:第一句;
+choose:留下:stay|离开:leave;
+label:stay;
+changeBg:missing.png;
+setVar:love=love+5;
+jumpLabel:after;
+label:leave;
+setVar:love=love-9;
+changeScene:other.txt;
+label:after;
+好感是 {love};
+再来一次？;
+choose:再来:stay|够了:done;
+label:done;
+雪乃:再见;
+`;
+
+const picture = (color: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="${color}"/></svg>`;
+
+let browser: Browser;
+let game: GameFolder;
+let server: StageServer;
+let link: ReturnType<typeof createStageLink>;
+let stage: Stage;
+let buffers: Buffers;
+let drafts: Map<string, string>;
+let page: Page;
+let house: { url: string; close(): Promise<void> };
+
+/** The app's page as the stage knows it: another origin on this machine, with the engine in a closed frame. */
+async function openHouse(src: string) {
+  const server = createServer((_, response) =>
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(
+        `<body style="margin:0"><iframe src="${src}" width="960" height="540" style="border:0" sandbox="allow-scripts allow-same-origin" allow="autoplay"></iframe>`,
+      ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+test.beforeAll(async () => {
+  browser = await launchBrowser();
+});
+test.afterAll(async () => {
+  await browser.close();
+});
+
+test.beforeEach(async () => {
+  const { directory } = await copyEngine();
+  game = await createGameFolder({
+    'game/config.txt': 'Game_name:Test;\nGame_key:stage-test;\n',
+    [START]: SCENE,
+    'game/scene/other.txt': '雪乃:另一幕;\n',
+    'game/background/beach.svg': picture('#3a8bc8'),
+  });
+  server = createStageServer({ engineDirectory: directory });
+  link = createStageLink({ server, root: game.root });
+  buffers = createBuffers();
+  drafts = new Map();
+  stage = createStage({
+    link,
+    reader: game.reader,
+    buffers,
+    desk: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
+    emit: () => {},
+    locale: () => 'en',
+  });
+  const { url } = await link.start();
+  house = await openHouse(`${url}/?lang=en`);
+  server.embedIn(house.url.replace(/\/$/, ''));
+  page = await browser.newPage({ viewport: { width: 960, height: 540 } });
+  await page.goto(house.url);
+  await expect.poll(() => stage.state().status).toBe('ready');
+});
+
+test.afterEach(async () => {
+  await page.close();
+  stage.dispose();
+  await link.close();
+  await server.close();
+  await house.close();
+  await game.dispose();
+});
+
+const engine = () => page.frameLocator('iframe');
+const shown = () => {
+  const { shown: now } = stage.state();
+  return now && { scene: now.scene, line: now.line, speaker: now.speaker, text: now.text, love: now.variables.love };
+};
+
+test('stands at a line with all that came before it, and plays on from there', async () => {
+  stage.show({ path: START, line: 13, source: 'saved' });
+  // The way through the first option: its variable counts, the other option's does not; the speaker is the last one named.
+  await expect.poll(shown).toEqual({ scene: START, line: 13, speaker: '雪乃', text: '好感是 6', love: 6 });
+  await expect(engine().locator('#textBoxMain')).toContainText('好');
+
+  await test.step('says what is missing, with its line', async () => {
+    await expect
+      .poll(() => stage.state().problems)
+      .toEqual([
+        {
+          id: 'missing-background:game/background/missing.png',
+          reason: 'missing-background',
+          subject: 'game/background/missing.png',
+          place: { path: START, line: 6 },
+        },
+      ]);
+  });
+
+  await test.step('a choice that leads back plays what is written there', async () => {
+    stage.show({ path: START, line: 15, source: 'saved' });
+    await expect.poll(() => shown()?.line).toBe(15);
+    // Software drawing keeps the page too busy for a real pointer.
+    await engine().getByText('再来', { exact: true }).first().dispatchEvent('click');
+    // The picture that is missing is where the player stops; flattened, the line would have been passed.
+    await expect.poll(() => shown()?.line).toBe(6);
+  });
+});
+
+test('shows text that is on no disk', async () => {
+  buffers.set(START, '雪乃:还没保存的一句;\n');
+  stage.show({ path: START, line: 1, source: 'saved' });
+  await expect.poll(() => shown()?.text).toBe('还没保存的一句');
+
+  drafts = new Map([[START, '雪乃:提案里的一句;\n']]);
+  stage.show({ path: START, line: 1, source: 'proposal' });
+  await expect.poll(() => shown()?.text).toBe('提案里的一句');
+  await expect(engine().locator('#textBoxMain')).toContainText('案');
+  expect(await game.text(START)).toBe(SCENE);
+
+  await test.step('again after the engine has loaded anew', async () => {
+    stage.reload();
+    await expect.poll(() => stage.state().shown).toBe(null);
+    await expect.poll(() => shown()?.text).toBe('提案里的一句');
+  });
+});
+
+test('says what the engine cannot do, and where the story stops', async () => {
+  await game.put('game/scene/bad.txt', 'A:ok;\nsetVar:x=foo(1,);\nA:never;\n');
+  stage.show({ path: 'game/scene/bad.txt', line: 3, source: 'saved' });
+  await expect
+    .poll(() => stage.state().problems.map(({ reason, place }) => [reason, place?.line]))
+    .toEqual([
+      ['script-error', 2],
+      ['stuck', 2],
+    ]);
+  expect(stage.state().shown?.line).toBe(1);
+});
+
+test('lets nothing of the game call out', async () => {
+  const asked: string[] = [];
+  await page.route(
+    (url) => url.hostname === 'stranger.example',
+    (route) => {
+      asked.push(route.request().url());
+      return route.abort();
+    },
+  );
+  await game.put('game/scene/out.txt', 'changeBg:https://stranger.example/a.png -next;\nA:x;\n');
+  stage.show({ path: 'game/scene/out.txt', line: 2, source: 'saved' });
+  await expect
+    .poll(() => stage.state().problems.map(({ reason, subject, place }) => [reason, subject, place?.line]))
+    .toEqual([['blocked-address', 'https://stranger.example/a.png', 1]]);
+  expect(asked).toEqual([]);
+});
+
+test('is silent when asked to be, and sounds again', async () => {
+  const frame = page.frames().find((candidate) => candidate.url().includes('lang=en'));
+  // Nothing to play: the refusal is not what is looked at.
+  await frame?.evaluate('window.sound = new Audio(); window.sound.play().catch(() => {}); 0');
+  const isMuted = () => frame?.evaluate('window.sound.muted');
+  const tell = (muted: boolean) =>
+    page.evaluate(
+      `document.querySelector('iframe').contentWindow.postMessage({ stage: 'mute', muted: ${muted} }, '*')`,
+    );
+  await tell(true);
+  await expect.poll(isMuted).toBe(true);
+  await tell(false);
+  await expect.poll(isMuted).toBe(false);
+});
+
+test('tells the assistant what stands on the stage', async () => {
+  const preview = await stage.preview(START, new AbortController().signal);
+  expect(preview.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?lang=en&scene=start\.txt$/);
+  expect(preview.logs).toContain(`The stage stands at line 3 of ${START}. In the text box: 雪乃: 第一句`);
+  expect(preview.logs).toContain(`${START} line 6: file not found: game/background/missing.png`);
+  expect(preview.firstErrorLine).toBe(6);
+});

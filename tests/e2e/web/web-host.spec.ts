@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const SCENE = 'game/scene/start.txt';
+const openScene = (page: Page) =>
+  page.getByRole('navigation', { name: 'Open files' }).getByRole('button', { name: 'start.txt', exact: true });
+
+test.describe('the web host', () => {
+  test('shows the game under its content security policy, after a reload and in a second tab too', async ({ app }) => {
+    await expect(openScene(app.page)).toBeVisible();
+    expect(new URL(app.page.url()).hash).toBe('');
+    await app.page.reload();
+    await expect(openScene(app.page)).toBeVisible();
+    const second = await app.page.context().newPage();
+    await second.goto(app.page.url());
+    await expect(openScene(second)).toBeVisible();
+    await second.close();
+    expect(app.pageErrors).toEqual([]);
+  });
+
+  test('gives a page without the session nothing but a sentence', async ({ app }) => {
+    await expect(openScene(app.page)).toBeVisible();
+    const stranger = await app.page.context().browser()?.newContext();
+    const page = await stranger?.newPage();
+    await page?.goto(app.url);
+    await expect(page?.getByText('not connected to the app') as Locator).toBeVisible();
+    const answer = await app.page.request.post(new URL('/call/app.info', app.url).href, {
+      data: {},
+      headers: { origin: new URL(app.url).origin },
+    });
+    expect(answer.status()).toBe(401);
+    await stranger?.close();
+  });
+
+  test('keeps the stage, which runs the game’s scripts, away from the app', async ({ app }) => {
+    const frame = await app.page.waitForSelector('iframe');
+    const stage = await frame.contentFrame();
+    await stage?.waitForLoadState();
+    const origin = new URL(app.page.url()).origin;
+    const outcomes = await stage?.evaluate(async (target) => {
+      const attempt = async (init: RequestInit): Promise<string> => {
+        try {
+          const response = await fetch(`${target}/call/app.info`, { method: 'POST', credentials: 'include', ...init });
+          return response.type === 'opaque' ? 'nothing to read' : String(response.status);
+        } catch {
+          return 'refused';
+        }
+      };
+      return [
+        await attempt({ headers: { 'content-type': 'application/json' }, body: '{}' }),
+        await attempt({ mode: 'no-cors', body: '{}' }),
+      ];
+    }, origin);
+    expect(outcomes?.every((outcome) => outcome === 'refused' || outcome === 'nothing to read')).toBe(true);
+  });
+
+  test('comes back with the same game after it was stopped, and after a power cut', async ({ app }) => {
+    await expect(openScene(app.page)).toBeVisible();
+    await app.restart();
+    await expect(openScene(app.page)).toBeVisible();
+    await app.kill();
+    await app.restart();
+    await expect(openScene(app.page)).toBeVisible();
+    expect(await readFile(join(app.projectDir, SCENE), 'utf8')).not.toBe('');
+  });
+});

@@ -1,0 +1,58 @@
+import { createSocket } from 'node:dgram';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+/** The global of the stage's frame in which the game's scripts keep what they got. */
+export const LOOT = '__loot';
+
+/** Makes a game hostile: the engine loads `lib/live2d.min.js` from the game by itself, so `script` runs in the stage's frame. */
+export async function plantScript(projectDir: string, script: string): Promise<void> {
+  await mkdir(join(projectDir, 'lib'), { recursive: true });
+  await writeFile(join(projectDir, 'lib', 'sw.js'), 'postMessage(1); onfetch = () => undefined;');
+  await writeFile(
+    join(projectDir, 'lib', 'live2d.min.js'),
+    `globalThis.${LOOT} = { keys: '', got: {} };\n(() => { const loot = globalThis.${LOOT};\n${script}\n})();\n`,
+  );
+}
+
+/** Another program on this machine: answers everything, and records what reached it. */
+export interface OtherProgram {
+  origin: string;
+  port: number;
+  /** Method, address and headers of each request. */
+  requests: { url: string; headers: NodeJS.Dict<string | string[]>; body: string }[];
+  /** How many UDP packets reached the same port. */
+  packets(): number;
+  close(): Promise<void>;
+}
+
+export async function startOtherProgram(): Promise<OtherProgram> {
+  const requests: OtherProgram['requests'] = [];
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      requests.push({ url: request.url ?? '', headers: request.headers, body });
+      response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<p>caught</p>');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let packets = 0;
+  const udp = createSocket('udp4').on('message', () => (packets += 1));
+  await new Promise<void>((resolve) => udp.bind(port, '0.0.0.0', resolve));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    packets: () => packets,
+    close: () =>
+      new Promise((resolve) => {
+        udp.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * A process that writes to a game whenever it is told to (`{ texts, base }`, texts by project path, versions by project
+ * path) and answers with `saved` or the code of the error.
+ */
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createPathResolver } from '../../main/node/path-resolver.ts';
+import { createWriter } from '../../main/node/project-writer.ts';
+import { createSnapshotStore } from '../../main/node/snapshot-store.ts';
+import { AppError } from '../../shared/errors.ts';
+
+export interface RaceOrder {
+  texts: Record<string, string>;
+  base: Record<string, string | null>;
+}
+
+const [, , home = '', root = ''] = process.argv;
+const folder = createAgentFolder(root);
+const seal = createJournalSeal(home);
+const snapshots = createSnapshotStore(folder, { seal, retention: 3 });
+const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
+
+process.on('message', (order: RaceOrder | 'end') => {
+  if (order === 'end') {
+    void writer.settle().then(() => process.exit(0));
+    return;
+  }
+  const changes = Object.entries(order.texts).map(([path, text]) => ({ path, text, base: order.base[path] ?? null }));
+  writer.apply(changes, { origin: 'agent', group: 'race', title: 'race' }).then(
+    () => process.send?.('saved'),
+    (error: unknown) => process.send?.(error instanceof AppError ? error.code : String(error)),
+  );
+});
+process.send?.('ready');
