@@ -123,11 +123,6 @@ export function isNoGame(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'project.noGame';
 }
 
-/** True when the page was opened without the launch link, or after the app was started again. */
-export function isNotConnected(error: unknown): boolean {
-  return error instanceof AppError && error.reason === 'app.notConnected';
-}
-
 export function dismissGames(): void {
   set({ games: null });
 }

@@ -35,3 +35,8 @@ export function describeError(error: unknown, t: TFunction): string {
   // A sentence with a value missing would read like a form letter.
   return byReason.includes('{{') ? byCode : byReason;
 }
+
+/** True when the page was opened without the launch link, or after the app was started again. */
+export function isNotConnected(error: unknown): boolean {
+  return isFailure(error) && error.reason === 'app.notConnected';
+}

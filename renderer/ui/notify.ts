@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { AppError } from '../../shared/errors.ts';
 import { i18n } from '../i18n/setup.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, isNotConnected } from './describe-error.ts';
 import { toFailureDetails } from './failure-details.ts';
 import { NoticeBody } from './notice-body.tsx';
 
@@ -54,6 +54,8 @@ i18n.on('languageChanged', clearNotices);
 
 /** Says in plain words what failed. For the `catch` of anything she started and that has no place of its own to say so. */
 export function notifyError(error: unknown): void {
+  // The whole page says it (`welcome/not-connected.tsx`).
+  if (isNotConnected(error)) return;
   const isExpected = error instanceof AppError && error.code !== 'E_INTERNAL';
   notify({
     level: 'error',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { _electron, type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../support/browser.ts';
 import { type Desktop, findDesktopSupport, openDesktop } from '../support/desktop.ts';
 import { type Comparison, compare, toLine } from './compare.ts';
@@ -12,6 +12,7 @@ import {
   removeFolders,
   startApp,
   startBlank,
+  startHideable,
 } from './desktop.ts';
 
 const ROUNDS = 5;
@@ -136,33 +137,17 @@ async function benchMemory(desktop: Desktop, folders: DesktopFolders): Promise<s
 
 /** Processor time of all processes while the window is hidden and nothing is to be done. */
 async function benchIdle(desktop: Desktop, folders: DesktopFolders): Promise<string> {
-  const home = join(folders.folder, 'home');
-  const program = await _electron.launch({
-    executablePath: desktop.program,
-    chromiumSandbox: true,
-    args: [join(desktop.out, 'main', 'electron.js'), '--project', folders.game],
-    env: {
-      ...(process.env as Record<string, string>),
-      ...desktop.env,
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      WEBGAL_AGENT_HOME: join(home, 'data'),
-      WEBGAL_AGENT_DOCUMENTS: join(home, 'documents'),
-      WEBGAL_AGENT_KEYCHAIN: 'memory',
-      LC_ALL: 'en_US.UTF-8',
-    },
-  });
-  await waitForStage(await program.firstWindow());
-  await program.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.hide();
-  });
+  const started = await startHideable(desktop, folders, ['--project', folders.game]);
+  await waitForStage(started.page);
+  // A page that a debugger is attached to is drawn as if it were visible.
+  await started.detach();
+  started.hide();
   await settle();
-  const pid = program.process().pid ?? 0;
   const startedAt = performance.now();
-  const used = await measureProcessorSeconds(pid, IDLE_SECONDS);
+  const used = await measureProcessorSeconds(started.pid, IDLE_SECONDS);
   const seconds = (performance.now() - startedAt) / 1000;
   const percent = (used / seconds) * 100;
-  await program.close();
+  await started.stop();
   return `idle with the window hidden: ${percent.toFixed(2)} % of a core over ${seconds.toFixed(0)} s, goal under 1 %: ${toVerdict(percent < 1)}`;
 }
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { type Desktop, handToDesktopUser } from '../support/desktop.ts';
+import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/desktop.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE_TIMEOUT_MS = 60_000;
@@ -16,6 +17,8 @@ export interface Started {
   page: Page;
   /** The first process; those below it belong to the program too. */
   pid: number;
+  /** Ends the debugger's connection; the program goes on. */
+  detach(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,10 +32,19 @@ app.whenReady().then(() => {
 });
 `;
 
-/** Folders of one run: a home, the blank program, a copy of the sample. */
+/** The app with a signal that hides its windows. Its folder stands for the app's on the command line. */
+const toHideable = (entry: string) => `import { BrowserWindow } from 'electron';
+process.on('SIGUSR2', () => {
+  for (const window of BrowserWindow.getAllWindows()) window.hide();
+});
+await import(${JSON.stringify(pathToFileURL(entry).href)});
+`;
+
+/** Folders of one run: a home, the blank program, the app that can be hidden, a copy of the sample. */
 export interface DesktopFolders {
   folder: string;
   blank: string;
+  hideable: string;
   game: string;
 }
 
@@ -42,10 +54,13 @@ export async function createFolders(): Promise<DesktopFolders> {
   await mkdir(blank);
   await writeFile(join(blank, 'package.json'), '{"name":"blank","version":"1.0.0","main":"main.js"}');
   await writeFile(join(blank, 'main.js'), BLANK);
+  const hideable = join(folder, 'hideable');
+  await mkdir(hideable);
+  await writeFile(join(hideable, 'package.json'), '{"name":"hideable","version":"1.0.0","main":"main.mjs"}');
   const game = join(folder, 'game');
   await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
   handToDesktopUser(folder);
-  return { folder, blank, game };
+  return { folder, blank, hideable, game };
 }
 
 export async function removeFolders({ folder }: DesktopFolders): Promise<void> {
@@ -60,12 +75,7 @@ export async function startProgram(desktop: Desktop, folders: DesktopFolders, ar
     env: {
       ...process.env,
       ...desktop.env,
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, 'config'),
-      WEBGAL_AGENT_HOME: join(home, 'data'),
-      WEBGAL_AGENT_DOCUMENTS: join(home, 'documents'),
-      WEBGAL_AGENT_KEYCHAIN: 'memory',
-      LC_ALL: 'en_US.UTF-8',
+      ...toAppEnvironment(home),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -74,6 +84,7 @@ export async function startProgram(desktop: Desktop, folders: DesktopFolders, ar
     startedAt,
     page: await findPage(browser),
     pid: child.pid ?? 0,
+    detach: () => browser.close(),
     async stop() {
       await browser.close();
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -85,6 +96,19 @@ export async function startProgram(desktop: Desktop, folders: DesktopFolders, ar
 
 export function startApp(desktop: Desktop, folders: DesktopFolders, args: string[] = []): Promise<Started> {
   return startProgram(desktop, folders, [join(desktop.out, 'main', 'electron.js'), ...args]);
+}
+
+/** The app, and a way to hide its window that needs no debugger. */
+export async function startHideable(
+  desktop: Desktop,
+  folders: DesktopFolders,
+  args: string[],
+): Promise<Started & { hide(): void }> {
+  const main = join(folders.hideable, 'main.mjs');
+  await writeFile(main, toHideable(join(desktop.out, 'main', 'electron.js')));
+  handToDesktopUser(folders.hideable);
+  const started = await startProgram(desktop, folders, [main, ...args]);
+  return { ...started, hide: () => process.kill(started.pid, 'SIGUSR2') };
 }
 
 export function startBlank(desktop: Desktop, folders: DesktopFolders): Promise<Started> {

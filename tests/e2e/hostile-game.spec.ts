@@ -88,6 +88,7 @@ test.describe('a game that listens to the keyboard', () => {
     const { page } = app;
     const loot = await startListening(page);
     await page.getByRole('button', { name: /^Click to play/ }).click();
+    await expect(page.locator('iframe')).toBeFocused();
     await page.keyboard.type('abc', { delay: 20 });
     await expect.poll(loot.keys).toBe('abc');
     await page.getByTestId('code').getByText('小满').first().click();

@@ -155,7 +155,8 @@ test('counts words beside the lines when she wants it, and sets a scene out with
     const wish = page.getByRole('switch', { name });
     await expect(wish).not.toBeChecked();
     // The switch itself is hidden beneath its track.
-    await wish.check({ force: true });
+    await wish.click({ force: true });
+    await expect(wish).toBeChecked();
   }
   await page.keyboard.press('Control+1');
   await expect(codeOf(page).getByText('· no voice')).toBeVisible();

@@ -80,6 +80,18 @@ export function letDesktopUserRead(folder: string): void {
   if (isRoot()) execFileSync('chmod', ['-R', 'a+rX', folder]);
 }
 
+/** What keeps an app under test, in English, to a folder of its own: its data, games, key store and Chromium's profile. */
+export function toAppEnvironment(folder: string): Record<string, string> {
+  return {
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    WEBGAL_AGENT_HOME: join(folder, 'data'),
+    WEBGAL_AGENT_DOCUMENTS: join(folder, 'documents'),
+    WEBGAL_AGENT_KEYCHAIN: 'memory',
+    LC_ALL: 'en_US.UTF-8',
+  };
+}
+
 export function isRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }

@@ -85,7 +85,7 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
       );
       created.once('closed', stop);
       logPageErrors(created.webContents, log);
-      recoverWindow(created, log);
+      recoverWindow(created, log, text);
       void opened.then(({ composed, api, settings: live }) => {
         settings = live;
         if (!created.isDestroyed()) addManners(created, { composed, api, settings: live, text, log });

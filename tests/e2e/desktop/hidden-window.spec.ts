@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { handToDesktopUser } from '../../support/desktop.ts';
+import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(150_000);
@@ -79,8 +79,7 @@ test('a hidden window does no work: the stage pauses and goes on', async () => {
   const child = spawn(program, ['--inspect=0', entry, '--project', game], {
     env: {
       ...process.env,
-      ...{ HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_US.UTF-8' },
-      ...{ WEBGAL_AGENT_HOME: join(home, 'data'), WEBGAL_AGENT_KEYCHAIN: 'memory' },
+      ...toAppEnvironment(home),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

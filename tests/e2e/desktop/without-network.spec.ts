@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { handToDesktopUser } from '../../support/desktop.ts';
+import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);
@@ -43,8 +43,7 @@ test('asks the network for nothing at the start, with a game and its stage open'
     {
       env: {
         ...process.env,
-        ...{ HOME: home, XDG_CONFIG_HOME: join(home, 'config'), LC_ALL: 'en_US.UTF-8' },
-        ...{ WEBGAL_AGENT_HOME: join(home, 'data'), WEBGAL_AGENT_KEYCHAIN: 'memory' },
+        ...toAppEnvironment(home),
       },
       stdio: ['ignore', 'ignore', 'pipe'],
     },

@@ -205,7 +205,7 @@ test('is silent when asked to be, and sounds again', async () => {
 
 test('tells the assistant what stands on the stage', async () => {
   const preview = await stage.preview(START, new AbortController().signal);
-  expect(preview.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?lang=en&scene=start\.txt$/);
+  expect(preview.url).toMatch(/^http:\/\/stage-[0-9a-f]+\.localhost:\d+\/\?lang=en&scene=start\.txt$/);
   expect(preview.logs).toContain(`The stage stands at line 3 of ${START}. In the text box: 雪乃: 第一句`);
   expect(preview.logs).toContain(`${START} line 6: file not found: game/background/missing.png`);
   expect(preview.firstErrorLine).toBe(6);

@@ -1,4 +1,5 @@
-import { app, dialog } from 'electron';
+import { app } from 'electron';
+import { askQuestion } from '../ask-question.ts';
 import { findDesktopText } from '../text/desktop-text.ts';
 
 const SWITCH = '--safe-mode';
@@ -18,15 +19,6 @@ export function restartApp({ isSafe }: { isSafe: boolean }): void {
 /** Asks whether to start in safe mode. Resolves to true when that is wanted. */
 export async function offerSafeMode(): Promise<boolean> {
   const { message, detail, accept, refuse } = findDesktopText(app.getLocale()).safeMode;
-  const { response } = await dialog.showMessageBox({
-    type: 'question',
-    title: 'WebGAL Agent',
-    message,
-    detail,
-    noLink: true,
-    buttons: [accept, refuse],
-    defaultId: 0,
-    cancelId: 1,
-  });
-  return response === 0;
+  const answer = await askQuestion(null, { type: 'question', message, detail, buttons: [accept, refuse], cancelId: 1 });
+  return answer === 0;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserWindow, dialog, type WebContents } from 'electron';
+import type { BrowserWindow, WebContents } from 'electron';
+import { askQuestion } from '../ask-question.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 
 /** How long the page may take to save before the user is asked, in milliseconds. */
@@ -29,9 +30,22 @@ export function guardClosing(window: BrowserWindow, text: () => DesktopText): vo
     const saved = waitForSaves(window.webContents, done.signal);
     const isQuick = await Promise.race([saved, sleep(SAVE_TIMEOUT_MS, false)]);
     // What is saved while the question is open answers it.
-    const mayClose = isQuick || (await Promise.race([saved, askToLeave(window, text().unsaved, done.signal)]));
+    const mayClose = isQuick || (await Promise.race([saved, askToLeave(done.signal)]));
     done.abort();
     if (mayClose && !window.isDestroyed()) window.destroy();
+  }
+
+  async function askToLeave(signal: AbortSignal): Promise<boolean> {
+    const { message, detail, stay, leave } = text().unsaved;
+    const answer = await askQuestion(window, {
+      type: 'warning',
+      message,
+      detail,
+      buttons: [stay, leave],
+      cancelId: 0,
+      signal,
+    });
+    return answer === 1;
   }
 }
 
@@ -44,21 +58,4 @@ async function waitForSaves(page: WebContents, signal: AbortSignal): Promise<boo
     await sleep(RETRY_MS);
   }
   return false;
-}
-
-async function askToLeave(window: BrowserWindow, words: DesktopText['unsaved'], signal: AbortSignal): Promise<boolean> {
-  const { message, detail, stay, leave } = words;
-  // Not the blocking variant: the page goes on saving meanwhile.
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    title: 'WebGAL Agent',
-    message,
-    detail,
-    noLink: true,
-    buttons: [stay, leave],
-    defaultId: 0,
-    cancelId: 0,
-    signal,
-  });
-  return response === 1;
 }

@@ -1,12 +1,13 @@
-import { app, type BrowserWindow, dialog } from 'electron';
+import type { BrowserWindow } from 'electron';
+import { askQuestion } from '../ask-question.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
-import { findDesktopText } from '../text/desktop-text.ts';
+import type { DesktopText } from '../text/desktop-text.ts';
 
 /**
  * Offers to load the page again when its process has ended or does not answer. The app keeps what was typed
- * (`core/project/buffers.ts`), and the page shows it again. The dialogs do not block the main process.
+ * (`core/project/buffers.ts`), and the page shows it again.
  */
-export function recoverWindow(window: BrowserWindow, log: AppLog): void {
+export function recoverWindow(window: BrowserWindow, log: AppLog, text: () => DesktopText): void {
   const { webContents } = window;
   let answered: AbortController | null = null;
   /** True while a process is ended on purpose. */
@@ -33,21 +34,18 @@ export function recoverWindow(window: BrowserWindow, log: AppLog): void {
   async function ask(kind: 'gone' | 'unresponsive'): Promise<void> {
     const own = new AbortController();
     answered = own;
-    const { message, detail, accept, refuse } = findDesktopText(app.getLocale())[kind];
-    const { response } = await dialog.showMessageBox(window, {
+    const { message, detail, accept, refuse } = text()[kind];
+    const answer = await askQuestion(window, {
       type: 'warning',
-      title: 'WebGAL Agent',
       message,
       detail,
-      noLink: true,
       buttons: [accept, refuse],
-      defaultId: 0,
       cancelId: 1,
       signal: own.signal,
     });
     if (own.signal.aborted || window.isDestroyed()) return;
-    if (kind === 'unresponsive' && response === 1) return;
-    if (response === 1) window.destroy();
+    if (kind === 'unresponsive' && answer === 1) return;
+    if (answer === 1) window.destroy();
     else reload(kind);
   }
 
