@@ -1,101 +1,154 @@
-import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { launchBrowser } from '../tests/support/browser.ts';
+import { parseArgs } from 'node:util';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../tests/support/desktop.ts';
 import { buildStale } from './build.ts';
 
 /**
- * Takes the pictures of the documents from the running app, by walking the guided tour: `npm run screenshots`. Each
- * view in light and dark; the review in both sizes that writers have most.
+ * Takes the pictures of the documents from the real window, by walking the guided tour: `npm run screenshots`. What is kept is
+ * what the screen shows, native menus included. Options: `--out` names another folder, `--size` another width (1024, 1280,
+ * 1920), `--language` the language (`zh-CN`, `en`). Needs a runtime, a display or Xvfb, and xdotool for the menus.
  */
 const ROOT = join(import.meta.dirname, '..');
-const OUT = join(ROOT, 'docs', 'screenshots');
-/** The views that change most with the room they have. */
-const KEPT_LARGE = new Set(['welcome', 'work', 'review']);
-const SIZES = { small: { width: 1280, height: 800 }, large: { width: 1920, height: 1080 } };
+const SIZES = {
+  1024: { width: 1024, height: 720 },
+  1280: { width: 1280, height: 800 },
+  1920: { width: 1920, height: 1080 },
+};
+type Width = keyof typeof SIZES;
+const SYSTEM_LOCALES = { 'zh-CN': 'zh_CN.UTF-8', en: 'en_US.UTF-8' };
+type Language = keyof typeof SYSTEM_LOCALES;
+/** The whole screen, larger than any window: what lies beyond the window is cut off. */
+const SCREEN = { width: 1920, height: 1200 };
+/** The views that change most with the room they have, for the documents. */
+const KEPT_LARGE = ['welcome', 'work', 'review'];
+const MENUS = ['file', 'edit', 'view', 'help'];
 
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, size: { type: 'string' }, language: { type: 'string', default: 'zh-CN' } },
+});
+const out = values.out ?? join(ROOT, 'docs', 'screenshots');
+const language = values.language as Language;
+const [chat, review, shell, tours, welcome] = await Promise.all(
+  ['chat', 'review', 'shell', 'tour', 'welcome'].map(async (name) =>
+    JSON.parse(await readFile(join(ROOT, 'renderer', 'i18n', language, `${name}.json`), 'utf8')),
+  ),
+);
+/** The words on the page that the walk goes by. */
+const words = {
+  tour: welcome.tour,
+  stageReady: shell.status.stage.ready,
+  send: tours.send,
+  begin: chat.plan.run,
+  acceptAll: review.foot.accept,
+  play: review.foot.play,
+  text: review.view.text,
+  accepted: chat.review.accepted,
+  composer: chat.composer.label,
+};
 await buildStale((line) => console.log(line));
-await mkdir(OUT, { recursive: true });
-const browser = await launchBrowser();
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const size of ['small', 'large'] as const) await walk(colorScheme, size);
+await mkdir(out, { recursive: true });
+const support = await findDesktopSupport();
+if ('missing' in support) throw new Error(`No window can be opened: ${support.missing}`);
+const desktop = await openDesktop(support.runtime);
+try {
+  for (const theme of ['light', 'dark'] as const) {
+    if (values.size) await walk(desktop, theme, Number(values.size) as Width);
+    else {
+      await walk(desktop, theme, 1280);
+      await walk(desktop, theme, 1920, KEPT_LARGE);
+    }
+  }
+} finally {
+  await desktop.close();
 }
-await browser.close();
 
-async function walk(colorScheme: 'light' | 'dark', size: keyof typeof SIZES): Promise<void> {
+/** Walks once through the app; `kept` names the pictures to keep. */
+async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kept?: readonly string[]): Promise<void> {
+  process.umask(0);
   const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-shots-'));
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, 'out/main/cli.js'), 'serve', '--port', '0', '--no-open', '--json'],
-    {
-      env: {
-        ...process.env,
-        WEBGAL_AGENT_HOME: join(folder, 'home'),
-        WEBGAL_AGENT_DOCUMENTS: join(folder, 'documents'),
-        LC_ALL: 'zh_CN.UTF-8',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  handToDesktopUser(folder);
+  const program = await _electron.launch({
+    executablePath: desktop.program,
+    chromiumSandbox: true,
+    args: [join(desktop.out, 'main', 'electron.js'), ...desktop.switches, `--lang=${language}`],
+    env: {
+      ...(process.env as Record<string, string>),
+      ...desktop.env,
+      HOME: folder,
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      WEBGAL_AGENT_HOME: join(folder, 'data'),
+      WEBGAL_AGENT_DOCUMENTS: join(folder, 'documents'),
+      WEBGAL_AGENT_KEYCHAIN: 'memory',
+      LC_ALL: SYSTEM_LOCALES[language],
+      LANGUAGE: language.replace('-', '_'),
     },
-  );
+  });
   try {
-    const url = await new Promise<string>((resolve) => {
-      child.stdout.once('data', (chunk: Buffer) => resolve((JSON.parse(String(chunk)) as { url: string }).url));
-    });
-    const context = await browser.newContext({
-      viewport: SIZES[size],
-      colorScheme,
-      locale: 'zh-CN',
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
-    await page.goto(url);
-    const pathOf = (name: string) => join(OUT, `${name}-${colorScheme}${size === 'small' ? '' : '-large'}.png`);
+    const page = await program.firstWindow();
+    await program.evaluate(
+      ({ BrowserWindow, nativeTheme }, { theme, size }) => {
+        nativeTheme.themeSource = theme;
+        BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, ...size });
+      },
+      { theme, size: SIZES[width] },
+    );
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    const suffix = width === 1280 ? theme : width === 1920 ? `${theme}-large` : `${theme}-${width}`;
     const take = async (name: string) => {
-      if (size === 'small' || KEPT_LARGE.has(name)) await page.screenshot({ path: pathOf(name) });
+      if (!kept || kept.includes(name)) await capture(program, join(out, `${name}-${suffix}.png`), SIZES[width]);
     };
-    const takeStage = async () => {
-      if (size === 'small') await page.locator('#region-stage').screenshot({ path: pathOf('stage') });
-    };
-    await tour(page, take, takeStage);
-    await context.close();
+    await tour(program, page, take);
   } finally {
-    child.kill();
+    await program.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
+/** Keeps what the screen shows where the window is. */
+async function capture(program: ElectronApplication, path: string, size: { width: number; height: number }) {
+  const base64 = await program.evaluate(
+    async ({ desktopCapturer }, { screen, size }) => {
+      const [source] = await desktopCapturer.getSources({ types: ['screen'], thumbnailSize: screen });
+      const picture = source?.thumbnail.crop({ x: 0, y: 0, ...size });
+      return picture?.toPNG().toString('base64') ?? '';
+    },
+    { screen: SCREEN, size },
+  );
+  await writeFile(path, Buffer.from(base64, 'base64'));
+}
+
 /** From the welcome page to the history, a picture at each stop. */
-async function tour(
-  page: Page,
-  take: (name: string) => Promise<unknown>,
-  takeStage: () => Promise<unknown>,
-): Promise<void> {
+async function tour(program: ElectronApplication, page: Page, take: (name: string) => Promise<unknown>): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const middle = page.locator('#region-middle');
   // Pictures take their time where the engine draws on the processor.
   const rest = (milliseconds = 2500) => page.waitForTimeout(milliseconds);
-  await button('新手导览').waitFor();
+  await button(words.tour).waitFor();
+  await rest();
   await take('welcome');
-  await button('新手导览').click();
-  await page.getByText('舞台已连接').waitFor();
-  await page.getByText('小满').nth(2).click();
+  await button(words.tour).click();
+  await page.getByText(words.stageReady).waitFor();
+  await page.getByTestId('code').locator('.cm-line').nth(5).click();
   await rest(9000);
   await take('work');
-  await button('发出示例请求').click();
-  await button('照此动手').click();
-  await page.locator('#region-middle').getByRole('button', { name: '全部接受' }).waitFor();
-  await page.locator('#region-middle').getByRole('button', { name: '播放', exact: true }).click();
+  await takeMenus(program, page, take);
+  await button(words.send).click();
+  await button(words.begin).click();
+  await middle.getByRole('button', { name: words.acceptAll }).waitFor();
+  await middle.getByRole('button', { name: words.play, exact: true }).click();
   await rest(9000);
   await take('review');
-  await takeStage();
-  await page.locator('#region-middle').getByText('文本', { exact: true }).click();
+  await middle.getByText(words.text, { exact: true }).click();
   await rest();
   await take('review-text');
-  await page.locator('#region-middle').getByRole('button', { name: '全部接受' }).click();
-  await page.getByText('已接受，写进了游戏').waitFor();
+  await middle.getByRole('button', { name: words.acceptAll }).click();
+  await page.getByText(words.accepted).waitFor();
   await page.keyboard.press('Control+4');
-  await page.locator('#region-middle').getByRole('button', { name: 'start.txt' }).first().click();
+  await middle.getByRole('button', { name: 'start.txt' }).first().click();
   await rest();
   await take('history');
   await page.keyboard.press('Control+5');
@@ -105,4 +158,33 @@ async function tour(
   await page.keyboard.press('Control+3');
   await rest();
   await take('assets');
+}
+
+/** The native menus, opened by a real pointer: they are windows of the system, which no page event reaches. */
+async function takeMenus(
+  program: ElectronApplication,
+  page: Page,
+  take: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const xdotool = (...args: string[]) => execFileSync('xdotool', args, { env: { ...process.env, ...desktop.env } });
+  xdotool('mousemove', '20', '12', 'click', '1');
+  for (const menu of MENUS) {
+    await page.waitForTimeout(700);
+    await take(`menu-${menu}`);
+    xdotool('key', 'Right');
+  }
+  xdotool('key', 'Escape');
+  xdotool('key', 'Escape');
+  await page.waitForTimeout(700);
+  const composer = await page.getByRole('textbox', { name: words.composer }).boundingBox();
+  const bar = await program.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    return (window?.getContentBounds().y ?? 0) - (window?.getBounds().y ?? 0);
+  });
+  if (!composer) throw new Error('There is no composer.');
+  const [x, y] = [composer.x + 40, composer.y + composer.height / 2 + bar];
+  xdotool('mousemove', String(Math.round(x)), String(Math.round(y)), 'click', '3');
+  await page.waitForTimeout(700);
+  await take('menu-text-field');
+  xdotool('key', 'Escape');
 }

@@ -11,7 +11,8 @@ test.describe('with the stage folded', () => {
     const assets = page.getByRole('region', { name: 'Work · Assets' });
     await assets.getByText('Scenes', { exact: true }).click();
     await assets.getByRole('list', { name: 'Scenes' }).getByRole('button', { name: 'bridge.txt' }).click();
-    await expect(page.getByRole('button', { name: 'bridge.txt', exact: true })).toBeVisible();
+    const tabs = page.getByRole('navigation', { name: 'Open files' });
+    await expect(tabs.getByRole('button', { name: 'bridge.txt', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Assets', exact: true }).click();
     await assets.getByRole('button', { name: 'Story bible' }).click();
     await expect(page.getByTestId('code').getByText('Characters')).toBeVisible();
