@@ -26,14 +26,16 @@ const SCREEN = { width: 1920, height: 1200 };
 /** The views that change most with the room they have, for the documents. */
 const KEPT_LARGE = ['welcome', 'work', 'review'];
 const MENUS = ['file', 'edit', 'view', 'help'];
+/** Where each menu's name stands, in pixels from the left. */
+const MENU_X = { 'zh-CN': [20, 57, 95, 133], en: [18, 50, 88, 128] };
 
 const { values } = parseArgs({
   options: { out: { type: 'string' }, size: { type: 'string' }, language: { type: 'string', default: 'zh-CN' } },
 });
 const out = values.out ?? join(ROOT, 'docs', 'screenshots');
 const language = values.language as Language;
-const [chat, review, shell, tours, welcome] = await Promise.all(
-  ['chat', 'review', 'shell', 'tour', 'welcome'].map(async (name) =>
+const [chat, project, review, shell, tours, welcome] = await Promise.all(
+  ['chat', 'project', 'review', 'shell', 'tour', 'welcome'].map(async (name) =>
     JSON.parse(await readFile(join(ROOT, 'renderer', 'i18n', language, `${name}.json`), 'utf8')),
   ),
 );
@@ -47,7 +49,7 @@ const words = {
   play: review.foot.play,
   text: review.view.text,
   accepted: chat.review.accepted,
-  composer: chat.composer.label,
+  find: project.search,
 };
 await buildStale((line) => console.log(line));
 await mkdir(out, { recursive: true });
@@ -132,7 +134,7 @@ async function tour(program: ElectronApplication, page: Page, take: (name: strin
   await take('welcome');
   await button(words.tour).click();
   await page.getByText(words.stageReady).waitFor();
-  await page.getByTestId('code').locator('.cm-line').nth(5).click();
+  await page.getByTestId('code').getByText('小满').first().click();
   await rest(9000);
   await take('work');
   await takeMenus(program, page, take);
@@ -167,22 +169,23 @@ async function takeMenus(
   take: (name: string) => Promise<unknown>,
 ): Promise<void> {
   const xdotool = (...args: string[]) => execFileSync('xdotool', args, { env: { ...process.env, ...desktop.env } });
-  xdotool('mousemove', '20', '12', 'click', '1');
-  for (const menu of MENUS) {
-    await page.waitForTimeout(700);
+  for (const [index, menu] of MENUS.entries()) {
+    // The menus stand side by side; a pointer that moves from one to the next opens that one.
+    xdotool('mousemove', String(MENU_X[language][index]), '14');
+    if (index === 0) xdotool('click', '1');
+    await page.waitForTimeout(1000);
     await take(`menu-${menu}`);
-    xdotool('key', 'Right');
   }
   xdotool('key', 'Escape');
   xdotool('key', 'Escape');
   await page.waitForTimeout(700);
-  const composer = await page.getByRole('textbox', { name: words.composer }).boundingBox();
+  const field = await page.getByRole('textbox', { name: words.find }).first().boundingBox();
   const bar = await program.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     return (window?.getContentBounds().y ?? 0) - (window?.getBounds().y ?? 0);
   });
-  if (!composer) throw new Error('There is no composer.');
-  const [x, y] = [composer.x + 40, composer.y + composer.height / 2 + bar];
+  if (!field) throw new Error('There is no text field.');
+  const [x, y] = [field.x + 40, field.y + field.height / 2 + bar];
   xdotool('mousemove', String(Math.round(x)), String(Math.round(y)), 'click', '3');
   await page.waitForTimeout(700);
   await take('menu-text-field');

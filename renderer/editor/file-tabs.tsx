@@ -1,6 +1,7 @@
-import { ActionIcon, ScrollArea, UnstyledButton } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { TabStrip } from '../ui/tab-strip.tsx';
 import { CodeMenu } from './code-menu.tsx';
 import type { DocumentStatus } from './document.ts';
 import { activate, closeFile, useEditor } from './editor-store.ts';
@@ -20,7 +21,7 @@ export function FileTabs() {
   const active = useEditor((state) => state.active);
   return (
     <nav aria-label={t('openFiles')} className={classes.bar}>
-      <ScrollArea type="never" className={classes.scroll}>
+      <TabStrip className={classes.strip}>
         <ul className={classes.list}>
           {files.map(({ path, state }) => (
             <li
@@ -52,7 +53,7 @@ export function FileTabs() {
             </li>
           ))}
         </ul>
-      </ScrollArea>
+      </TabStrip>
       {active?.startsWith('game/scene/') && <CodeMenu />}
     </nav>
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { TabStrip } from '../ui/tab-strip.tsx';
 import { AssetTile } from './asset-tile.tsx';
 import { type AssetKind, groupFiles } from './file-kinds.ts';
 import { useProject } from './project-store.ts';
@@ -55,14 +56,14 @@ export function ProjectView() {
       {files && !kind && <Message text={t('noAssets')} hint={t('noAssetsHint')} />}
       {kind && (
         <>
-          <div className={classes.kinds}>
+          <TabStrip className={classes.kinds}>
             <SegmentedControl
               aria-label={t('assets')}
               value={kind}
               data={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
               onChange={(value) => setWanted(value as AssetKind | 'scene')}
             />
-          </div>
+          </TabStrip>
           {shown.length === 0 && <Message text={t('noMatch')} />}
           {kind === 'scene' && (
             <div className={classes.scenes}>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
+import { TabStrip } from '../ui/tab-strip.tsx';
 import { ChangeCounts } from './change-counts.tsx';
 import { fileName } from './file-name.ts';
 import classes from './proposal-files.module.css';
@@ -22,13 +23,15 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   return (
     <nav className={classes.root} aria-label={t('files.label')}>
       {files.length > MOST_TABS && <AllFiles files={files} />}
-      <ul className={classes.list}>
-        {files.map((file) => (
-          <li key={file.path}>
-            <FileTab file={file} canLeaveOut={files.length > 1} />
-          </li>
-        ))}
-      </ul>
+      <TabStrip className={classes.strip}>
+        <ul className={classes.list}>
+          {files.map((file) => (
+            <li key={file.path}>
+              <FileTab file={file} canLeaveOut={files.length > 1} />
+            </li>
+          ))}
+        </ul>
+      </TabStrip>
     </nav>
   );
 }

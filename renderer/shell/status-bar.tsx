@@ -9,7 +9,7 @@ import { useEditor } from '../editor/editor-store.ts';
 import { selectSnapshot, useHistory } from '../history/history-store.ts';
 import { countBySeverity, useProblems } from '../problems/problems-store.ts';
 import { useStoryLength } from '../project/story-length-store.ts';
-import { useStage } from '../stage/stage-store.ts';
+import { useStageStatus } from '../stage/stage-store.ts';
 import { timeAgo } from '../ui/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
 import { UpdateNotice } from '../updates/update-notice.tsx';
@@ -111,7 +111,7 @@ function Tokens() {
 
 function StageLamp() {
   const { t } = useTranslation('shell');
-  const status = useStage((state) => state.stage.status);
+  const status = useStageStatus();
   return (
     <span className={classes.count}>
       <span className={classes.lamp} data-status={status} aria-hidden />

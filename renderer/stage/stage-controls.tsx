@@ -39,6 +39,7 @@ export function StageControls({ onReload }: { onReload: () => void }) {
         <IconChevronLeft {...ICON} />
       </IconButton>
       <Button
+        className={classes.play ?? ''}
         variant="default"
         leftSection={<IconPlayerPlay size={14} />}
         disabled={isOff || !cursor}

@@ -12,7 +12,7 @@ import { EngineFrame } from './engine-frame.tsx';
 import { StageControls } from './stage-controls.tsx';
 import classes from './stage-panel.module.css';
 import { StageProblems } from './stage-problems.tsx';
-import { connectStage, reloadStage, showOnStage, useStage } from './stage-store.ts';
+import { connectStage, reloadStage, showOnStage, useStage, useStageStatus } from './stage-store.ts';
 import { toSceneName } from './to-scene-name.ts';
 
 /** An engine that was asked for a moment ago is not lost yet, whatever the app thinks of the page before. */
@@ -29,7 +29,8 @@ export function StagePanel() {
   useEffect(connectStage, []);
 
   const { place, url } = stage;
-  const status = stage.status === 'lost' && isFresh ? 'starting' : stage.status;
+  const shown = useStageStatus();
+  const status = shown === 'lost' && isFresh ? 'starting' : shown;
   const source = place?.source ?? 'saved';
   const reload = () => {
     // A page that does not answer cannot be told to load anew: it gets a new frame.

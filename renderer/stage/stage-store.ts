@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import { api, onConnection } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
+import { useStageFocus } from './stage-focus.ts';
 
 export interface StageStoreState {
   /** What the app says about the stage. */
@@ -16,6 +17,19 @@ const set = stageStore.setState;
 
 export function useStage<T>(select: (state: StageStoreState) => T): T {
   return useStore(stageStore, select);
+}
+
+/**
+ * What the stage is to the user: what the app says about the engine, unless the page itself has no frame for it, because a
+ * key may be typed (`closed`) or because the game took the keyboard again and again (`stopped`).
+ */
+export function useStageStatus(): StageState['status'] | 'closed' | 'stopped' {
+  const status = useStage((state) => state.stage.status);
+  const isClosed = useStageFocus((state) => state.holds.includes('secret'));
+  const isStopped = useStageFocus((state) => state.isStopped);
+  if (status === 'off') return status;
+  if (isClosed) return 'closed';
+  return isStopped ? 'stopped' : status;
 }
 
 async function readStage(): Promise<void> {

@@ -32,7 +32,7 @@ test('every view is free of barriers, in light and in dark', async ({ app }) => 
     await expect(chatOf(page).getByRole('button', { name: 'Send a sample request' })).toBeVisible();
     // Until the engine is there, its buttons are on their way from pale to clear.
     await expect(page.getByRole('region', { name: 'Status' }).getByText('Stage connected')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Play from cursor' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Play here' })).toBeEnabled();
     await expectNoBarrier(page);
     await page.getByRole('button', { name: 'Hide the stage' }).click();
   });

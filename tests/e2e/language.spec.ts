@@ -66,7 +66,7 @@ test('renames a label used in forty scenes: sees it first, leaves one out, and t
   await expect.poll(() => read(app, 7)).toContain('label:once-more;\nchoose:再说一遍:once-more|算了:done;');
   await expect.poll(() => read(app, 40)).toContain('label:once-more;');
   expect(await read(app, 8)).toContain('label:again;');
-  await review.getByRole('button', { name: 'Let it go' }).click();
+  await review.getByRole('button', { name: 'Discard' }).click();
   await expect(codeOf(page).getByText('once-more').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -163,6 +163,6 @@ test('counts words beside the lines when she wants it, and sets a scene out with
   await expect(codeOf(page).getByText('· 3 words', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'What can be done with this scene' }).click();
-  await page.getByRole('menuitem', { name: /^Set out evenly/ }).click();
+  await page.getByRole('menuitem', { name: /^Tidy up/ }).click();
   await expect.poll(() => read(app, 2)).toBe('小满:第2天 -next;  note\nchangeBg:street.webp -next;\n');
 });

@@ -17,8 +17,12 @@ export function toSessionTitle(
   locale: Locale,
 ): string {
   const line = title?.split('\n').find((each) => each.trim() !== '');
-  if (line) return line.trim().slice(0, TITLE_LENGTH).toWellFormed();
+  if (line) return shorten(line.trim());
   return (practice ? TITLES.tour : TITLES.fresh)[locale];
+}
+
+function shorten(line: string): string {
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
 }
 
 /** Logs that are looked into; a game may bring any number. */

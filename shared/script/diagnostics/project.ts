@@ -65,7 +65,7 @@ export const PROJECT_DIAGNOSTICS = {
     example: '(game/background/old.png)',
   }),
   'unreachable-scene': declare('info', 'resource', {
-    zh: '玩家现在走不到这个场景：从 start.txt 开始，没有哪条路通到这里。',
+    zh: '玩家现在到不了这个场景：从 start.txt 开始，没有哪条路通到这里。',
     en: 'Players cannot get to this scene: nothing leads here from start.txt.',
     hintZh: '在别的场景里用 changeScene 或 choose 通到它；还没写完就不用管。',
     hintEn: 'Lead to it from another scene with changeScene or choose; if it is still being written, leave it.',
