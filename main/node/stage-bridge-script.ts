@@ -3,7 +3,7 @@ export const BRIDGE_PATH = '/__stage/bridge';
 
 /**
  * Runs in the engine's page before anything else. Tells the app what the engine logs as trouble and what goes wrong
- * uncaught, and does what the stage's controls ask: be silent, load anew. It speaks to this server alone; the page
+ * uncaught, does what the stage's controls ask (be silent, load anew), and holds the sound while the page is hidden. It speaks to this server alone; the page
  * around the frame reaches it by messages, for it is another origin. Plain old syntax: it is sent as it stands.
  */
 export const BRIDGE_SCRIPT = `(() => {
@@ -66,19 +66,64 @@ export const BRIDGE_SCRIPT = `(() => {
     if (muted && !wishes.has(element)) { wishes.set(element, element.muted); element.muted = true; }
     if (!muted && wishes.has(element)) { element.muted = wishes.get(element); wishes.delete(element); }
   };
+  // What plays, or would play, while nobody sees the stage; it goes on when the stage is seen again.
+  const halted = new Set();
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
     media.add(new WeakRef(this));
     hush(this);
-    return play.apply(this, arguments);
+    if (!document.hidden) return play.apply(this, arguments);
+    halted.add(this);
+    return Promise.resolve();
   };
-  const hushAll = () => {
-    for (const element of document.querySelectorAll('audio, video')) hush(element);
+  const pause = HTMLMediaElement.prototype.pause;
+  HTMLMediaElement.prototype.pause = function () {
+    halted.delete(this);
+    return pause.apply(this, arguments);
+  };
+  const forEachMedia = (act) => {
+    for (const element of document.querySelectorAll('audio, video')) act(element);
     for (const reference of media) {
       const element = reference.deref();
-      if (element) hush(element); else media.delete(reference);
+      if (element) act(element); else media.delete(reference);
     }
   };
+  const hushAll = () => forEachMedia(hush);
+
+  const contexts = new Set();
+  const Context = globalThis.AudioContext;
+  globalThis.AudioContext = class AudioContext extends Context {
+    constructor(...options) {
+      super(...options);
+      contexts.add(new WeakRef(this));
+    }
+  };
+  const suspended = new Set();
+  const forEachContext = (act) => {
+    for (const reference of contexts) {
+      const context = reference.deref();
+      if (context) act(context); else contexts.delete(reference);
+    }
+  };
+  const halt = () => {
+    forEachMedia((element) => {
+      if (element.paused || element.ended) return;
+      pause.call(element);
+      halted.add(element);
+    });
+    forEachContext((context) => {
+      if (context.state !== 'running') return;
+      suspended.add(context);
+      context.suspend().catch(() => {});
+    });
+  };
+  const goOn = () => {
+    for (const context of suspended) context.resume().catch(() => {});
+    for (const element of halted) play.call(element).catch(() => {});
+    suspended.clear();
+    halted.clear();
+  };
+  addEventListener('visibilitychange', () => (document.hidden ? halt() : goOn()), true);
 
   // The click that made the frame active belongs to the page around it; the engine gets one of its own.
   const clickAt = (clientX, clientY) => {

@@ -66,17 +66,26 @@ const COUNT_FRAMES = `(() => {
   return true;
 })()`;
 
-test('a hidden window does no work: the stage pauses and goes on', async () => {
+const PLAY_MUSIC = `(async () => {
+  window.music = new Audio('game/bgm/before-the-rain-stops.wav');
+  window.music.loop = true;
+  await window.music.play();
+  window.mixer = new AudioContext();
+  await window.mixer.resume();
+  return true;
+})()`;
+
+test('a hidden window does no work: the stage and its sound pause and go on', async () => {
   process.umask(0);
   const home = await mkdtemp(join(tmpdir(), 'webgal-agent-hidden-'));
   const game = join(home, 'game');
   await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
   handToDesktopUser(home);
-  const { program, out } = readDesktop();
+  const { program, out, switches } = readDesktop();
   const entry = join(home, 'entry.mjs');
   await writeFile(entry, toEntry(join(out, 'main', 'electron.js')));
   await writeFile(join(home, 'package.json'), JSON.stringify({ name: 'hidden', version: '0.0.0' }));
-  const child = spawn(program, ['--inspect=0', entry, '--project', game], {
+  const child = spawn(program, ['--inspect=0', entry, ...switches, '--project', game], {
     env: {
       ...process.env,
       ...toAppEnvironment(home),
@@ -99,12 +108,20 @@ test('a hidden window does no work: the stage pauses and goes on', async () => {
       return (await drawn()) - before;
     };
     await expect.poll(growth).toBeGreaterThan(0);
+    await inStage(PLAY_MUSIC);
+    const played = () => inStage<number>('window.music.currentTime');
+    await expect.poll(played).toBeGreaterThan(0);
     // Without a window manager, as on a test display, a window cannot be minimised.
     await evaluate(`${WINDOW}.hide()`);
     await expect.poll(() => inStage('document.visibilityState')).toBe('hidden');
     expect(await growth()).toBe(0);
+    expect(await inStage('window.music.paused')).toBe(true);
+    await expect.poll(() => inStage('window.mixer.state')).toBe('suspended');
+    const stoppedAt = await played();
     await evaluate(`${WINDOW}.showInactive()`);
     await expect.poll(growth).toBeGreaterThan(0);
+    await expect.poll(played).toBeGreaterThan(stoppedAt);
+    await expect.poll(() => inStage('window.mixer.state')).toBe('running');
   } finally {
     child.kill('SIGKILL');
     await exited;
