@@ -6,6 +6,16 @@ import { findSteps, toStageText, toStandingLine } from './stage-text.ts';
 
 const flatten = (lines: string[], line: number) => flattenPrefix(lines.join('\n'), line).split('\n');
 
+const word = fc.constantFrom('changeBg', 'changeFigure', 'say', '雪乃', 'label', 'jumpLabel', 'choose', 'setTransform');
+const other = fc.constantFrom('intro', 'wait', 'end', 'setVar', 'callScene', 'pixiInit', 'setTextbox', 'unknown', '');
+const tail = fc.constantFrom('', ' -next', ' -next=false', ' -concat', ' -when=a', ';', '; note', ' -v1.ogg', '\r');
+const line = fc.oneof(
+  fc
+    .tuple(fc.oneof(word, other), fc.constantFrom(':', '：', '', ': '), fc.string({ maxLength: 8 }), tail)
+    .map((parts) => parts.join('').replaceAll('\n', '')),
+  fc.string({ maxLength: 20 }).map((text) => text.replaceAll('\n', '')),
+);
+
 describe('flattenPrefix', () => {
   it('keeps what lasts, makes it pass, and comments the rest out', () => {
     const scene = [
@@ -112,10 +122,10 @@ describe('flattenPrefix', () => {
   });
 
   it('takes a scene as written when no way leads to the line', () => {
-    expect(flatten(['changeBg:x.png;', 'end;', 'changeBg:y.png;', 'A:b;'], 4)).toEqual([
+    expect(flatten(['changeBg:x.png;', 'end;', 'changeFigure:y.png;', 'A:b;'], 4)).toEqual([
       'changeBg:x.png -next -duration=1;',
       ';end;',
-      'changeBg:y.png -next -duration=1;',
+      'changeFigure:y.png -next -duration=1;',
       'A:b;',
     ]);
   });
@@ -124,25 +134,6 @@ describe('flattenPrefix', () => {
     expect(flattenPrefix('A:b\r\nwait:1\r\nC:d\r\n', 99)).toBe(';A:b\r\n;wait:1\r\nC:d -next\r\n');
     expect(flattenPrefix('', 3)).toBe('');
   });
-
-  const word = fc.constantFrom(
-    'changeBg',
-    'changeFigure',
-    'say',
-    '雪乃',
-    'label',
-    'jumpLabel',
-    'choose',
-    'setTransform',
-  );
-  const other = fc.constantFrom('intro', 'wait', 'end', 'setVar', 'callScene', 'pixiInit', 'setTextbox', 'unknown', '');
-  const tail = fc.constantFrom('', ' -next', ' -next=false', ' -concat', ' -when=a', ';', '; note', ' -v1.ogg', '\r');
-  const line = fc.oneof(
-    fc
-      .tuple(fc.oneof(word, other), fc.constantFrom(':', '：', '', ': '), fc.string({ maxLength: 8 }), tail)
-      .map((parts) => parts.join('').replaceAll('\n', '')),
-    fc.string({ maxLength: 20 }).map((text) => text.replaceAll('\n', '')),
-  );
 
   it('changes neither the number of lines nor the line itself or anything after it, and nothing before it waits', () => {
     fc.assert(
@@ -175,9 +166,9 @@ describe('flattenPrefix', () => {
 describe('toStageText', () => {
   it('lets a loop play what is written', () => {
     const scene = 'label:menu;\nA:again?\nchoose:yes:menu|no:out;\nlabel:out;\nB:bye;';
-    const { text, toLine } = toStageText(scene, 3);
+    const { text, engineLine, toLine } = toStageText(scene, 3);
+    expect(engineLine).toBe(2);
     expect(text.split('\n')).toEqual([
-      'label:menu;',
       'A:again? -next',
       'choose:yes:menu|no:out;',
       'label:out;',
@@ -186,11 +177,31 @@ describe('toStageText', () => {
       ...scene.split('\n'),
       'label:__stage_end;',
     ]);
-    expect([0, 1, 5, 6, 7, 8, 11, 12].map(toLine)).toEqual([0, 1, 5, 5, 1, 2, 5, 5]);
+    expect([0, 1, 2, 4, 5, 6, 7, 10, 11].map(toLine)).toEqual([1, 2, 3, 5, 5, 1, 2, 5, 5]);
   });
 
   it('adds nothing where the story only goes on', () => {
-    expect(toStageText('label:a;\nA:b;\njumpLabel:c;\nlabel:c;\nC:d;', 2).text.split('\n').length).toBe(5);
+    expect(toStageText('label:a;\nA:b;\njumpLabel:c;\nlabel:c;\nC:d;', 2).text.split('\n').length).toBe(4);
+  });
+
+  it('hands over only lines that leave something, and finds the way back to each', () => {
+    const scene = ['; note', 'changeBg:a.png;', '', 'Yuki:one;', 'label:x;', 'bgm:b.mp3;', 'Yuki:two;', 'Yuki:three;'];
+    const { text, engineLine, toLine } = toStageText(scene.join('\n'), 7);
+    expect(text.split('\n')).toEqual(['changeBg:a.png -next -duration=1;', 'bgm:b.mp3;', 'Yuki:two;', 'Yuki:three;']);
+    expect(engineLine).toBe(3);
+    expect([0, 1, 2, 3, 4, 5].map(toLine)).toEqual([1, 5, 6, 7, 8, 8]);
+    expect(toStageText(scene.join('\n'), 0).engineLine).toBe(0);
+  });
+
+  it('stands at the line asked for, whatever the scene', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), fc.nat(40), (lines, offset) => {
+        const asked = (offset % lines.length) + 1;
+        const { text, engineLine, toLine } = toStageText(lines.join('\n'), asked);
+        expect(text.split('\n')[engineLine - 1]).toBe(lines[asked - 1]);
+        expect(toLine(engineLine)).toBe(asked);
+      }),
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { isTruthy, type Statement, scanScene } from './scan.ts';
 import { findStoryPath } from './story-path.ts';
+import { findSuperseded } from './superseded.ts';
 
 /** Commands that leave something standing: what the stage looks and sounds like, and what the story remembers. */
 const STATE = new Set([
@@ -25,7 +26,7 @@ const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSiz
 
 /**
  * Turns everything before `line` (1-based) into what it leaves behind, so that the engine can be at the line in one
- * step: commands with a lasting effect stay and do not wait, of dialogue only what still stands in the text box stays,
+ * step: commands with a lasting effect stay, unless a later one undoes it, and do not wait; of dialogue only what still stands in the text box stays,
  * the rest becomes comments. Where the scene branches, only one way that leads to the line counts. The number of lines
  * is the same, and from the line on nothing is changed, so that the story can be played on from there.
  */
@@ -36,12 +37,13 @@ export function flattenPrefix(text: string, line: number): string {
   const isOnPath = findStoryPath(statements, cursor);
   const isRead = (index: number) => isOnPath?.[index] ?? true;
   const dialogue = findStandingDialogue(statements, cursor, isRead);
+  const superseded = findSuperseded(statements, cursor, isRead);
   const lines = text.split('\n');
   for (let index = 0; index < cursor; index += 1) {
     const statement = statements[index];
     if (!statement || statement.isComment || statement.command?.name === 'label') continue;
     const ending = lines[index]?.endsWith('\r') ? '\r' : '';
-    lines[index] = toPrefixLine(statement, isRead(index), dialogue.has(index)) + ending;
+    lines[index] = toPrefixLine(statement, isRead(index) && !superseded.has(index), dialogue.has(index)) + ending;
   }
   return lines.join('\n');
 }

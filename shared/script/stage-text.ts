@@ -4,27 +4,46 @@ import { type Statement, scanScene } from './scan.ts';
 
 const END_LABEL = '__stage_end';
 
-/** A scene as the stage gets it, and the way back from the engine's line numbers to the scene's. */
+/** A scene as the stage gets it, and the way between the engine's line numbers and the scene's. */
 export interface StageText {
   text: string;
+  /** How many lines the engine has to run to stand at the line that was asked for; 0 stands before the first. */
+  engineLine: number;
   /** 1-based line of the scene for the number of lines the engine says it has run (0: none yet). */
   toLine(engineLine: number): number;
 }
 
 /**
- * The scene prepared for showing `line`: everything before it flattened. When the story can jump back from there, the
- * whole scene follows once more behind its end, for of labels with the same name the engine takes the last: a loop then
- * plays what is written and not what was flattened.
+ * The scene prepared for showing `line` (1-based): of everything before it only what leaves something behind, for the engine
+ * spends time on every line, comments included. When the story can jump back from there, the whole scene follows once more
+ * behind its end, for of labels with the same name the engine takes the last: a loop then plays what is written and not what
+ * was flattened.
  */
 export function toStageText(text: string, line: number): StageText {
   const statements = scanScene(text);
   const count = statements.length;
-  const flat = flattenPrefix(text, line);
-  if (!canGoBack(statements, line - 1)) return { text: flat, toLine: (engineLine) => Math.min(engineLine, count) };
+  const cursor = Math.min(Math.max(1, Math.trunc(line)), count) - 1;
+  const flat = flattenPrefix(text, line).split('\n');
+  const before = scanScene(flat.slice(0, cursor).join('\n'));
+  // Lines of the scene (1-based) that the engine still has to run before the cursor's.
+  const kept = before.flatMap(({ command, isComment }, index) =>
+    command && !isComment && command.name !== 'label' && index < cursor ? [index + 1] : [],
+  );
+  const lines = [...kept.map((each) => flat[each - 1] ?? ''), ...flat.slice(cursor)];
+  const toLine = (ran: number): number => {
+    // What was left out is passed together with the line before it.
+    if (ran <= kept.length) return (kept[Math.max(0, ran)] ?? cursor + 1) - 1;
+    return Math.min(ran <= lines.length ? ran - kept.length + cursor : ran - lines.length - 1, count);
+  };
+  const engineLine = line < 1 ? 0 : kept.length + 1;
+  if (!canGoBack(statements, cursor))
+    return { text: lines.join('\n'), engineLine, toLine: (ran) => toLine(Math.min(ran, lines.length)) };
   const again = text.replace(/^\uFEFF/, '');
   return {
-    text: [flat, `jumpLabel:${END_LABEL};`, again, `label:${END_LABEL};`].join('\n'),
-    toLine: (engineLine) => Math.min(engineLine > count + 1 ? engineLine - count - 1 : engineLine, count),
+    text: [...lines, `jumpLabel:${END_LABEL};`, again, `label:${END_LABEL};`].join('\n'),
+    engineLine,
+    // The jump behind the scene counts as its last line.
+    toLine: (ran) => (ran === lines.length + 1 ? count : toLine(ran)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
+import type { StagePlace, StageSource, StageState } from '../../../shared/model/stage.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import { scanScene } from '../../../shared/script/scan.ts';
@@ -17,7 +17,9 @@ import { toShownStage } from './to-shown.ts';
 /** Moving through lines with a key held down asks for many places; the last one counts. */
 const SHOW_AFTER = 80;
 /** Typing, or the assistant drafting: the stage follows when it rests. */
-const FOLLOW_AFTER = 250;
+const FOLLOW_AFTER = 40;
+/** An engine is not asked for a new place more often than this, in milliseconds: an older one draws each on its way. */
+const JUMP_INTERVAL = 250;
 const RELOAD_AFTER = 400;
 /** An engine that runs a prefix does so in one step; this much later it is stuck. */
 const STUCK_AFTER = 2500;
@@ -64,11 +66,14 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   let run: Run | null = null;
   let last: Snapshot | null = null;
   let scenes: string[] = [];
+  /** What `scenes` were listed for; null when they have to be listed again. */
+  let listed: StageSource | null = null;
   let suspects: Suspect[] = [];
   let others: Suspect[] = [];
   let isConnected = false;
   let isDisposed = false;
   let turn = 0;
+  let jumpedAt = Number.NEGATIVE_INFINITY;
 
   const publish = (change: Partial<StageState> = {}): void => {
     if (isDisposed) return;
@@ -134,9 +139,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       run = null;
       return refresh();
     }
-    const known = await texts.list(place.source);
     if (mine !== turn || isDisposed) return;
-    scenes = known;
     problems.block(null);
     const line = toStandingLine(scanScene(text), place.line);
     const isSame = run?.path === place.path && run.line === line && run.text === text;
@@ -144,14 +147,25 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       run = { path: place.path, line, text, prepared: toStageText(text, line), settledAt: null };
       problems.restart();
       timers.clear('stuck');
-      link.jump(place.path.slice(SCENE_FOLDER.length), line, run.prepared.text);
+      jumpedAt = performance.now();
+      link.jump(place.path.slice(SCENE_FOLDER.length), run.prepared.engineLine, run.prepared.text);
       if (isConnected) listenForSilence();
+    }
+    // After the jump: listing thousands of scenes takes longer than the engine does.
+    if (!scenes.includes(place.path) || place.source !== listed) {
+      const known = await texts.list(place.source);
+      if (mine !== turn || isDisposed) return;
+      scenes = known;
+      listed = place.source;
     }
     await refresh();
   };
 
   const applyLater = (after: number, isForced: boolean): void =>
     timers.set('apply', after, () => attempt(apply(isForced)));
+
+  /** Brings the engine to the same place in a text that has just changed. */
+  const follow = (): void => applyLater(Math.max(FOLLOW_AFTER, jumpedAt + JUMP_INTERVAL - performance.now()), false);
 
   /** Failures here have no caller: she sees them on the stage. */
   const attempt = (work: Promise<unknown>): void => {
@@ -169,7 +183,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     });
 
   const watchProgress = (snapshot: Snapshot): void => {
-    const isThere = run !== null && snapshot.jumped && snapshot.line >= run.line;
+    const isThere = run !== null && snapshot.jumped && snapshot.line >= run.prepared.engineLine;
     if (run && isThere) {
       run.settledAt ??= snapshot.line;
       problems.stick(null);
@@ -180,7 +194,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     }
     const watched = run;
     timers.setOnce('stuck', STUCK_AFTER, () => {
-      if (run !== watched || !last?.jumped || last.line >= watched.line) return;
+      if (run !== watched || !last?.jumped || last.line >= watched.prepared.engineLine) return;
       problems.stick({ path: watched.path, line: watched.prepared.toLine(last.line) + 1 });
       publish();
     });
@@ -247,11 +261,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     if (!isConnected) timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
   };
 
-  const stops = [
-    link.on(hear),
-    buffers.on(() => applyLater(FOLLOW_AFTER, false)),
-    desk.on(() => applyLater(FOLLOW_AFTER, false)),
-  ];
+  const stops = [link.on(hear), buffers.on(follow), desk.on(follow)];
   attempt(start());
 
   return {
@@ -264,7 +274,10 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     },
     filesChanged(paths) {
       const inGame = paths.filter((path) => path.startsWith('game/'));
-      if (inGame.some((path) => path.startsWith(SCENE_FOLDER))) applyLater(FOLLOW_AFTER, false);
+      if (inGame.some((path) => path.startsWith(SCENE_FOLDER))) {
+        listed = null;
+        follow();
+      }
       // Pictures, animations and settings are read once by the engine.
       if (inGame.some((path) => !path.startsWith(SCENE_FOLDER))) timers.set('reload', RELOAD_AFTER, reload);
     },
