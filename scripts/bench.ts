@@ -15,6 +15,7 @@ import { benchMcpValidate } from '../tests/bench/mcp.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
+import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
@@ -46,6 +47,8 @@ for (const bench of [
   benchMcpValidate,
   benchFirstToken,
   benchReadyToPaint,
+  benchStageJump,
+  benchStageFollow,
 ])
   console.log(toLine(await bench()));
 for await (const line of benchDesktop()) console.log(line);

@@ -15,9 +15,16 @@ it('names what a later statement overwrites', () => {
   expect(superseded('changeBg:a.png;', 'changeBg:b.png;', 'changeBg:c.png;')).toEqual([0, 1]);
 });
 
+it('names what was done to a picture that is gone', () => {
+  const transform = 'setTransform:{} -target=fig-left;';
+  expect(superseded('changeFigure:a.png -left;', transform, 'changeFigure:b.png -left;', transform)).toEqual([0, 1]);
+  expect(superseded('changeFigure:a.png;', transform, 'changeFigure:b.png;')).toEqual([0]);
+});
+
 it('keeps each place of a figure apart', () => {
   expect(superseded('changeFigure:a.png -left;', 'changeFigure:b.png;', 'changeFigure:c.png -id=x;')).toEqual([]);
   expect(superseded('changeFigure:a.png -left;', 'changeFigure:b.png -left;')).toEqual([0]);
+  expect(superseded('changeFigure:a.png -id=x;', 'changeFigure:b.png -id=y;', 'changeFigure:c.png -id=x;')).toEqual([]);
   expect(superseded('changeFigure:a.png -left -zIndex=3;', 'changeFigure:b.png -left;')).toEqual([]);
 });
 
@@ -38,6 +45,7 @@ it('counts only what the story passes', () => {
 /** What the engine would be left with: pictures with what was done to them, music, performances, variables, conditions met. */
 function run(lines: readonly string[], isSkipped: (index: number) => boolean, holds: boolean): unknown {
   const pictures = new Map<string, { file: string; done: string[] }>();
+  const free = new Map<string, { file: string; done: string[] }>();
   const left: Record<string, string> = {};
   const variables = new Map<string, number>();
   let performs: string[] = [];
@@ -45,12 +53,23 @@ function run(lines: readonly string[], isSkipped: (index: number) => boolean, ho
     const name = statement.command?.name;
     if (name === undefined || isSkipped(index) || (statement.argument('when') && !holds)) return;
     if (name === 'changeBg' || name === 'changeFigure') {
-      const place = name === 'changeBg' ? 'bg' : isTruthy(statement.argument('left')?.value) ? 'left' : 'center';
+      const id = statement.argument('id')?.value as string | undefined;
       const file = statement.content.replace('none', '');
+      if (id !== undefined) {
+        // In the order of coming, which is the order of standing.
+        if (file === '') free.delete(id);
+        else if (free.get(id)?.file !== file) free.set(id, { file, done: [] });
+        return;
+      }
+      const place = name === 'changeBg' ? 'bg' : isTruthy(statement.argument('left')?.value) ? 'left' : 'center';
       const picture = pictures.get(place) ?? { file: '', done: [] };
       pictures.set(place, file === picture.file ? picture : { file, done: [] });
     } else if (name === 'setTransform') {
-      const place = statement.argument('target')?.value as string;
+      const target = statement.argument('target')?.value as string;
+      const figure = free.get(target);
+      if (figure) free.set(target, { ...figure, done: [...figure.done, statement.content] });
+      if (target === 'x') return;
+      const place = target.replace('bg-main', 'bg').replace('fig-', '');
       const picture = pictures.get(place) ?? { file: '', done: [] };
       pictures.set(place, { ...picture, done: [...picture.done, statement.content] });
     } else if (name === 'pixiInit') performs = [];
@@ -62,7 +81,7 @@ function run(lines: readonly string[], isSkipped: (index: number) => boolean, ho
       variables.set(variable, known + Number(plus));
     } else left[name] = statement.content;
   });
-  return { pictures: [...pictures].sort(), left, variables: [...variables].sort(), performs };
+  return { pictures: [...pictures].sort(), free: [...free], left, variables: [...variables].sort(), performs };
 }
 
 it('leaves the stage as it would be without leaving anything out', () => {
@@ -71,7 +90,11 @@ it('leaves the stage as it would be without leaving anything out', () => {
   const line = fc.oneof(
     fc.tuple(fc.constantFrom('changeBg:', 'bgm:', 'miniAvatar:'), file, tail),
     fc.tuple(fc.constant('changeFigure:'), file, fc.constantFrom('', ' -left', ' -left -when=x')),
-    fc.tuple(fc.constant('setTransform:{}'), fc.constantFrom(' -target=bg', ' -target=left', ' -target=center')),
+    fc.tuple(fc.constant('changeFigure:'), file, fc.constantFrom(' -id=x', ' -id=y', ' -id=x -when=n')),
+    fc.tuple(
+      fc.constantFrom('setTransform:{}', 'setTransform:{"alpha":1}'),
+      fc.constantFrom(' -target=bg-main', ' -target=fig-left', ' -target=fig-center -when=n', ' -target=x'),
+    ),
     fc.tuple(fc.constantFrom('pixiPerform:rain', 'pixiPerform:snow', 'pixiInit:x'), tail),
     fc.tuple(fc.constantFrom('setVar:n=1', 'setVar:n=2', 'setVar:n=n+1', 'setVar:m=n', 'setVar:m=3'), tail),
   );

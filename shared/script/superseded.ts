@@ -7,7 +7,17 @@ const GONE_WITH_PICTURE = new Set([
   ...['left', 'right', 'id', 'next', 'transform', 'enter', 'exit', 'ease', 'unlockname', 'series'],
   ...['duration', 'enterDuration', 'exitDuration'],
 ]);
+/** What they do to a picture ends when another picture takes its place (read in the engine's code, 4.5.18). */
+const DONE_TO_PICTURE = new Set(['setTransform', 'setTempAnimation', 'setAnimation']);
+const TARGETS: Record<string, string> = {
+  'bg-main': 'picture background',
+  'fig-left': 'picture at the left',
+  'fig-center': 'picture in the middle',
+  'fig-right': 'picture at the right',
+};
+const FREE_FIGURE = 'picture figure ';
 const LITERAL = /^\s*(?:-?\d+(?:\.\d+)?|true|false|"[^"{}]*")\s*$/;
+const WORD = /[\p{L}\p{N}_]+/gu;
 const ASSIGNMENT = /^([^=]+)=(.*)$/s;
 
 /** A statement that writes one thing of the stage, or one variable. */
@@ -35,15 +45,18 @@ export function findSuperseded(
       else slots.set(slot, [{ index, statement }]);
     }
   }
+  const mentions = findMentions(statements, cursor, isRead);
   const superseded = new Set<number>();
   for (const [slot, writes] of slots) {
     const first = slot.startsWith('setVar ')
-      ? findLastLiteral(slot.slice('setVar '.length), writes, statements, isRead)
+      ? findLastLiteral(slot.slice('setVar '.length), writes, mentions)
       : slot.startsWith('picture ')
         ? findLastPicture(writes)
         : writes.findLastIndex(({ statement }) => isCertain(statement) && statement.command?.name !== 'pixiPerform');
-    for (const { index, statement } of writes.slice(0, Math.max(0, first))) {
-      if (!slot.startsWith('picture ') || isGoneWithPicture(statement)) superseded.add(index);
+    const anchor = slot.startsWith(FREE_FIGURE) ? findEntry(writes, first) : null;
+    for (const write of writes.slice(0, Math.max(0, first))) {
+      if (write === anchor || (slot.startsWith('picture ') && !isGoneWithPicture(write.statement))) continue;
+      superseded.add(write.index);
     }
   }
   return superseded;
@@ -61,9 +74,14 @@ function toSlots(statement: Statement): string[] {
     const variable = ASSIGNMENT.exec(statement.content)?.[1]?.trim();
     return variable ? [`setVar ${statement.argument('global') ? 'global ' : ''}${variable}`] : [];
   }
+  if (DONE_TO_PICTURE.has(name)) {
+    const target = statement.argument('target')?.value;
+    if (typeof target !== 'string' || statement.argument('keep')) return [];
+    return [TARGETS[target] ?? `${FREE_FIGURE}${target}`];
+  }
   if (name === 'changeBg') return ['picture background'];
   if (name !== 'changeFigure' || statement.argument('clear')) return [];
-  if (id !== undefined) return [`picture figure ${id}`];
+  if (id !== undefined) return [`${FREE_FIGURE}${id}`];
   if (isTruthy(statement.argument('left')?.value)) return ['picture at the left'];
   if (isTruthy(statement.argument('right')?.value)) return ['picture at the right'];
   return ['picture in the middle'];
@@ -75,7 +93,12 @@ function isCertain(statement: Statement): boolean {
 }
 
 function isGoneWithPicture(statement: Statement): boolean {
+  if (!isPicture(statement)) return true;
   return statement.arguments.every(({ name }) => GONE_WITH_PICTURE.has(name) || name === 'when');
+}
+
+function isPicture({ command }: Statement): boolean {
+  return !DONE_TO_PICTURE.has(command?.name ?? '');
 }
 
 /**
@@ -84,32 +107,48 @@ function isGoneWithPicture(statement: Statement): boolean {
  */
 function findLastPicture(writes: readonly Write[]): number {
   return writes.findLastIndex(({ statement }, index) => {
-    const before = writes[index - 1]?.statement;
-    if (!before || !isCertain(statement) || !isCertain(before)) return false;
+    const before = writes.findLast((write, each) => each < index && isPicture(write.statement))?.statement;
+    if (!isPicture(statement) || !before || !isCertain(statement) || !isCertain(before)) return false;
     const [now, then] = [statement.content.trim(), before.content.trim()];
     return now !== '' && now !== 'none' && now !== then && !now.includes('{') && !then.includes('{');
   });
 }
 
+/** Where a figure with a name of its own came in before `index`: figures stand behind one another in the order they came. */
+function findEntry(writes: readonly Write[], index: number): Write | undefined {
+  const isNone = ({ statement }: Write) => isCertain(statement) && ['', 'none'].includes(statement.content.trim());
+  const pictures = writes.slice(0, Math.max(0, index)).filter(({ statement }) => isPicture(statement));
+  return pictures[pictures.findLastIndex(isNone) + 1];
+}
+
 /** The last time that a variable gets a value that depends on nothing, unless something in between reads it. */
-function findLastLiteral(
-  slot: string,
-  writes: readonly Write[],
-  statements: readonly Statement[],
-  isRead: (index: number) => boolean,
-): number {
+function findLastLiteral(slot: string, writes: readonly Write[], mentions: ReadonlyMap<string, number[]>): number {
   const variable = slot.replace(/^global /, '');
   const last = writes.findLastIndex(
     ({ statement }) => isCertain(statement) && LITERAL.test(ASSIGNMENT.exec(statement.content)?.[2] ?? ''),
   );
-  const [from, to] = [writes[0]?.index ?? 0, writes[last]?.index ?? 0];
-  const mention = new RegExp(
-    `(?<![\\p{L}\\p{N}_])${variable.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
-    'u',
-  );
+  const to = writes[last]?.index ?? 0;
   const own = new Set(writes.slice(0, last + 1).map(({ index }) => index));
-  for (let index = from; index < to; index += 1) {
-    if (!own.has(index) && isRead(index) && mention.test(statements[index]?.text ?? '')) return -1;
+  const from = writes[0]?.index ?? 0;
+  // A name that is more than one word is found nowhere, so nothing is known of who reads it.
+  const isReadBetween = mentions.get(variable)?.some((index) => index > from && index < to && !own.has(index)) ?? true;
+  return isReadBetween ? -1 : last;
+}
+
+/** Where each word stands, of all statements that the story passes. */
+function findMentions(
+  statements: readonly Statement[],
+  cursor: number,
+  isRead: (index: number) => boolean,
+): Map<string, number[]> {
+  const mentions = new Map<string, number[]>();
+  for (let index = 0; index < cursor; index += 1) {
+    if (!isRead(index)) continue;
+    for (const [word] of statements[index]?.text.matchAll(WORD) ?? []) {
+      const places = mentions.get(word);
+      if (places) places.push(index);
+      else mentions.set(word, [index]);
+    }
   }
-  return last;
+  return mentions;
 }

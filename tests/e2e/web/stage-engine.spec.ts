@@ -1,14 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Buffers, Stage } from '../../../main/core/areas.ts';
-import { createBuffers } from '../../../main/core/project/buffers.ts';
-import { createStage } from '../../../main/core/stage/stage.ts';
-import { createStageLink } from '../../../main/node/stage-link.ts';
-import { createStageServer, type StageServer } from '../../../main/node/stage-server.ts';
-import { copyEngine } from '../../../scripts/copy-engine.ts';
 import { launchBrowser } from '../../support/browser.ts';
-import { createGameFolder, type GameFolder } from '../../support/game-folder.ts';
+import type { GameFolder } from '../../support/game-folder.ts';
+import { type OpenStage, openStage } from '../../support/open-stage.ts';
 
 /** The stage with the real engine in a real browser: no other proof holds that the stage tells the truth. */
 test.describe.configure({ timeout: 120_000 });
@@ -37,30 +31,11 @@ const picture = (color: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="1920" height="1080" fill="${color}"/></svg>`;
 
 let browser: Browser;
+let opened: OpenStage;
 let game: GameFolder;
-let server: StageServer;
-let link: ReturnType<typeof createStageLink>;
 let stage: Stage;
 let buffers: Buffers;
-let drafts: Map<string, string>;
 let page: Page;
-let house: { url: string; close(): Promise<void> };
-
-/** The app's page as the stage knows it: another origin on this machine, with the engine in a closed frame. */
-async function openHouse(src: string) {
-  const server = createServer((_, response) =>
-    response
-      .setHeader('content-type', 'text/html; charset=utf-8')
-      .end(
-        `<body style="margin:0"><iframe src="${src}" width="960" height="540" style="border:0" sandbox="allow-scripts allow-same-origin" allow="autoplay"></iframe>`,
-      ),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
-}
 
 test.beforeAll(async () => {
   browser = await launchBrowser();
@@ -70,43 +45,17 @@ test.afterAll(async () => {
 });
 
 test.beforeEach(async () => {
-  const { directory } = await copyEngine();
-  game = await createGameFolder({
+  opened = await openStage(browser, {
     'game/config.txt': 'Game_name:Test;\nGame_key:stage-test;\n',
     [START]: SCENE,
     'game/scene/other.txt': '雪乃:另一幕;\n',
     'game/background/beach.svg': picture('#3a8bc8'),
   });
-  server = createStageServer({ engineDirectory: directory });
-  link = createStageLink({ server, root: game.root });
-  buffers = createBuffers();
-  drafts = new Map();
-  stage = createStage({
-    link,
-    reader: game.reader,
-    buffers,
-    desk: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
-    emit: () => {},
-    locale: () => 'en',
-  });
-  const { url } = await link.start();
-  house = await openHouse(`${url}/?lang=en`);
-  server.embedIn(house.url.replace(/\/$/, ''));
-  page = await browser.newPage({ viewport: { width: 960, height: 540 } });
-  await page.goto(house.url);
-  await expect.poll(() => stage.state().status).toBe('ready');
+  ({ game, stage, buffers, page } = opened);
 });
+test.afterEach(() => opened.close());
 
-test.afterEach(async () => {
-  await page.close();
-  stage.dispose();
-  await link.close();
-  await server.close();
-  await house.close();
-  await game.dispose();
-});
-
-const engine = () => page.frameLocator('iframe');
+const engine = () => opened.engine();
 const shown = () => {
   const { shown: now } = stage.state();
   return now && { scene: now.scene, line: now.line, speaker: now.speaker, text: now.text, love: now.variables.love };
@@ -146,7 +95,7 @@ test('shows text that is on no disk', async () => {
   stage.show({ path: START, line: 1, source: 'saved' });
   await expect.poll(() => shown()?.text).toBe('还没保存的一句');
 
-  drafts = new Map([[START, '雪乃:提案里的一句;\n']]);
+  opened.drafts.set(START, '雪乃:提案里的一句;\n');
   stage.show({ path: START, line: 1, source: 'proposal' });
   await expect.poll(() => shown()?.text).toBe('提案里的一句');
   await expect(engine().locator('#textBoxMain')).toContainText('案');

@@ -1,0 +1,113 @@
+import type { Browser } from '@playwright/test';
+import { toStageText } from '../../shared/script/stage-text.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { type OpenStage, openStage } from '../support/open-stage.ts';
+import { type Comparison, compare, time } from './compare.ts';
+import { STORY_FILES, toScene } from './story-text.ts';
+
+const START = 'game/scene/start.txt';
+const LINES = 1_050;
+const ROUNDS = 5;
+const PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360"/></svg>';
+
+/** The real engine in a real browser, with one long scene of a novel. */
+async function withStage<T>(measure: (opened: OpenStage, lines: string[]) => Promise<T>): Promise<T> {
+  const browser: Browser = await launchBrowser();
+  const pictures = STORY_FILES.filter((path) => path.endsWith('.webp')).map((path) => path.replace('.webp', '.svg'));
+  const scene = toScene(1, LINES, 'end;').replaceAll('.webp', '.svg');
+  const opened = await openStage(browser, {
+    'game/config.txt': 'Game_name:Bench;\nGame_key:bench;\n',
+    [START]: scene,
+    ...Object.fromEntries(pictures.map((path) => [path, PICTURE])),
+  });
+  try {
+    return await measure(opened, scene.split('\n'));
+  } finally {
+    await opened.close();
+    await browser.close();
+  }
+}
+
+/** The first line of dialogue without a condition at `line` or after it (1-based). */
+function findDialogue(lines: readonly string[], line: number): number {
+  return lines.findIndex((each, index) => index >= line - 1 && /^Kenji:/.test(each)) + 1;
+}
+
+/** Resolves when the engine shows who speaks; the words themselves come letter by letter. */
+async function waitForSpeaker({ engine }: OpenStage, name: string): Promise<void> {
+  await engine()
+    .locator('#textBoxMain')
+    .evaluate((box, wanted) => {
+      return new Promise<void>((resolve) => {
+        const look = () => {
+          const isThere = box.querySelector('[class*="showName"]')?.textContent?.includes(wanted);
+          if (isThere) resolve();
+          else box.ownerDocument.defaultView?.setTimeout(look, 4);
+        };
+        look();
+      });
+    }, name);
+}
+
+/** From the request to the words on the stage: a jump to line 1,000 against a jump to line 10 of the same scene. */
+export function benchStageJump(): Promise<Comparison> {
+  return withStage(async (opened, lines) => {
+    const [near, far, middle] = [10, 1_000, 500].map((line) => findDialogue(lines, line)) as [number, number, number];
+    const named = lines
+      .with(near - 1, 'Near:words;')
+      .with(far - 1, 'Far:words;')
+      .with(middle - 1, 'Middle:words;');
+    await opened.game.put(START, named.join('\n'));
+    const show = async (line: number, name: string) => {
+      opened.stage.show({ path: START, line, source: 'saved' });
+      await waitForSpeaker(opened, name);
+    };
+    const jump = (line: number, name: string) => async () => {
+      // The stage rests elsewhere, so that each jump changes what it shows.
+      await show(middle, 'Middle');
+      await opened.page.waitForTimeout(300);
+      return time(() => show(line, name));
+    };
+    return compare({
+      name: 'stage: jump to line 1,000',
+      against: 'to line 10',
+      rounds: ROUNDS,
+      ours: jump(far, 'Far'),
+      theirs: jump(near, 'Near'),
+    });
+  });
+}
+
+/** From a changed text to its words on the stage, against the engine's own time for the same jump. */
+export function benchStageFollow(): Promise<Comparison> {
+  return withStage(async (opened, lines) => {
+    const at = findDialogue(lines, 200);
+    let count = 100;
+    const change = (): { text: string; name: string } => {
+      count += 1;
+      return { text: lines.with(at - 1, `Typed${count}:words;`).join('\n'), name: `Typed${count}` };
+    };
+    opened.stage.show({ path: START, line: at, source: 'saved' });
+    await waitForSpeaker(opened, 'Kenji');
+    const measure = (act: (text: string) => void) => async () => {
+      const { text, name } = change();
+      // Typing starts after a rest, as a writer who looks at the stage does.
+      await opened.page.waitForTimeout(400);
+      return time(async () => {
+        act(text);
+        await waitForSpeaker(opened, name);
+      });
+    };
+    return compare({
+      name: 'stage: a changed line',
+      against: 'the engine alone',
+      rounds: ROUNDS,
+      ours: measure((text) => opened.buffers.set(START, text)),
+      theirs: measure((text) => {
+        const { engineLine, text: prepared } = toStageText(text, at);
+        opened.link.jump('start.txt', engineLine, prepared);
+      }),
+    });
+  });
+}

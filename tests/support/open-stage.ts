@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test';
+import type { Buffers, Stage } from '../../main/core/areas.ts';
+import { createBuffers } from '../../main/core/project/buffers.ts';
+import { createStage } from '../../main/core/stage/stage.ts';
+import { createStageLink } from '../../main/node/stage-link.ts';
+import { createStageServer } from '../../main/node/stage-server.ts';
+import { copyEngine } from '../../scripts/copy-engine.ts';
+import { createGameFolder, type GameFolder } from './game-folder.ts';
+
+const SIZE = { width: 960, height: 540 };
+
+/** The stage of a game with the real engine in a real browser. */
+export interface OpenStage {
+  stage: Stage;
+  link: ReturnType<typeof createStageLink>;
+  buffers: Buffers;
+  /** The texts of a proposal, by project path; the stage reads them anew for each place. */
+  drafts: Map<string, string>;
+  game: GameFolder;
+  page: Page;
+  engine(): FrameLocator;
+  close(): Promise<void>;
+}
+
+/** Opens a game of these files, and the engine in a frame of a page of another origin, as the app does. */
+export async function openStage(browser: Browser, files: Record<string, string>): Promise<OpenStage> {
+  const { directory } = await copyEngine();
+  const game = await createGameFolder(files);
+  const server = createStageServer({ engineDirectory: directory });
+  const link = createStageLink({ server, root: game.root });
+  const buffers = createBuffers();
+  const drafts = new Map<string, string>();
+  const stage = createStage({
+    link,
+    reader: game.reader,
+    buffers,
+    desk: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
+    emit: () => {},
+    locale: () => 'en',
+  });
+  const { url } = await link.start();
+  const house = await openHouse(`${url}/?lang=en`);
+  server.embedIn(house.url.replace(/\/$/, ''));
+  const page = await browser.newPage({ viewport: SIZE });
+  await page.goto(house.url);
+  await expect.poll(() => stage.state().status).toBe('ready');
+  return {
+    ...{ stage, link, buffers, drafts, game, page },
+    engine: () => page.frameLocator('iframe'),
+    async close() {
+      await page.close();
+      stage.dispose();
+      await link.close();
+      await server.close();
+      await house.close();
+      await game.dispose();
+    },
+  };
+}
+
+/** The app's page as the stage knows it: another origin on this machine, with the engine in a closed frame. */
+async function openHouse(src: string): Promise<{ url: string; close(): Promise<void> }> {
+  const { width, height } = SIZE;
+  const server = createServer((_, response) =>
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(
+        `<body style="margin:0"><iframe src="${src}" width="${width}" height="${height}" style="border:0" sandbox="allow-scripts allow-same-origin" allow="autoplay"></iframe>`,
+      ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
