@@ -24,6 +24,8 @@ function setOut(statement: Statement): string {
       argument.isVoice || argument.raw === null ? '' : `=${text.slice(argument.valueStart, argument.valueEnd)}`;
     parts.push(` -${name}${value}`);
   }
+  // A wide semicolon at the end was meant for the other one: that is a finding, and one more sign would hide it.
+  if (end === text.length && /；\s*$/.test(text)) return parts.join('');
   const comment = end < text.length ? text.slice(end + 1).trimEnd() : '';
   return `${parts.join('')};${comment}`;
 }

@@ -302,6 +302,8 @@ describe('formatting', () => {
     ['end', 'end;'],
     ['旁白   -next', '旁白   -next'],
     ['A:x -a= b -c', 'A:x -a=b -c;'],
+    ['A:hi；', 'A:hi；'],
+    ['changeBg: a.png  -next； ', 'changeBg:a.png -next；'],
   ])('%j', (line, expected) => {
     expect(formatLine(line)).toBe(expected);
   });
