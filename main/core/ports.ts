@@ -53,6 +53,14 @@ export interface SearchMatch {
   after?: string[];
 }
 
+/** What changed in the folder `game`, files and folders alike. */
+export interface GameChanges {
+  /** Names the state that was found; to be passed to the next call. */
+  now: number;
+  /** Project paths, in the order of their changes; null when everything may have changed. */
+  paths: readonly string[] | null;
+}
+
 /** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */
 export interface Reader {
   /**
@@ -72,6 +80,11 @@ export interface Reader {
    * pattern has a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one.
    */
   search(request: TextSearch): Promise<SearchMatch[]>;
+  /**
+   * What changed in the folder `game` since the state `since` (null: none is known), so that what was read of it can be
+   * kept. Complete: whatever another program did before the call is in it. Null, or left out, where that is not known.
+   */
+  changes?(since: number | null): Promise<GameChanges | null>;
   /** Where a path really leads inside the project, links followed, as the disk spells it; null when nothing is there. */
   locate?(path: string): Promise<string | null>;
 }

@@ -7,6 +7,7 @@ import { isUnportable } from '../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
 import { NO_SURPRISES } from './durable-file.ts';
+import type { GameTree } from './game-tree.ts';
 import {
   isMissing,
   toFolderError,
@@ -26,15 +27,21 @@ const MAX_ENTRIES = 200_000;
 
 const readLater = promisify(read);
 
-/** So many files are likely to be in the system's memory still. */
+/** So many files are sure to be in the system's memory still. */
 const MOST_RECENT = 16;
 /** Up to here bytes that the system has in its memory are read while we wait; more would be felt. */
 const SMALL_BYTES = 256 * 1024;
 
+/** A read that takes longer waited for the disk: then others have their turn during the reads that follow. */
+const SLOW_MS = 1;
+const SLOW_FOR_MS = 200;
+let slowUntil = 0;
+
 /** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
 async function readUpTo(handle: number, expected: number, limits: ReadLimits): Promise<Buffer | null> {
   const { maxBytes, inMemory = false } = limits;
-  const isQuick = inMemory && expected <= SMALL_BYTES;
+  const isQuick = expected <= SMALL_BYTES && (inMemory || performance.now() > slowUntil);
+  const startedAt = performance.now();
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
   for (;;) {
@@ -43,6 +50,7 @@ async function readUpTo(handle: number, expected: number, limits: ReadLimits): P
       ? readSync(handle, buffer, length, left, length)
       : (await readLater(handle, buffer, length, left, length)).bytesRead;
     length += bytesRead;
+    if (performance.now() - startedAt > SLOW_MS) slowUntil = performance.now() + SLOW_FOR_MS;
     if (length > maxBytes) return null;
     // All that was said to be there and no more: its end. Whoever said there was nothing is asked again.
     if (bytesRead === 0 || (length === expected && expected > 0)) return buffer.subarray(0, length);
@@ -121,8 +129,14 @@ function toListedPath(folder: string, name: string): string | null {
 /** Reads inside one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */
 export function createReader(
   root: string,
-  options: { visible?: readonly string[]; matcher?: Pick<FolderMatcher, 'searchFolder'> } = {},
+  options: {
+    visible?: readonly string[];
+    matcher?: Pick<FolderMatcher, 'searchFolder'>;
+    /** Answers for the folder `game` where it can. */
+    tree?: GameTree;
+  } = {},
 ): Reader {
+  const { tree } = options;
   const resolver = createPathResolver(root, options);
   /** The files read last. */
   const recent = new Set<string>();
@@ -165,6 +179,10 @@ export function createReader(
   return {
     async list(input, { recursive = false, unportable = false, signal } = {}) {
       const start = toProjectPath(input);
+      if (start === 'game' || start.startsWith('game/')) {
+        const known = await tree?.list(start, { recursive, unportable });
+        if (known) return known;
+      }
       const top = await resolver.resolve(start);
       if (!top) throw toNotFound(start);
       const result: FileInfo[] = [];
@@ -209,6 +227,8 @@ export function createReader(
         throw toIoError(error, projectPath);
       }
     },
+
+    ...(tree && { changes: tree.changes }),
 
     async locate(input) {
       return (await resolver.resolve(toProjectPath(input)))?.path ?? null;

@@ -12,11 +12,21 @@ export async function listGameFiles(
 ): Promise<FileInfo[]> {
   const [game, runtime] = await Promise.all([
     reader.list('game', { recursive: true, unportable, ...(signal && { signal }) }),
-    reader.list('lib', signal && { signal }).catch((error: unknown) => {
-      // Most games have no such folder, and of some only what lies in `game` is theirs.
-      if (error instanceof AppError) return [];
-      throw error;
-    }),
+    listRuntimeFiles(reader, signal),
   ]);
-  return [...game, ...runtime.filter(({ path }) => LIVE2D_RUNTIME.includes(path))].filter((file) => !file.isDirectory);
+  return [...game, ...runtime].filter((file) => !file.isDirectory);
+}
+
+/** Paths of the parts of the engine that are there. */
+export async function listRuntime(reader: Reader): Promise<string[]> {
+  return (await listRuntimeFiles(reader)).map(({ path }) => path);
+}
+
+async function listRuntimeFiles(reader: Reader, signal?: AbortSignal): Promise<FileInfo[]> {
+  const listed = await reader.list('lib', signal && { signal }).catch((error: unknown) => {
+    // Most games have no such folder, and of some only what lies in `game` is theirs.
+    if (error instanceof AppError) return [];
+    throw error;
+  });
+  return listed.filter(({ path, isDirectory }) => LIVE2D_RUNTIME.includes(path) && !isDirectory);
 }
