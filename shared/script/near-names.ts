@@ -34,11 +34,7 @@ export function editDistance(left: string, right: string, limit: number): number
   while (from < shorter && left.charCodeAt(from) === right.charCodeAt(from)) from += 1;
   let rows = left.length - from;
   let columns = right.length - from;
-  while (
-    rows > 0 &&
-    columns > 0 &&
-    left.charCodeAt(from + rows - 1) === right.charCodeAt(from + columns - 1)
-  ) {
+  while (rows > 0 && columns > 0 && left.charCodeAt(from + rows - 1) === right.charCodeAt(from + columns - 1)) {
     rows -= 1;
     columns -= 1;
   }
