@@ -157,6 +157,14 @@ export interface LogFile {
   read(): Promise<{ entries: unknown[]; damaged: number }>;
 }
 
+/** Some lines of a log, newest first. */
+export interface LogPiece {
+  /** `isForeign`: this installation did not write the line, or it was changed since. */
+  lines: { entry: unknown; isForeign: boolean }[];
+  /** Lines that cannot be read. */
+  damaged: number;
+}
+
 /** A log that grows into several files: what is old moves on, and in the end out. */
 export interface RotatedLog extends LogFile {
   /**
@@ -164,8 +172,8 @@ export interface RotatedLog extends LogFile {
    * no file and lay in the log's place; told once.
    */
   ready(): Promise<{ setAside: string | null }>;
-  /** Every file's lines, the newest file first, oldest line first within each. */
-  history(): AsyncIterable<{ entries: unknown[]; damaged: number }>;
+  /** All lines, newest first, a few hundred kilobytes at a time. */
+  history(): AsyncIterable<LogPiece>;
 }
 
 /** The rules a game brings along (`.webgal_agent/policy.json`). */

@@ -4,6 +4,7 @@ import { createCommands } from './commands.ts';
 import type { GameTree } from './game-tree.ts';
 import { createHeadlessBrowser } from './headless-browser.ts';
 import type { JournalSeal } from './journal-seal.ts';
+import { createLineSeal } from './line-seal.ts';
 import type { ProjectPlace } from './locate-project.ts';
 import { createLogFile } from './log-file.ts';
 import type { FolderMatcher } from './matcher.ts';
@@ -14,6 +15,7 @@ import { createRulesFile } from './rules-file.ts';
 import { createScreenshotFolder } from './screenshot-folder.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 
+const AUDIT_NAME = 'audit.jsonl';
 const AUDIT_BYTES = 8 * 1024 * 1024;
 const AUDIT_KEPT = 5;
 
@@ -57,8 +59,10 @@ export async function openGameFolder(options: GameFolderOptions): Promise<OpenGa
   await writer.recover();
   const audit = createLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
-    name: 'audit.jsonl',
+    name: AUDIT_NAME,
     syncsBehind: true,
+    // The key is kept by the seal, so this waits for the disk once.
+    seal: () => createLineSeal(seal, AUDIT_NAME),
     rotate: { bytes: AUDIT_BYTES, keep: AUDIT_KEPT },
   });
   const commands = createCommands({ root: place.root, reader, environment });
