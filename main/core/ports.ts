@@ -66,10 +66,18 @@ export interface Reader {
   /**
    * Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such
    * folder. `unportable`: also plain files whose names other systems cannot have; nothing else can be done with these.
+   * Where there are more than `maxEntries` (100,000 when left out): `E_TOO_LARGE`; with `onLeftOut` it is called with that
+   * number, and those nearest to the top are listed.
    */
   list(
     path: string,
-    options?: { recursive?: boolean; unportable?: boolean; signal?: AbortSignal },
+    options?: {
+      recursive?: boolean;
+      unportable?: boolean;
+      maxEntries?: number;
+      onLeftOut?: (listed: number) => void;
+      signal?: AbortSignal;
+    },
   ): Promise<FileInfo[]>;
   /** Null when there is nothing. */
   stat(path: string): Promise<FileInfo | null>;
@@ -338,6 +346,8 @@ export interface Workspace {
   watch(listener: (paths: string[]) => void): () => void;
   /** Calls back once, at once or later, when the system cannot watch the folder and changes are found seconds late. */
   onPolling(listener: () => void): void;
+  /** Calls back once, at once or later, when there is more in the folder than is watched. */
+  onLeftOut(listener: () => void): void;
   close(): Promise<void>;
 }
 

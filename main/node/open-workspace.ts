@@ -19,12 +19,18 @@ export async function openWorkspace(
   const stage = options.createStageLink({ root: place.root, reader: ports.reader });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();
+  const leftOutListeners = new Set<() => void>();
   let isPolling = false;
+  let isLeftOut = false;
   const watcher = createFileWatcher(place.root, {
     ...visible,
     onPolling: () => {
       isPolling = true;
       for (const listener of pollingListeners) listener();
+    },
+    onLeftOut: () => {
+      isLeftOut = true;
+      for (const listener of leftOutListeners) listener();
     },
     onPaths: (paths) => {
       for (const listener of listeners) listener(paths);
@@ -46,8 +52,13 @@ export async function openWorkspace(
       pollingListeners.add(listener);
       if (isPolling) listener();
     },
+    onLeftOut(listener) {
+      leftOutListeners.add(listener);
+      if (isLeftOut) listener();
+    },
     async close() {
       pollingListeners.clear();
+      leftOutListeners.clear();
       listeners.clear();
       await Promise.all([close(), watcher.close(), stage.close(), sessions.close()]);
     },

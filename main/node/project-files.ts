@@ -1,6 +1,17 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  read,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { isUnportable } from '../../shared/model/portable-name.ts';
@@ -23,7 +34,9 @@ import { toText, toVersion } from './strict-text.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 /** Far above any game; a link into a huge tree must not fill the memory. */
-const MAX_ENTRIES = 200_000;
+const MAX_ENTRIES = 100_000;
+/** Blocking calls at a stretch, in milliseconds. */
+const STRETCH_MS = 15;
 
 const readLater = promisify(read);
 
@@ -141,43 +154,41 @@ export function createReader(
   /** The files read last. */
   const recent = new Set<string>();
 
-  async function toInfo(projectPath: string, absolute: string, isLink: boolean): Promise<FileInfo | null> {
+  /** Null for what is left out: what is no file or folder, or gone, and links that lead out or in circles. */
+  function toInfo(projectPath: string, absolute: string, isLink: boolean): FileInfo | null {
     try {
-      if (isLink && !(await resolver.resolve(projectPath))) return null;
-      const stats = isLink ? await stat(absolute) : await lstat(absolute);
+      // Blocking calls: each takes microseconds, a trip through the pool of threads fifty of them.
+      const stats = isLink ? statSync(absolute) : lstatSync(absolute);
       if (!stats.isDirectory() && !stats.isFile()) return null;
       return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
     } catch (error) {
-      // A link that leads out or in circles is left out, as is what vanished since the folder was read.
-      if (error instanceof AppError || isMissing(error) || isOutOfReach(error)) return null;
+      if (isMissing(error) || isOutOfReach(error)) return null;
       throw toIoError(error, projectPath);
     }
   }
 
-  /** With `unportable` also plain files that no path of the app can name. */
-  async function listFolder(
-    folder: string,
-    absolute: string,
-    unportable: boolean,
-  ): Promise<{ info: FileInfo; isLink: boolean }[]> {
-    const entries = await readdir(absolute, { withFileTypes: true });
-    const found = await Promise.all(
-      entries.map(async (entry) => {
-        const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
-        const projectPath = isUnnameable
-          ? `${folder}/${entry.name.normalize('NFC')}`
-          : toListedPath(folder, entry.name);
-        if (projectPath === null || !resolver.isVisible(projectPath)) return null;
-        const isLink = entry.isSymbolicLink();
-        const info = await toInfo(projectPath, path.join(absolute, entry.name), isLink);
-        return info && { info, isLink };
-      }),
-    );
-    return found.filter((entry) => entry !== null);
+  /** Where a link leads; null when that is outside of the project, or nowhere. */
+  async function resolveLink(projectPath: string): Promise<Place | null> {
+    try {
+      return await resolver.resolve(projectPath);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  /** The names in a folder that a project path can have; with `unportable` also plain files that none can name. */
+  function* listNames(folder: string, absolute: string, unportable: boolean) {
+    for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+      const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
+      const projectPath = isUnnameable ? `${folder}/${entry.name.normalize('NFC')}` : toListedPath(folder, entry.name);
+      if (projectPath === null || !resolver.isVisible(projectPath)) continue;
+      yield { projectPath, absolute: path.join(absolute, entry.name), isLink: entry.isSymbolicLink() };
+    }
   }
 
   return {
-    async list(input, { recursive = false, unportable = false, signal } = {}) {
+    async list(input, { recursive = false, unportable = false, maxEntries = MAX_ENTRIES, onLeftOut, signal } = {}) {
       const start = toProjectPath(input);
       if (start === 'game' || start.startsWith('game/')) {
         const known = await tree?.list(start, { recursive, unportable });
@@ -186,32 +197,46 @@ export function createReader(
       const top = await resolver.resolve(start);
       if (!top) throw toNotFound(start);
       const result: FileInfo[] = [];
-      // A linked folder is listed and entered, a link inside of it only listed: links in circles end there.
+      // Near the top first, and links last: should there be too many, the game's own are not the ones that are left out.
       const waiting = [{ path: start, absolute: top.absolute, linked: false }];
-      for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+      const links: typeof waiting = [];
+      let began = performance.now();
+      for (let folder = waiting.shift(); folder; folder = waiting.shift() ?? links.shift()) {
         if (signal?.aborted) throw toStoppedError('Listing the folder');
-        const entries = await listFolder(folder.path, folder.absolute, unportable).catch((error: unknown) => {
-          if (isMissing(error) && folder?.path === start) throw notFolder(start);
-          if (isMissing(error)) return []; // Removed while we were listing.
-          // One folder that is closed to us must not hide all the others.
-          if (isOutOfReach(error) && folder?.path !== start) return [];
-          throw toIoError(error, folder?.path ?? start);
-        });
-        for (const { info, isLink } of entries) {
-          result.push(info);
-          if (!recursive || !info.isDirectory || (isLink && folder.linked)) continue;
-          const place = await resolver.resolve(info.path);
-          if (place) waiting.push({ path: info.path, absolute: place.absolute, linked: folder.linked || isLink });
-        }
-        if (result.length > MAX_ENTRIES) {
-          throw new AppError('E_TOO_LARGE', `"${start}" holds more than ${MAX_ENTRIES} files.`, {
-            details: { path: start, maxEntries: MAX_ENTRIES },
-            hint: 'List a folder inside of it.',
-            reason: 'folder.tooLarge',
-          });
+        try {
+          // A folder that became a link meanwhile may lead anywhere.
+          if (folder.path !== start && realpathSync.native(folder.absolute) !== folder.absolute) continue;
+          for (const { projectPath, absolute, isLink } of listNames(folder.path, folder.absolute, unportable)) {
+            if (performance.now() - began > STRETCH_MS) {
+              await nextTurn();
+              if (signal?.aborted) throw toStoppedError('Listing the folder');
+              began = performance.now();
+            }
+            const place = isLink ? await resolveLink(projectPath) : null;
+            const info = isLink && !place ? null : toInfo(projectPath, absolute, isLink);
+            if (!info) continue;
+            if (result.length >= maxEntries) {
+              if (!onLeftOut) throw toTooMany(start, maxEntries);
+              onLeftOut(maxEntries);
+              return sortByPath(result);
+            }
+            result.push(info);
+            if (!recursive || !info.isDirectory) continue;
+            if (!place) waiting.push({ path: projectPath, absolute, linked: folder.linked });
+            // A linked folder is listed and entered, a link inside of it only listed: links in circles end there. One to a
+            // folder that it lies in shows nothing new, and thousands of them would show it thousands of times.
+            else if (!folder.linked && !isWithin(folder.absolute, place.absolute))
+              links.push({ path: projectPath, absolute: place.absolute, linked: true });
+          }
+        } catch (error) {
+          if (error instanceof AppError) throw error;
+          if (isMissing(error) && folder.path === start) throw notFolder(start);
+          // Removed while we were listing, or closed to us, which must not hide all the others.
+          if (isMissing(error) || (isOutOfReach(error) && folder.path !== start)) continue;
+          throw toIoError(error, folder.path);
         }
       }
-      return result.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      return sortByPath(result);
     },
 
     async stat(input) {
@@ -273,6 +298,23 @@ export function createReader(
       );
     },
   };
+}
+
+function toTooMany(start: string, maxEntries: number): AppError {
+  return new AppError('E_TOO_LARGE', `"${start}" holds more than ${maxEntries} files.`, {
+    details: { path: start, maxEntries },
+    hint: 'List a folder inside of it.',
+    reason: 'folder.tooLarge',
+  });
+}
+
+/** Whether a real folder is the other one or lies in it. */
+function isWithin(folder: string, other: string): boolean {
+  return folder === other || folder.startsWith(other.endsWith(path.sep) ? other : other + path.sep);
+}
+
+function sortByPath(entries: FileInfo[]): FileInfo[] {
+  return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 function notFolder(projectPath: string): AppError {

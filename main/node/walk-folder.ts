@@ -24,7 +24,7 @@ const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_
 const HAS_HANDLE_PATHS = process.platform === 'linux';
 const MAX_PATH = 4096;
 /** Far above any game; a link into a huge tree must not fill the memory. */
-export const MAX_ENTRIES = 200_000;
+export const MAX_ENTRIES = 100_000;
 
 export interface Found {
   /** Project path. */
@@ -100,7 +100,9 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
       if (target === null) return;
       // A linked folder is entered, a link to a folder inside of it is not: links in circles end there.
       if (target.isFolder) {
-        if (!visit.linked) waiting.push({ path: listed, absolute: target.real, linked: true });
+        // One to a folder that it lies in shows nothing new.
+        const isLoop = visit.absolute === target.real || visit.absolute.startsWith(target.real + path.sep);
+        if (!visit.linked && !isLoop) waiting.push({ path: listed, absolute: target.real, linked: true });
       } else if (options.isWanted(listed)) {
         found.push({ path: listed, folder: path.dirname(target.real), name: path.basename(target.real) });
       }
