@@ -3,11 +3,13 @@ import {
   constants,
   type Dirent,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -128,11 +130,62 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
   return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
+interface KeptBytes {
+  stats: Stats;
+  bytes: Buffer;
+}
+
+/** What was read of small files, as long as they stay as they are. */
+export interface FileMemory {
+  find(file: string, stats: Stats): Buffer | null;
+  keep(file: string, stats: Stats, bytes: Buffer): void;
+}
+
+/** Files that are larger are read each time. */
+const SMALL_BYTES = 128 * 1024;
+/** A file that is younger may change again without its times changing: file systems date by steps. */
+const YOUNG_MS = 2_000;
+
+/** Keeps at most `mostBytes`; what was kept longest goes first. Opening, reading and closing a file costs six times a look at it. */
+export function createFileMemory(mostBytes: number): FileMemory {
+  const kept = new Map<string, KeptBytes>();
+  let total = 0;
+  const forget = (file: string, { bytes }: KeptBytes) => {
+    kept.delete(file);
+    total -= bytes.length;
+  };
+  return {
+    find(file, stats) {
+      const known = kept.get(file);
+      if (known === undefined) return null;
+      const { ino, size, mtimeMs, ctimeMs } = known.stats;
+      if (stats.ino === ino && stats.size === size && stats.mtimeMs === mtimeMs && stats.ctimeMs === ctimeMs) {
+        return known.bytes;
+      }
+      forget(file, known);
+      return null;
+    },
+    keep(file, stats, bytes) {
+      if (bytes.length > SMALL_BYTES || bytes.length !== stats.size) return;
+      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < YOUNG_MS) return;
+      kept.set(file, { stats, bytes: Buffer.from(bytes) });
+      total += bytes.length;
+      for (const [oldest, one] of kept) {
+        if (total <= mostBytes) break;
+        forget(oldest, one);
+      }
+    },
+  };
+}
+
 /**
  * Hands out the bytes of one regular file after the other, each at most `maxBytes` long. The bytes are good until the
  * next call. Null for what is larger, gone, closed to us, or no regular file.
  */
-export function createFileReader(maxBytes: number): { read: (file: Found) => Buffer | null; close: () => void } {
+export function createFileReader(
+  maxBytes: number,
+  memory: FileMemory,
+): { read: (file: Found) => Buffer | null; close: () => void } {
   let buffer = Buffer.allocUnsafe(64 * 1024);
   let current: { absolute: string; folder: ReturnType<typeof openFolder> } | undefined;
 
@@ -157,20 +210,25 @@ export function createFileReader(maxBytes: number): { read: (file: Found) => Buf
   return {
     close,
     read({ folder: absolute, name }) {
-      if (current?.absolute !== absolute) {
-        close();
-        current = { absolute, folder: openFolder(absolute) };
-      }
-      const { folder } = current;
-      if (folder === null) return null;
+      const file = absolute + path.sep + name;
       try {
+        // By its plain name: whatever has taken the folder's place by now has other numbers, and is opened as any other.
+        const known = memory.find(file, lstatSync(file));
+        if (known !== null) return known;
+        if (current?.absolute !== absolute) {
+          close();
+          current = { absolute, folder: openFolder(absolute) };
+        }
+        const { folder } = current;
+        if (folder === null) return null;
         const handle = openSync(folder.at(name), NO_SURPRISES);
         try {
           const stats = fstatSync(handle);
           if (!stats.isFile() || stats.size > maxBytes) return null;
-          if (!HAS_HANDLE_PATHS && realpathSync.native(path.join(absolute, name)) !== path.join(absolute, name))
-            return null;
-          return fill(handle, stats.size);
+          if (!HAS_HANDLE_PATHS && realpathSync.native(file) !== file) return null;
+          const bytes = fill(handle, stats.size);
+          if (bytes !== null) memory.keep(file, stats, bytes);
+          return bytes;
         } finally {
           closeSync(handle);
         }
