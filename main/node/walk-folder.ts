@@ -137,6 +137,7 @@ interface KeptBytes {
 
 /** What was read of small files, as long as they stay as they are. */
 export interface FileMemory {
+  has(file: string): boolean;
   find(file: string, stats: Stats): Buffer | null;
   keep(file: string, stats: Stats, bytes: Buffer): void;
 }
@@ -155,6 +156,7 @@ export function createFileMemory(mostBytes: number): FileMemory {
     total -= bytes.length;
   };
   return {
+    has: (file) => kept.has(file),
     find(file, stats) {
       const known = kept.get(file);
       if (known === undefined) return null;
@@ -213,7 +215,7 @@ export function createFileReader(
       const file = absolute + path.sep + name;
       try {
         // By its plain name: whatever has taken the folder's place by now has other numbers, and is opened as any other.
-        const known = memory.find(file, lstatSync(file));
+        const known = memory.has(file) ? memory.find(file, lstatSync(file)) : null;
         if (known !== null) return known;
         if (current?.absolute !== absolute) {
           close();
