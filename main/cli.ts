@@ -1,6 +1,48 @@
 #!/usr/bin/env node
+import { createCommandLineText } from './cli/command-line-text.ts';
+import { readCommand } from './cli/read-command.ts';
 import { keepCompiledCode } from './node/keep-compiled-code.ts';
 
-keepCompiledCode(process.env);
-// Only now, so that what is loaded is taken from the kept code.
-await import('./cli/run-command.ts');
+/** 0: went well. 1: could not be done. 2: asked for wrongly. */
+const FAILED = 1;
+const MISUSED = 2;
+
+// Each command loads what it needs and nothing of the others.
+const command = readCommand(process.argv.slice(2));
+const asked = command.kind === 'check' ? command.locale : null;
+const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
+
+switch (command.kind) {
+  case 'help':
+    process.stdout.write(text.help);
+    break;
+  case 'version':
+    process.stdout.write(`${command.version}\n`);
+    break;
+  case 'misused':
+    process.stderr.write(`${command.message}\n${text.seeHelp}\n`);
+    process.exitCode = MISUSED;
+    break;
+  case 'mcp': {
+    keepCompiledCode(process.env);
+    const { runMcp } = await import('./cli/run-mcp.ts');
+    // At once: what a library left open must not keep a client waiting that has gone.
+    process.exit((await runMcp(command, text)) ? 0 : FAILED);
+    break;
+  }
+  case 'check': {
+    keepCompiledCode(process.env);
+    const { runCheck } = await import('./cli/run-check.ts');
+    const { output, problem, exitCode } = await runCheck(command, text);
+    process.stdout.write(output);
+    process.stderr.write(problem);
+    process.exitCode = exitCode;
+    break;
+  }
+  case 'serve': {
+    keepCompiledCode(process.env);
+    const { runServe } = await import('./cli/run-serve.ts');
+    if (!(await runServe(command, text))) process.exitCode = FAILED;
+    break;
+  }
+}

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { findUserPlaces } from './user-data.ts';
@@ -15,7 +16,13 @@ export function keepCompiledCode(environment: NodeJS.ProcessEnv): void {
   // The types know only the newest Node.
   const { enableCompileCache, flushCompileCache } = module as Partial<typeof module>;
   if (enableCompileCache === undefined) return;
-  // A folder that cannot be made is reported in the result and costs nothing but the time saved.
-  enableCompileCache(path.join(findUserPlaces(environment).data, 'compiled'));
+  const { data } = findUserPlaces(environment);
+  try {
+    // Node would make it for everybody to look into.
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+  } catch {
+    return; // A folder that cannot be written costs nothing but the time saved.
+  }
+  enableCompileCache(path.join(data, 'compiled'));
   setTimeout(() => flushCompileCache?.(), WRITE_AFTER_MS).unref();
 }
