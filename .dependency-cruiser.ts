@@ -26,7 +26,7 @@ const PURE = packages('zod', 'diff', 'minisearch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';
-const COMPOSE = '^main/(compose|compose-check|compose-mcp|app-version)\\.ts$';
+const COMPOSE = '^main/(compose|compose-check|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
 
 const config = {
   forbidden: [
@@ -53,13 +53,13 @@ const config = {
     wall(
       'compose',
       COMPOSE.slice(1),
-      [SHARED, '^main/(core|tools|node)/', '^package\\.json$'],
+      [SHARED, COMPOSE, '^main/(core|tools|node)/', '^package\\.json$'],
       'compose.ts puts the app together from ports; it touches no machine itself.',
     ),
     wall(
       'command-line',
       'main/cli(/|\\.ts$)',
-      [SHARED, COMPOSE, '^main/hosts/(web|mcp)/', BUILTIN],
+      [SHARED, COMPOSE, '^main/hosts/(web|mcp)/', '^main/node/keep-compiled-code\\.ts$', BUILTIN],
       'The command line starts a host, or a check.',
     ),
     wall(

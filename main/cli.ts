@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { createCommandLineText } from './cli/command-line-text.ts';
 import { readCommand } from './cli/read-command.ts';
-import { runCheck } from './cli/run-check.ts';
-import { runServe } from './cli/run-serve.ts';
+import { keepCompiledCode } from './node/keep-compiled-code.ts';
 
 /** 0: went well. 1: could not be done. 2: asked for wrongly. */
 const FAILED = 1;
 const MISUSED = 2;
 
+// Each command loads what it needs and nothing of the others.
 const command = readCommand(process.argv.slice(2));
 const asked = command.kind === 'check' ? command.locale : null;
 const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
@@ -24,20 +24,25 @@ switch (command.kind) {
     process.exitCode = MISUSED;
     break;
   case 'mcp': {
-    // Only here, so that the other commands start without the protocol's library.
+    keepCompiledCode(process.env);
     const { runMcp } = await import('./cli/run-mcp.ts');
     // At once: what a library left open must not keep a client waiting that has gone.
     process.exit((await runMcp(command, text)) ? 0 : FAILED);
     break;
   }
   case 'check': {
+    keepCompiledCode(process.env);
+    const { runCheck } = await import('./cli/run-check.ts');
     const { output, problem, exitCode } = await runCheck(command, text);
     process.stdout.write(output);
     process.stderr.write(problem);
     process.exitCode = exitCode;
     break;
   }
-  case 'serve':
+  case 'serve': {
+    keepCompiledCode(process.env);
+    const { runServe } = await import('./cli/run-serve.ts');
     if (!(await runServe(command, text))) process.exitCode = FAILED;
     break;
+  }
 }

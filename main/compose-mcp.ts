@@ -1,7 +1,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
-import { DEFAULT_ENGINE_VERSION } from '../shared/script/engine-version.ts';
 import { APP_VERSION } from './app-version.ts';
+import type { McpStage } from './compose-mcp-stage.ts';
 import type { ToolOutcome } from './core/areas.ts';
 import { type Audit, createAudit } from './core/capability/audit.ts';
 import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
@@ -17,21 +17,16 @@ import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
-import { createExternalStage } from './core/stage/external-stage.ts';
-import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createAgentFolder } from './node/agent-folder.ts';
-import { createDevPreview } from './node/dev-preview.ts';
-import { readGameEngine, readManifestVersion } from './node/game-engine.ts';
+import { readGameEngine } from './node/game-engine.ts';
+import { createGameTree } from './node/game-tree.ts';
 import { createJournalSeal } from './node/journal-seal.ts';
 import { createLease } from './node/lease.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
 import { createMatcher } from './node/matcher.ts';
-import { openWorkspace } from './node/open-workspace.ts';
+import { openGameFolder } from './node/open-game-folder.ts';
 import { createSettingsStore } from './node/settings-store.ts';
-import { createStageLink } from './node/stage-link.ts';
-import { createStageServer } from './node/stage-server.ts';
 import { createSystemClock } from './node/system-clock.ts';
-import { createTerrePreview } from './node/terre-preview.ts';
 import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
 
@@ -62,8 +57,11 @@ export interface McpGame {
   locale: Locale;
   /** What one client may do. `confirm` asks the person at its end; left out where it cannot. */
   connect(client: { name: string; confirm?: Confirm }): Promise<McpSession>;
-  /** Hears which resources show something else now, and whether one came or went. */
-  watch(listener: (change: { uris: string[]; listed: boolean }) => void): () => void;
+  /**
+   * Reports which resources show something else now, and whether one came or went. Reads what there is first: changes
+   * after `ready` are reported.
+   */
+  watch(listener: (change: { uris: string[]; listed: boolean }) => void): { ready: Promise<void>; unwatch: () => void };
   /** Waits for what is being written, and lets go of the folder. */
   dispose(): Promise<void>;
 }
@@ -85,7 +83,6 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const folder = await findGame(options.folder, places.home);
   const place = await findPlace(folder, places.home);
   const facts = await readProjectFacts(place);
-  const engineVersion = (await readManifestVersion(place.root)) ?? DEFAULT_ENGINE_VERSION;
   // The built engine beside a game has a megabyte and more: read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const retention = options.snapshotRetention;
@@ -99,23 +96,32 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   // Who may write without asking has the game to itself from the start; others take hold of it for each write.
   if (options.allowsWriting) await lock.take();
   const matcher = createMatcher();
-  const stageServer = createStageServer({ engineDirectory: `${options.resources}/engine`, isPlain: true });
-  const workspace = await openWorkspace({
-    project: { id: 'mcp', folder: facts.title, shape: place.shape, engineVersion, ...facts },
+  const tree = createGameTree(place.root);
+  const workspace = await openGameFolder({
     place,
-    createStageLink: ({ root }) => createStageLink({ root, server: stageServer }),
     seal: createJournalSeal(places.data),
     matcher,
+    tree,
     ...(retention !== null && { snapshotRetention: retention }),
   });
   const clock = createSystemClock();
-  const embedded = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => locale });
-  const stages: Record<McpOptions['preview'], () => ToolStage> = {
-    embedded: () => embedded,
-    terre: () => createExternalStage(createTerrePreview({ root: place.root, environment })),
-    dev: () => createExternalStage(createDevPreview(workspace.commands)),
+  let stage: Promise<McpStage> | undefined;
+  /** Loaded by the first preview: what serves a game is half of the program, and most sessions never ask for it. */
+  const openStage = () => {
+    stage ??= import('./compose-mcp-stage.ts').then(({ openMcpStage }) =>
+      openMcpStage({
+        kind: options.preview,
+        root: place.root,
+        engineDirectory: `${options.resources}/engine`,
+        environment,
+        locale,
+        reader: workspace.reader,
+        commands: workspace.commands,
+      }),
+    );
+    return stage;
   };
-  const stage = stages[options.preview]();
+  const lazyStage: ToolStage = { preview: async (...request) => (await openStage()).preview(...request) };
   const record = createAudit(workspace.audit);
   const audit: Audit = {
     record: (call) => record.record(call),
@@ -168,7 +174,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       };
       const runner = createToolRunner({
         tools,
-        ports: { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser },
+        ports: { reader, writer, snapshots, matcher, stage: lazyStage, clock, runtime, commands, browser },
         audit,
         policy: policy.current,
         refresh: policy.refresh,
@@ -193,12 +199,8 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       const known = new Map<string, boolean>();
       let newest: string | undefined;
       // One after the other: each is compared with what the one before found.
-      let told: Promise<void> = listThere(reader, known)
-        .then(async () => {
-          newest = await findNewest();
-        })
-        .catch(report);
-      return workspace.watch((paths) => {
+      let told: Promise<void> = Promise.resolve();
+      const unwatch = tree.watch((paths) => {
         const uris = toChangedUris(paths);
         if (uris.length === 0) return;
         told = told
@@ -211,11 +213,17 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
           })
           .catch(report);
       });
+      told = listThere(reader, known)
+        .then(async () => {
+          newest = await findNewest();
+        })
+        .catch(report);
+      return { ready: told, unwatch };
     },
     async dispose() {
-      embedded.dispose();
+      tree.close();
+      await (await stage?.catch(() => undefined))?.close();
       await workspace.close();
-      await stageServer.close();
       await matcher.close();
       await lock.release();
     },

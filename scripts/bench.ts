@@ -1,3 +1,4 @@
+import { benchAccept } from '../tests/bench/accept.ts';
 import { toLine } from '../tests/bench/compare.ts';
 import { benchDesktop } from '../tests/bench/desktop-rows.ts';
 import { benchFirstToken } from '../tests/bench/first-token.ts';
@@ -12,6 +13,7 @@ import {
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
 import { benchMcpValidate } from '../tests/bench/mcp.ts';
+import { benchMcpGame } from '../tests/bench/mcp-game.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
@@ -20,7 +22,10 @@ import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
-/** What our care costs, as ratios measured in one run on one machine: the milliseconds are its own, the ratios are ours. */
+/**
+ * What our care costs, as ratios measured in one run on one machine: the milliseconds are its own, the ratios are ours. Each
+ * row says whether something was kept from earlier (warm), what was wanted, and whether it was met.
+ */
 await buildStale((line) => console.log(line));
 // `npm run bench -- desktop` measures the window alone, `-- desktop idle` one of its rows.
 if (process.argv[2] === 'desktop') {
@@ -39,9 +44,11 @@ for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
 console.log(toLine(await benchGrowth()));
 for await (const growth of benchOddGrowth()) console.log(toLine(growth));
 console.log(toLine(await benchStoryMap()));
+for await (const row of benchSearch()) console.log(toLine(row));
+for await (const line of benchMcpGame()) console.log(line);
 for (const bench of [
-  benchSearch,
   benchWritePath,
+  benchAccept,
   benchSnapshotList,
   benchSnapshotGrowth,
   benchMcpValidate,

@@ -1,5 +1,5 @@
 import type { Severity } from '../../shared/model/diagnostic.ts';
-import { LOCALES, type Locale } from '../../shared/model/text.ts';
+import type { Locale } from '../../shared/model/text.ts';
 import type { CheckedGame } from '../compose-check.ts';
 
 /** What the command line says, in the language of the system. */
@@ -129,5 +129,6 @@ const count = (amount: number, noun: string) => `${amount} ${noun}${amount === 1
 
 /** `locale` is the system's language tag, such as `zh-Hans-CN`. */
 export function createCommandLineText(locale: string): CommandLineText {
-  return TEXTS[LOCALES.find((known) => known.slice(0, 2) === locale.slice(0, 2).toLowerCase()) ?? 'en'];
+  const locales = Object.keys(TEXTS) as Locale[];
+  return TEXTS[locales.find((known) => known.slice(0, 2) === locale.slice(0, 2).toLowerCase()) ?? 'en'];
 }

@@ -117,6 +117,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const toolDesk = createToolDesk(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
+  workspace.onLeftOut(() => emit('app.noticed', { level: 'warning', reason: 'watch.leftOut', details: {} }));
   workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
   const unwatch = workspace.watch((paths) => {
     stage.filesChanged(paths);

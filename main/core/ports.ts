@@ -53,15 +53,31 @@ export interface SearchMatch {
   after?: string[];
 }
 
+/** What changed in the folder `game`, files and folders alike. */
+export interface GameChanges {
+  /** Names the state that was found; to be passed to the next call. */
+  now: number;
+  /** Project paths, in the order of their changes; null when everything may have changed. */
+  paths: readonly string[] | null;
+}
+
 /** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */
 export interface Reader {
   /**
    * Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such
    * folder. `unportable`: also plain files whose names other systems cannot have; nothing else can be done with these.
+   * Where there are more than `maxEntries` (100,000 when left out): `E_TOO_LARGE`; with `onLeftOut` it is called with that
+   * number, and those nearest to the top are listed.
    */
   list(
     path: string,
-    options?: { recursive?: boolean; unportable?: boolean; signal?: AbortSignal },
+    options?: {
+      recursive?: boolean;
+      unportable?: boolean;
+      maxEntries?: number;
+      onLeftOut?: (listed: number) => void;
+      signal?: AbortSignal;
+    },
   ): Promise<FileInfo[]>;
   /** Null when there is nothing. */
   stat(path: string): Promise<FileInfo | null>;
@@ -72,6 +88,11 @@ export interface Reader {
    * pattern has a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one.
    */
   search(request: TextSearch): Promise<SearchMatch[]>;
+  /**
+   * What changed in the folder `game` since the state `since` (null: none is known), so that what was read of it can be
+   * kept. Complete: whatever another program did before the call is in it. Null, or left out, where that is not known.
+   */
+  changes?(since: number | null): Promise<GameChanges | null>;
   /** Where a path really leads inside the project, links followed, as the disk spells it; null when nothing is there. */
   locate?(path: string): Promise<string | null>;
 }
@@ -144,6 +165,14 @@ export interface LogFile {
   read(): Promise<{ entries: unknown[]; damaged: number }>;
 }
 
+/** Some lines of a log, newest first. */
+export interface LogPiece {
+  /** `isForeign`: this installation did not write the line, or it was changed since. */
+  lines: { entry: unknown; isForeign: boolean }[];
+  /** Lines that cannot be read. */
+  damaged: number;
+}
+
 /** A log that grows into several files: what is old moves on, and in the end out. */
 export interface RotatedLog extends LogFile {
   /**
@@ -151,8 +180,8 @@ export interface RotatedLog extends LogFile {
    * no file and lay in the log's place; told once.
    */
   ready(): Promise<{ setAside: string | null }>;
-  /** Every file's lines, the newest file first, oldest line first within each. */
-  history(): AsyncIterable<{ entries: unknown[]; damaged: number }>;
+  /** All lines, newest first, a few hundred kilobytes at a time. */
+  history(): AsyncIterable<LogPiece>;
 }
 
 /** The rules a game brings along (`.webgal_agent/policy.json`). */
@@ -317,6 +346,8 @@ export interface Workspace {
   watch(listener: (paths: string[]) => void): () => void;
   /** Calls back once, at once or later, when the system cannot watch the folder and changes are found seconds late. */
   onPolling(listener: () => void): void;
+  /** Calls back once, at once or later, when there is more in the folder than is watched. */
+  onLeftOut(listener: () => void): void;
   close(): Promise<void>;
 }
 

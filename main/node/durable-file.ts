@@ -11,6 +11,7 @@ import {
   write,
   writeSync,
 } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -108,11 +109,18 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Renames over the target. On Windows a virus scanner may hold a file for a moment, so it is tried for a second. */
-export async function replaceFile(from: string, to: string): Promise<void> {
+/**
+ * Renames over the target. On Windows a virus scanner may hold a file for a moment, so it is tried for a second. One of
+ * many goes through the pool of threads, so that they wait for the disk together and nobody else for all of them.
+ */
+export async function replaceFile(
+  from: string,
+  to: string,
+  { isOneOfMany = false }: { isOneOfMany?: boolean } = {},
+): Promise<void> {
   for (let wait = 10; ; wait *= 2) {
     try {
-      return renameSync(from, to);
+      return isOneOfMany ? await rename(from, to) : renameSync(from, to);
     } catch (error) {
       const held = ['EPERM', 'EACCES', 'EBUSY'].includes(toSystemCode(error) ?? '');
       if (process.platform !== 'win32' || !held || wait > 640) throw error;

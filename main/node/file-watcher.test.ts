@@ -1,8 +1,7 @@
-import type { EventEmitter } from 'node:events';
+import { watch } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { watch } from 'chokidar';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFileWatcher } from './file-watcher.ts';
 
@@ -99,27 +98,53 @@ it.each([
 it.each(['ENOSPC', 'EMFILE'])(
   'looks through the folder at intervals where the system has no watches left (%s)',
   async (code) => {
-    const modes: boolean[] = [];
+    let made = 0;
     let told = 0;
     watcher = createFileWatcher(root, {
       onPaths: (paths) => void heard.push(...paths),
       onPolling: () => {
         told += 1;
       },
-      watch: ((paths: string, options: { usePolling?: boolean; interval?: number }) => {
-        const isPolling = options.usePolling === true;
-        modes.push(isPolling);
-        const made = watch(paths, { ...options, ...(isPolling && { interval: 20, binaryInterval: 20 }) });
-        const fail = () =>
-          (made as unknown as EventEmitter).emit('error', Object.assign(new Error('none left'), { code }));
-        if (!isPolling) setImmediate(() => [fail(), fail()]);
-        return made;
+      pollMs: 20,
+      watch: ((...request: Parameters<typeof watch>) => {
+        made += 1;
+        const one = watch(...request);
+        const fail = () => one.emit('error', Object.assign(new Error('none left'), { code }));
+        setImmediate(() => [fail(), fail()]);
+        return one;
       }) as typeof watch,
     });
     await watcher.ready;
-    await vi.waitFor(() => expect(modes).toEqual([false, true]));
+    await vi.waitFor(() => expect(told).toBe(1));
+    const before = made;
     await writeFile(path.join(root, 'game/scene/start.txt'), 'changed and longer');
     await vi.waitFor(() => expect(heard).toContain('game/scene/start.txt'), { timeout: 5000 });
-    expect(told).toBe(1);
+    expect([told, made]).toEqual([1, before]);
   },
 );
+
+it('watches what lies near the top when there is too much, and says so', async () => {
+  await mkdir(path.join(root, 'game/stray/deep/deeper'), { recursive: true });
+  for (let index = 0; index < 40; index += 1) await writeFile(path.join(root, `game/stray/deep/${index}`), '');
+  let told = 0;
+  watcher = createFileWatcher(root, {
+    onPaths: (paths) => void heard.push(...paths),
+    onLeftOut: () => {
+      told += 1;
+    },
+    limits: { folders: 10, names: 20 },
+  });
+  await watcher.ready;
+  expect(told).toBe(1);
+  await writeFile(path.join(root, 'game/scene/start.txt'), 'changed');
+  await vi.waitFor(() => expect(heard).toContain('game/scene/start.txt'), 3000);
+});
+
+it('tells of all that lay in a folder that was moved away', async () => {
+  await mkdir(path.join(root, 'game/scene/sub/deep'), { recursive: true });
+  await writeFile(path.join(root, 'game/scene/sub/deep/a.txt'), 'x');
+  await watchProject();
+  await rename(path.join(root, 'game/scene/sub'), path.join(root, 'moved'));
+  const expected = ['game/scene/sub', 'game/scene/sub/deep/a.txt', 'moved', 'moved/deep/a.txt'];
+  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(expected)), 3000);
+});

@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { lstat } from 'node:fs/promises';
+import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type FSWatcher, watch } from 'chokidar';
-
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isForbiddenName } from '../../shared/model/portable-name.ts';
-import { toSystemCode } from './io-error.ts';
+import { isMissing, toSystemCode } from './io-error.ts';
 
 /** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
 const QUIET_MS = 80;
@@ -15,161 +12,233 @@ const LONGEST_MS = 500;
 const CLOCK_STEP_MS = 2000;
 /** Between two looks at a folder where the system cannot watch it. */
 const POLL_MS = 2000;
+/** Blocking calls at a stretch, in milliseconds. */
+const STRETCH_MS = 15;
 /** The system has no watches, or no handles, left. */
 const NO_WATCHES = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+/** Far above any game; what a folder holds beyond is not watched. Systems have 8,192 watches and more. */
+const MOST_FOLDERS = 6_000;
+const MOST_NAMES = 100_000;
+
+export interface FileWatcherOptions {
+  visible?: readonly string[];
+  onPaths: (paths: string[]) => void;
+  /** Called once when the system has no watches left and the folder is looked through at intervals instead. */
+  onPolling?: () => void;
+  /** Called once when there is more than is watched. */
+  onLeftOut?: () => void;
+  /** For tests. */
+  watch?: typeof watch;
+  pollMs?: number;
+  limits?: { folders: number; names: number };
+}
+
+interface Watched {
+  watcher: FSWatcher | null;
+  /** What lies in it, and whether that is a folder. */
+  names: Map<string, boolean>;
+}
 
 /**
- * Hears what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it.
- *
- * chokidar rather than `fs.watch` with `recursive`: on Linux that is made of single watches as well, walks into
- * `node_modules` and `.git` before anything can be ignored, and misses files made in the moment their folder appears.
+ * Reports what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it. One watch for
+ * each folder: a watch for each file would take seconds to make and most of the watches that a system has. Links are
+ * not followed: what they lead to is not this project's.
  */
 export function createFileWatcher(
   root: string,
-  options: {
-    visible?: readonly string[];
-    onPaths: (paths: string[]) => void;
-    /** Called once when the system has no watches left and the folder is looked through at intervals instead. */
-    onPolling?: () => void;
-    /** Makes a watcher; for tests. */
-    watch?: typeof watch;
-  },
+  options: FileWatcherOptions,
 ): { ready: Promise<void>; close(): Promise<void> } {
+  const limits = options.limits ?? { folders: MOST_FOLDERS, names: MOST_NAMES };
+  const folders = new Map<string, Watched>();
   const changed = new Set<string>();
+  /** Absolute folders with the names in them that something happened to. */
+  const touched = new Map<string, Set<string>>();
+  const ends = new AbortController();
+  let count = 0;
+  let isPolling = false;
+  let isLeftOut = false;
   let quiet: NodeJS.Timeout | undefined;
   let longest: NodeJS.Timeout | undefined;
+  let queue: Promise<void> = Promise.resolve();
 
   function toPath(file: string): string {
     return path.relative(root, file).split(path.sep).join('/').normalize('NFC');
   }
 
-  function isClosed(file: string): boolean {
-    const [first = '', ...rest] = file.split('/');
-    if (isForbiddenName(first) || rest.some(isForbiddenName)) return true;
-    return first !== '' && options.visible !== undefined && !options.visible.includes(first);
+  function isClosed(folder: string, name: string): boolean {
+    const composed = name.normalize('NFC');
+    if (isForbiddenName(composed)) return true;
+    return folder === root && options.visible !== undefined && !options.visible.includes(composed);
+  }
+
+  function leaveOut(): void {
+    if (!isLeftOut) options.onLeftOut?.();
+    isLeftOut = true;
+  }
+
+  function tellLater(): void {
+    clearTimeout(quiet);
+    quiet = setTimeout(tell, QUIET_MS);
+    longest ??= setTimeout(tell, LONGEST_MS);
   }
 
   function tell(): void {
     clearTimeout(quiet);
     clearTimeout(longest);
     longest = undefined;
-    if (changed.size === 0) return;
-    const paths = [...changed].sort();
-    changed.clear();
-    options.onPaths(paths);
-  }
-
-  const ends = new AbortController();
-  /** Folders whose name another folder may have by now: a watch of the old one hears nothing of the new. */
-  const doubtful = new Set<string>();
-  let renewing: Promise<void> | undefined;
-
-  function start(): FSWatcher {
-    // The root and never a name in it: for a file that is not there chokidar says it is ready before it is.
-    const next = (options.watch ?? watch)(root, {
-      ...(isPolling && { usePolling: true, interval: POLL_MS, binaryInterval: POLL_MS }),
-      ignoreInitial: true,
-      // What a link leads to lies elsewhere and is not this project's.
-      followSymlinks: false,
-      ignored: (file) => isClosed(toPath(file)),
-      ignorePermissionErrors: true,
-    });
-    next.on('all', (event, file) => {
-      note(toPath(file));
-      if (event === 'unlinkDir') renew(file);
-    });
-    // A folder that is moved away and made anew at once looks to chokidar like one that was there all along.
-    next.on('raw', (event, name, details) => {
-      const folder = (details as { watchedPath?: unknown }).watchedPath;
-      if (event !== 'rename' || typeof name !== 'string' || typeof folder !== 'string') return;
-      const file = path.join(folder, name);
-      if (next.getWatched()[file] !== undefined) renew(file);
-    });
-    next.on('error', (error) => {
-      // Anything else concerns one file; what is watched stays watched, and every file is read afresh when opened.
-      if (isPolling || !NO_WATCHES.has(toSystemCode(error) ?? '')) return;
-      isPolling = true;
-      options.onPolling?.();
-      // The folder that is never watched: everything is watched anew, and nothing counts as changed because of it.
-      renew(path.join(root, '.webgal_agent'));
-    });
-    next.once('ready', () => tellReady());
-    return next;
-  }
-
-  function note(changedPath: string): void {
-    if (changedPath === '' || changedPath.startsWith('../')) return;
-    changed.add(changedPath);
-    clearTimeout(quiet);
-    quiet = setTimeout(tell, QUIET_MS);
-    longest ??= setTimeout(tell, LONGEST_MS);
-  }
-
-  function renew(folder: string): void {
-    doubtful.add(folder);
-    renewing ??= watchAnew().finally(() => {
-      renewing = undefined;
+    queue = queue.then(takeTouched).then(() => {
+      if (changed.size === 0 || ends.signal.aborted) return;
+      const paths = [...changed].sort();
+      changed.clear();
+      options.onPaths(paths);
     });
   }
 
-  /** Watches everything anew, and tells what changed while nobody watched. */
-  async function watchAnew(): Promise<void> {
-    while (doubtful.size > 0 && !ends.signal.aborted) {
-      await pause(QUIET_MS, undefined, { signal: ends.signal }).catch(() => undefined);
+  function onEvent(folder: string, name: string | null): void {
+    if (name === null || isClosed(folder, name)) return;
+    const names = touched.get(folder) ?? new Set();
+    touched.set(folder, names.add(name));
+    tellLater();
+  }
+
+  function onError(error: unknown): void {
+    // Anything else concerns one folder; what is watched stays watched, and every file is read afresh when opened.
+    if (isPolling || ends.signal.aborted || !NO_WATCHES.has(toSystemCode(error) ?? '')) return;
+    isPolling = true;
+    for (const one of folders.values()) one.watcher?.close();
+    options.onPolling?.();
+    void poll();
+  }
+
+  function watchFolder(folder: string): FSWatcher | null {
+    if (isPolling) return null;
+    try {
+      const watcher = (options.watch ?? watch)(folder, (_, name) => onEvent(folder, name));
+      watcher.on('error', onError);
+      return watcher;
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  }
+
+  /** Reads these folders and all below them. With `isNews` everything in them counts as changed. */
+  async function enter(waiting: string[], isNews: boolean): Promise<void> {
+    let began = performance.now();
+    // Folders near the top first: should there be too many, those of the game are not the ones that are left out.
+    for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
       if (ends.signal.aborted) return;
-      const folders = [...doubtful];
-      doubtful.clear();
-      const since = Date.now() - CLOCK_STEP_MS;
-      const before = toFiles(watcher);
-      // First, for chokidar shares the system's watches among its watchers, the deaf ones, too.
-      await watcher.close();
-      watcher = start();
-      await Promise.race([becomesReady(watcher), once(ends.signal, 'abort')]);
-      const now = toFiles(watcher);
-      for (const file of before) if (!now.has(file)) note(toPath(file));
-      for (const file of now) {
-        const isDoubtful = folders.some((folder) => file.startsWith(folder + path.sep));
-        if (isDoubtful || !before.has(file) || (await isYounger(file, since))) note(toPath(file));
+      if (folders.size >= limits.folders || count >= limits.names) return leaveOut();
+      leave(folder);
+      // First, so that nothing is missed that comes while the folder is read.
+      const here: Watched = { watcher: watchFolder(folder), names: new Map() };
+      folders.set(folder, here);
+      for (const entry of readFolder(folder)) {
+        if (isClosed(folder, entry.name)) continue;
+        if (count >= limits.names) return leaveOut();
+        count += 1;
+        const file = path.join(folder, entry.name);
+        here.names.set(entry.name, entry.isDirectory());
+        if (isNews) changed.add(toPath(file));
+        if (entry.isDirectory()) waiting.push(file);
+        if (performance.now() - began < STRETCH_MS) continue;
+        await nextTurn();
+        began = performance.now();
       }
     }
   }
 
-  let tellReady: () => void = () => undefined;
-  const ready = new Promise<void>((resolve) => {
-    tellReady = resolve;
-  });
-  let isPolling = false;
-  let watcher = start();
+  /** Forgets a folder and all below it, which count as changed. */
+  function leave(folder: string): void {
+    const here = folders.get(folder);
+    if (!here) return;
+    here.watcher?.close();
+    folders.delete(folder);
+    count -= here.names.size;
+    for (const [name, isFolder] of here.names) {
+      const file = path.join(folder, name);
+      changed.add(toPath(file));
+      if (isFolder) leave(file);
+    }
+  }
 
+  /** Finds out what became of the names that something happened to. */
+  async function takeTouched(): Promise<void> {
+    const now = [...touched];
+    touched.clear();
+    const waiting: string[] = [];
+    for (const [folder, names] of now) {
+      for (const name of names) {
+        const file = path.join(folder, name);
+        const here = folders.get(folder);
+        const stats = lstatSync(file, { throwIfNoEntry: false });
+        // A folder reports itself by its own name as well, and what came and went meanwhile matters to nobody.
+        if (!here || (!stats && !here.names.has(name))) continue;
+        changed.add(toPath(file));
+        // What is reported of a folder by its name is that it came, went or was replaced.
+        leave(file);
+        count += Number(stats !== undefined) - Number(here.names.has(name));
+        if (!stats) here.names.delete(name);
+        else here.names.set(name, stats.isDirectory());
+        if (stats?.isDirectory()) waiting.push(file);
+      }
+    }
+    await enter(waiting, true);
+  }
+
+  /** Looks through all files again and again, and tells which have other times, sizes or numbers than before. */
+  async function poll(): Promise<void> {
+    const since = Date.now() - CLOCK_STEP_MS;
+    let before: Map<string, { mark: string; at: number }> | null = null;
+    while (!ends.signal.aborted) {
+      const now = new Map<string, { mark: string; at: number }>();
+      let began = performance.now();
+      const waiting = [root];
+      for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+        for (const { name } of readFolder(folder)) {
+          if (isClosed(folder, name) || now.size >= limits.names) continue;
+          const file = path.join(folder, name);
+          const stats = lstatSync(file, { throwIfNoEntry: false });
+          if (!stats) continue;
+          if (stats.isDirectory()) waiting.push(file);
+          const at = stats.isDirectory() ? 0 : Math.max(stats.mtimeMs, stats.ctimeMs);
+          now.set(file, { mark: `${at} ${stats.isDirectory() ? '' : stats.size} ${stats.ino}`, at });
+          if (performance.now() - began < STRETCH_MS) continue;
+          await nextTurn();
+          began = performance.now();
+        }
+      }
+      for (const [file, { mark, at }] of now) {
+        if (before === null ? at >= since : before.get(file)?.mark !== mark) changed.add(toPath(file));
+      }
+      for (const file of before?.keys() ?? []) if (!now.has(file)) changed.add(toPath(file));
+      before = now;
+      if (changed.size > 0) tellLater();
+      await pause(options.pollMs ?? POLL_MS, undefined, { signal: ends.signal }).catch(() => undefined);
+    }
+  }
+
+  const ready = enter([root], false);
+  queue = ready;
   return {
     ready,
     async close() {
       ends.abort();
-      await renewing;
+      await queue;
       clearTimeout(quiet);
       clearTimeout(longest);
-      changed.clear();
-      await watcher.close();
+      for (const one of folders.values()) one.watcher?.close();
+      folders.clear();
     },
   };
 }
 
-/** Errors on the way do not matter here: `once` of node would reject with the first of them. */
-function becomesReady(watcher: FSWatcher): Promise<void> {
-  return new Promise((resolve) => watcher.once('ready', () => resolve()));
-}
-
-function toFiles(watcher: FSWatcher): Set<string> {
-  const files = new Set<string>();
-  for (const [folder, names] of Object.entries(watcher.getWatched())) {
-    for (const name of names) files.add(path.join(folder, name));
+/** None when it is gone by now, or closed to us. */
+function readFolder(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error) || ['EACCES', 'EPERM', 'ENOTDIR'].includes(toSystemCode(error) ?? '')) return [];
+    throw error;
   }
-  return files;
-}
-
-/** Whether a file was written, or put in the place of another, after `since`. */
-async function isYounger(file: string, since: number): Promise<boolean> {
-  const stats = await lstat(file).catch(() => null);
-  // Gone again: the new watcher says so.
-  return stats !== null && !stats.isDirectory() && Math.max(stats.mtimeMs, stats.ctimeMs) >= since;
 }

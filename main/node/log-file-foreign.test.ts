@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
 import { createJournalSeal } from './journal-seal.ts';
+import { createLineSeal } from './line-seal.ts';
 import { createLogFile } from './log-file.ts';
 import { createSessionLogs } from './session-logs.ts';
 
@@ -70,7 +71,7 @@ describe.each(Object.keys(ODD))('%s', (kind) => {
     const lines = Array.from({ length: 12 }, (_, index) => ({ text: 'a line of some length', index }));
     for (const line of lines) await log.append(line, true);
     const read: unknown[] = [];
-    for await (const { entries } of log.history()) read.unshift(...entries);
+    for await (const { lines } of log.history()) for (const { entry } of lines) read.unshift(entry);
     expect(read).toEqual(lines.slice(-read.length));
     expect(read.length).toBeGreaterThanOrEqual(4);
     expect((await names()).filter((name) => !name.endsWith('.foreign'))).toEqual(
@@ -97,9 +98,56 @@ it('an older file that is no log is counted and hides no line', async () => {
   const read: unknown[] = [];
   for await (const one of log.history()) read.push(one);
   expect(read).toEqual([
-    { entries: [{ a: 1 }], damaged: 0 },
-    { entries: [], damaged: 1 },
+    { lines: [{ entry: { a: 1 }, isForeign: true }], damaged: 0 },
+    { lines: [], damaged: 1 },
   ]);
+});
+
+describe('a sealed log', () => {
+  const sealed = (home = 'home') => {
+    const seal = createJournalSeal(path.join(root, home));
+    const toSeal = () => createLineSeal(seal, 'audit.jsonl');
+    return createLogFile({ folder: async () => path.dirname(place), name: path.basename(place), seal: toSeal });
+  };
+  const readAll = async (one: ReturnType<typeof sealed>) => {
+    const found: string[] = [];
+    for await (const { lines, damaged } of one.history()) {
+      found.push(...lines.map(({ entry, isForeign }) => `${isForeign ? 'foreign' : 'own'} ${JSON.stringify(entry)}`));
+      if (damaged > 0) found.push(`damaged ${damaged}`);
+    }
+    return found.map((line) => line.replace(/,"mark":"[0-9a-f]{64}"/, ''));
+  };
+
+  it('tells its own lines from those that were there, were added, changed, or sealed elsewhere', async () => {
+    const forged = JSON.stringify({ a: 'forged' });
+    const mark = 'f'.repeat(64);
+    await writeFile(place, `${forged}\n${forged.slice(0, -1)},"mark":"${mark}"}\n`);
+    const one = sealed();
+    await one.append({ a: 1 }, true);
+    await one.close();
+    const other = sealed('elsewhere');
+    await other.append({ a: 2 }, true);
+    await other.close();
+    const again = sealed();
+    await again.append({ a: 3 }, false);
+    expect(await readAll(again)).toEqual([
+      'own {"a":3}',
+      'foreign {"a":2}',
+      'own {"a":1}',
+      'foreign {"a":"forged"}',
+      'foreign {"a":"forged"}',
+    ]);
+    await writeFile(place, (await readFile(place, 'utf8')).replace('{"a":3', '{"a":4'));
+    expect((await readAll(again))[0]).toBe('foreign {"a":4}');
+    await again.close();
+  });
+
+  it('takes no line for its own that says of itself what the app says of lines', async () => {
+    await writeFile(place, `${JSON.stringify({ a: 1, isForeign: false, mark: '' })}\n`);
+    const one = sealed();
+    for await (const { lines } of one.history()) expect(lines.map(({ isForeign }) => isForeign)).toEqual([true]);
+    await one.close();
+  });
 });
 
 it('says that it is not ready while its folder is none, and is again once that is mended', async () => {

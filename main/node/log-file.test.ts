@@ -33,7 +33,7 @@ describe('the whole history', () => {
     const log = open({ bytes: 60, keep: 3 });
     const read = async () => {
       const files: unknown[][] = [];
-      for await (const { entries } of log.history()) files.push(entries);
+      for await (const { lines } of log.history()) files.push(lines.map(({ entry }) => entry));
       return files;
     };
     expect(await read()).toEqual([]);

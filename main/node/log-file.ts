@@ -3,11 +3,14 @@ import { constants, fstatSync, lstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { RotatedLog } from '../core/ports.ts';
+import type { LogPiece, RotatedLog } from '../core/ports.ts';
 import { NO_SURPRISES, syncFolder } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError, toSystemCode } from './io-error.ts';
 import { type LineChain, MARK_BYTES, toLineMark } from './line-chain.ts';
+import type { LineSeal } from './line-seal.ts';
 import { readPrivateFile } from './private-file.ts';
+import type { FileLine } from './read-lines.ts';
+import { readLinesBackwards } from './read-lines-backwards.ts';
 
 const FEED = 0x0a;
 const CLOSED = new Set(['EACCES', 'EPERM']);
@@ -15,6 +18,8 @@ const CLOSED = new Set(['EACCES', 'EPERM']);
 const SYNC_MS = 100;
 /** Up to here lines go to the system's memory while we wait; more would be felt. */
 const SMALL_BYTES = 256 * 1024;
+/** Above any line of a rotated log; longer ones are left out of its history. */
+const LINE_BYTES = 4 * 1024 * 1024;
 
 export interface LogFileOptions {
   /** The folder it lies in, made if need be when `make` is set; null while there is none. */
@@ -30,6 +35,8 @@ export interface LogFileOptions {
   syncsBehind?: boolean;
   /** Seals each line and chains it to the one before. A log whose last line is of another shape is refused. */
   chain?: () => Promise<LineChain>;
+  /** Seals each line by itself, for a log that several programs append to. */
+  seal?: () => Promise<LineSeal>;
 }
 
 interface Waiting {
@@ -91,6 +98,21 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
   return { entries, damaged };
 }
 
+/** Lines that come newest first, as entries. Without a seal none is ours for sure. */
+function toHistory(lines: readonly FileLine[], seal: LineSeal | null): LogPiece {
+  const piece: LogPiece = { lines: [], damaged: 0 };
+  for (const line of lines) {
+    if (line?.length === 0) continue;
+    try {
+      if (line === null) throw new Error('Too long.');
+      piece.lines.push({ entry: JSON.parse(line.toString('utf8')), isForeign: seal?.isOurs(line) !== true });
+    } catch {
+      piece.damaged += 1;
+    }
+  }
+  return piece;
+}
+
 /**
  * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
  * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
@@ -104,6 +126,7 @@ export function createLogFile({
   rotate,
   syncsBehind = false,
   chain,
+  seal,
 }: LogFileOptions): RotatedLog & { close(): Promise<void>; settle(): Promise<void>; exists(): Promise<boolean> } {
   let handle: FileHandle | undefined;
   let file = '';
@@ -226,7 +249,9 @@ export function createLogFile({
     handle ??= await openFile();
     const bodies = batch.flatMap((one) => one.bodies);
     const sealed = chain && (await chain()).seal(bodies, last);
-    const bytes = Buffer.from(sealed?.lines ?? bodies.map((body) => `${body}\n`).join(''));
+    const own = seal && (await seal());
+    const toLine = (body: string) => `${own ? own.seal(body) : body}\n`;
+    const bytes = Buffer.from(sealed?.lines ?? bodies.map(toLine).join(''));
     let written = 0;
     try {
       // A line takes microseconds, a trip through the pool of threads fifty of them.
@@ -302,13 +327,16 @@ export function createLogFile({
       await writing;
       const directory = await folder(false);
       if (!directory) return;
+      const own = seal ? await seal() : null;
       for (let index = 0; index <= (rotate?.keep ?? 0); index += 1) {
         try {
-          const bytes = await readPrivateFile(path.join(directory, toRotatedName(index)), name);
-          if (bytes) yield toEntries(bytes);
+          const file = path.join(directory, toRotatedName(index));
+          for await (const lines of readLinesBackwards(file, name, { maxBytes: LINE_BYTES })) {
+            yield toHistory(lines, own);
+          }
         } catch {
           // What is no log of ours, or cannot be read, is counted and does not hide the others.
-          yield { entries: [], damaged: 1 };
+          yield { lines: [], damaged: 1 };
         }
       }
     },

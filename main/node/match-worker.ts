@@ -7,7 +7,14 @@ import { BUDGET_MS, MAX_RESULT, type ReplaceTask, type SearchTask, type Task, ty
 import { createTextMatcher, type LineMatch } from './match-text.ts';
 import { createReplacementSize } from './replacement-size.ts';
 import { findRequiredLiteral } from './required-literal.ts';
-import { createFileReader, type Found, MAX_ENTRIES, TooManyEntries, walkFolder } from './walk-folder.ts';
+import {
+  createFileMemory,
+  createFileReader,
+  type Found,
+  MAX_ENTRIES,
+  TooManyEntries,
+  walkFolder,
+} from './walk-folder.ts';
 
 /**
  * The search thread: walks, reads and matches by itself, for handing texts over would cost more than the search. A
@@ -19,6 +26,10 @@ const MAX_BYTES = 5 * 1024 * 1024;
 /** What patterns may take beyond `BUDGET_MS` for each megabyte they are run over. */
 const BUDGET_MS_PER_MEGABYTE = 100;
 
+/** For a game of thousands of scenes, in each of the threads. */
+const MOST_KEPT_BYTES = 24 * 1024 * 1024;
+
+const memory = createFileMemory(MOST_KEPT_BYTES);
 const clock = new BigInt64Array(workerData as SharedArrayBuffer);
 
 class TooSlow extends Error {}
@@ -104,7 +115,7 @@ function search(task: SearchTask): TaskAnswer {
   for (const file of findFiles(task, isWanted)) if (!instead.has(file.path)) files.push(file);
   if (instead.size > 0) files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 
-  const reader = createFileReader(MAX_BYTES);
+  const reader = createFileReader(MAX_BYTES, memory);
   try {
     for (const file of files) {
       if (matches.length >= task.maxMatches) break;

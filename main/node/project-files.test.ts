@@ -274,6 +274,32 @@ describe('listing', () => {
     expect(await codeOf(reader.list('.', { signal: AbortSignal.abort() }))).toBe('E_TIMEOUT');
   });
 
+  it('does not enter links to folders that they lie in', async () => {
+    await mkdir(path.join(root, 'game/figure'), { recursive: true });
+    for (const [name, target] of Object.entries({ up: '..', top: '../..', self: '.', beside: '../scene' }))
+      await symlink(target, path.join(root, 'game/figure', name));
+    const found = paths(await createReader(root).list('game/figure', { recursive: true }));
+    expect(found).toEqual([
+      'game/figure/beside',
+      'game/figure/beside/start.txt',
+      'game/figure/self',
+      'game/figure/top',
+      'game/figure/up',
+    ]);
+  });
+
+  it('refuses a folder of too many entries, or lists those nearest to the top and says so', async () => {
+    for (const stray of ['a', 'zz'])
+      for (let index = 0; index < 8; index += 1) await put(`game/${stray}/deep/${index}.txt`, 'x');
+    const reader = createReader(root);
+    const options = { recursive: true, maxEntries: 6 };
+    expect(await codeOf(reader.list('game', options))).toBe('E_TOO_LARGE');
+    const told: number[] = [];
+    const found = paths(await reader.list('game', { ...options, onLeftOut: (count) => told.push(count) }));
+    const near = ['game/a', 'game/a/deep', 'game/scene', 'game/scene/start.txt', 'game/zz', 'game/zz/deep'];
+    expect([found, told]).toEqual([near, [6]]);
+  });
+
   it('ends when links lead in circles', async () => {
     for (const name of ['a', 'b', 'c']) {
       await put(`${name}/file.txt`, 'x');

@@ -1,12 +1,24 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
-import { lstat, readdir, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  read,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { isUnportable } from '../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
 import { NO_SURPRISES } from './durable-file.ts';
+import type { GameTree } from './game-tree.ts';
 import {
   isMissing,
   toFolderError,
@@ -22,19 +34,27 @@ import { toText, toVersion } from './strict-text.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 /** Far above any game; a link into a huge tree must not fill the memory. */
-const MAX_ENTRIES = 200_000;
+const MAX_ENTRIES = 100_000;
+/** Blocking calls at a stretch, in milliseconds. */
+const STRETCH_MS = 15;
 
 const readLater = promisify(read);
 
-/** So many files are likely to be in the system's memory still. */
+/** So many files are sure to be in the system's memory still. */
 const MOST_RECENT = 16;
 /** Up to here bytes that the system has in its memory are read while we wait; more would be felt. */
 const SMALL_BYTES = 256 * 1024;
 
+/** A read that takes longer waited for the disk: then others have their turn during the reads that follow. */
+const SLOW_MS = 1;
+const SLOW_FOR_MS = 200;
+let slowUntil = 0;
+
 /** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
 async function readUpTo(handle: number, expected: number, limits: ReadLimits): Promise<Buffer | null> {
   const { maxBytes, inMemory = false } = limits;
-  const isQuick = inMemory && expected <= SMALL_BYTES;
+  const isQuick = expected <= SMALL_BYTES && (inMemory || performance.now() > slowUntil);
+  const startedAt = performance.now();
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
   for (;;) {
@@ -43,6 +63,7 @@ async function readUpTo(handle: number, expected: number, limits: ReadLimits): P
       ? readSync(handle, buffer, length, left, length)
       : (await readLater(handle, buffer, length, left, length)).bytesRead;
     length += bytesRead;
+    if (performance.now() - startedAt > SLOW_MS) slowUntil = performance.now() + SLOW_FOR_MS;
     if (length > maxBytes) return null;
     // All that was said to be there and no more: its end. Whoever said there was nothing is asked again.
     if (bytesRead === 0 || (length === expected && expected > 0)) return buffer.subarray(0, length);
@@ -121,79 +142,101 @@ function toListedPath(folder: string, name: string): string | null {
 /** Reads inside one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */
 export function createReader(
   root: string,
-  options: { visible?: readonly string[]; matcher?: Pick<FolderMatcher, 'searchFolder'> } = {},
+  options: {
+    visible?: readonly string[];
+    matcher?: Pick<FolderMatcher, 'searchFolder'>;
+    /** Answers for the folder `game` where it can. */
+    tree?: GameTree;
+  } = {},
 ): Reader {
+  const { tree } = options;
   const resolver = createPathResolver(root, options);
   /** The files read last. */
   const recent = new Set<string>();
 
-  async function toInfo(projectPath: string, absolute: string, isLink: boolean): Promise<FileInfo | null> {
+  /** Null for what is left out: what is no file or folder, or gone, and links that lead out or in circles. */
+  function toInfo(projectPath: string, absolute: string, isLink: boolean): FileInfo | null {
     try {
-      if (isLink && !(await resolver.resolve(projectPath))) return null;
-      const stats = isLink ? await stat(absolute) : await lstat(absolute);
+      // Blocking calls: each takes microseconds, a trip through the pool of threads fifty of them.
+      const stats = isLink ? statSync(absolute) : lstatSync(absolute);
       if (!stats.isDirectory() && !stats.isFile()) return null;
       return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
     } catch (error) {
-      // A link that leads out or in circles is left out, as is what vanished since the folder was read.
-      if (error instanceof AppError || isMissing(error) || isOutOfReach(error)) return null;
+      if (isMissing(error) || isOutOfReach(error)) return null;
       throw toIoError(error, projectPath);
     }
   }
 
-  /** With `unportable` also plain files that no path of the app can name. */
-  async function listFolder(
-    folder: string,
-    absolute: string,
-    unportable: boolean,
-  ): Promise<{ info: FileInfo; isLink: boolean }[]> {
-    const entries = await readdir(absolute, { withFileTypes: true });
-    const found = await Promise.all(
-      entries.map(async (entry) => {
-        const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
-        const projectPath = isUnnameable
-          ? `${folder}/${entry.name.normalize('NFC')}`
-          : toListedPath(folder, entry.name);
-        if (projectPath === null || !resolver.isVisible(projectPath)) return null;
-        const isLink = entry.isSymbolicLink();
-        const info = await toInfo(projectPath, path.join(absolute, entry.name), isLink);
-        return info && { info, isLink };
-      }),
-    );
-    return found.filter((entry) => entry !== null);
+  /** Where a link leads; null when that is outside of the project, or nowhere. */
+  async function resolveLink(projectPath: string): Promise<Place | null> {
+    try {
+      return await resolver.resolve(projectPath);
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+
+  /** The names in a folder that a project path can have; with `unportable` also plain files that none can name. */
+  function* listNames(folder: string, absolute: string, unportable: boolean) {
+    for (const entry of readdirSync(absolute, { withFileTypes: true })) {
+      const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
+      const projectPath = isUnnameable ? `${folder}/${entry.name.normalize('NFC')}` : toListedPath(folder, entry.name);
+      if (projectPath === null || !resolver.isVisible(projectPath)) continue;
+      yield { projectPath, absolute: path.join(absolute, entry.name), isLink: entry.isSymbolicLink() };
+    }
   }
 
   return {
-    async list(input, { recursive = false, unportable = false, signal } = {}) {
+    async list(input, { recursive = false, unportable = false, maxEntries = MAX_ENTRIES, onLeftOut, signal } = {}) {
       const start = toProjectPath(input);
+      if (start === 'game' || start.startsWith('game/')) {
+        const known = await tree?.list(start, { recursive, unportable });
+        if (known) return known;
+      }
       const top = await resolver.resolve(start);
       if (!top) throw toNotFound(start);
       const result: FileInfo[] = [];
-      // A linked folder is listed and entered, a link inside of it only listed: links in circles end there.
+      // Near the top first, and links last: should there be too many, the game's own are not the ones that are left out.
       const waiting = [{ path: start, absolute: top.absolute, linked: false }];
-      for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+      const links: typeof waiting = [];
+      let began = performance.now();
+      for (let folder = waiting.shift(); folder; folder = waiting.shift() ?? links.shift()) {
         if (signal?.aborted) throw toStoppedError('Listing the folder');
-        const entries = await listFolder(folder.path, folder.absolute, unportable).catch((error: unknown) => {
-          if (isMissing(error) && folder?.path === start) throw notFolder(start);
-          if (isMissing(error)) return []; // Removed while we were listing.
-          // One folder that is closed to us must not hide all the others.
-          if (isOutOfReach(error) && folder?.path !== start) return [];
-          throw toIoError(error, folder?.path ?? start);
-        });
-        for (const { info, isLink } of entries) {
-          result.push(info);
-          if (!recursive || !info.isDirectory || (isLink && folder.linked)) continue;
-          const place = await resolver.resolve(info.path);
-          if (place) waiting.push({ path: info.path, absolute: place.absolute, linked: folder.linked || isLink });
-        }
-        if (result.length > MAX_ENTRIES) {
-          throw new AppError('E_TOO_LARGE', `"${start}" holds more than ${MAX_ENTRIES} files.`, {
-            details: { path: start, maxEntries: MAX_ENTRIES },
-            hint: 'List a folder inside of it.',
-            reason: 'folder.tooLarge',
-          });
+        try {
+          // A folder that became a link meanwhile may lead anywhere.
+          if (folder.path !== start && realpathSync.native(folder.absolute) !== folder.absolute) continue;
+          for (const { projectPath, absolute, isLink } of listNames(folder.path, folder.absolute, unportable)) {
+            if (performance.now() - began > STRETCH_MS) {
+              await nextTurn();
+              if (signal?.aborted) throw toStoppedError('Listing the folder');
+              began = performance.now();
+            }
+            const place = isLink ? await resolveLink(projectPath) : null;
+            const info = isLink && !place ? null : toInfo(projectPath, absolute, isLink);
+            if (!info) continue;
+            if (result.length >= maxEntries) {
+              if (!onLeftOut) throw toTooMany(start, maxEntries);
+              onLeftOut(maxEntries);
+              return sortByPath(result);
+            }
+            result.push(info);
+            if (!recursive || !info.isDirectory) continue;
+            if (!place) waiting.push({ path: projectPath, absolute, linked: folder.linked });
+            // A linked folder is listed and entered, a link inside of it only listed: links in circles end there. One to a
+            // folder that it lies in shows nothing new, and thousands of them would show it thousands of times.
+            else if (!folder.linked && !isWithin(folder.absolute, place.absolute))
+              links.push({ path: projectPath, absolute: place.absolute, linked: true });
+          }
+        } catch (error) {
+          if (error instanceof AppError) throw error;
+          if (isMissing(error) && folder.path === start) throw notFolder(start);
+          // Removed while we were listing, or closed to us, which must not hide all the others.
+          if (isMissing(error) || (isOutOfReach(error) && folder.path !== start)) continue;
+          throw toIoError(error, folder.path);
         }
       }
-      return result.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      return sortByPath(result);
     },
 
     async stat(input) {
@@ -209,6 +252,8 @@ export function createReader(
         throw toIoError(error, projectPath);
       }
     },
+
+    ...(tree && { changes: tree.changes }),
 
     async locate(input) {
       return (await resolver.resolve(toProjectPath(input)))?.path ?? null;
@@ -253,6 +298,23 @@ export function createReader(
       );
     },
   };
+}
+
+function toTooMany(start: string, maxEntries: number): AppError {
+  return new AppError('E_TOO_LARGE', `"${start}" holds more than ${maxEntries} files.`, {
+    details: { path: start, maxEntries },
+    hint: 'List a folder inside of it.',
+    reason: 'folder.tooLarge',
+  });
+}
+
+/** Whether a real folder is the other one or lies in it. */
+function isWithin(folder: string, other: string): boolean {
+  return folder === other || folder.startsWith(other.endsWith(path.sep) ? other : other + path.sep);
+}
+
+function sortByPath(entries: FileInfo[]): FileInfo[] {
+  return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
 function notFolder(projectPath: string): AppError {

@@ -172,10 +172,10 @@ export function createWriter(ports: {
     });
   }
 
-  async function commit({ step, parent, temp }: Job): Promise<void> {
+  async function commit({ step, parent, temp }: Job, isOneOfMany: boolean): Promise<void> {
     const name = path.basename(step.place.absolute);
     if (!parent.isThere()) throw toConflict([step.place.path]);
-    if (temp) await replaceFile(temp, parent.at(name));
+    if (temp) await replaceFile(temp, parent.at(name), { isOneOfMany });
     else unlinkSync(parent.at(name));
   }
 
@@ -183,11 +183,16 @@ export function createWriter(ports: {
   async function replaceAll(jobs: readonly Job[], committed: Job[]): Promise<void> {
     const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
     if (touched.length > 0) throw toConflict(touched);
+    const commitOne = async (job: Job): Promise<void> => {
+      await commit(job, jobs.length > 1);
+      committed.push(job);
+    };
     try {
-      for (const job of jobs) {
-        await commit(job);
-        committed.push(job);
-      }
+      // All at once: a new name may wait for the disk's journal, and many wait for it together. None is under way any
+      // more when the first failure is told.
+      const results = await Promise.allSettled(jobs.map(commitOne));
+      const failure = results.find((result) => result.status === 'rejected');
+      if (failure) throw failure.reason;
     } catch (error) {
       while (committed.length > 0) {
         const job = committed.at(-1);

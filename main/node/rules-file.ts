@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { RulesFile } from '../core/ports.ts';
@@ -19,19 +18,20 @@ export function createRulesFile(folder: AgentFolder): RulesFile {
       const directory = await folder.find('');
       if (directory === null) return null;
       try {
-        const handle = await open(path.join(directory, FILE), constants.O_RDONLY | NO_SURPRISES);
+        // Read before each call and small, so not worth a trip through the pool of threads.
+        const handle = openSync(path.join(directory, FILE), constants.O_RDONLY | NO_SURPRISES);
         try {
-          const stats = await handle.stat();
+          const stats = fstatSync(handle);
           if (!stats.isFile()) throw toSpecialFileError(FILE);
           const buffer = Buffer.alloc(MAX_BYTES + 1);
           let length = 0;
           for (let last = -1; last !== 0 && length < buffer.length; length += last) {
-            last = (await handle.read(buffer, length, buffer.length - length, length)).bytesRead;
+            last = readSync(handle, buffer, length, buffer.length - length, length);
           }
           if (length > MAX_BYTES) throw new AppError('E_TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
           return toText(buffer.subarray(0, length), FILE);
         } finally {
-          await handle.close();
+          closeSync(handle);
         }
       } catch (error) {
         if (isMissing(error)) return null;

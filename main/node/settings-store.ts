@@ -32,10 +32,13 @@ function toSettings(stored: unknown): { settings: Settings; whole: boolean } {
 export function createSettingsStore(dataFolder: string): SettingsStore {
   const file = path.join(dataFolder, FILE);
   let queue: Promise<unknown> = Promise.resolve();
+  /** What the file held last: it is asked before each call of a tool, and hardly ever another. */
+  let last: { bytes: Buffer; settings: Settings } | undefined;
 
   async function read(): Promise<Settings> {
     const bytes = await readPrivateFile(file, FILE);
     if (!bytes) return DEFAULT_SETTINGS;
+    if (last?.bytes.equals(bytes)) return last.settings;
     let stored: unknown;
     try {
       stored = JSON.parse(bytes.toString('utf8'));
@@ -43,7 +46,8 @@ export function createSettingsStore(dataFolder: string): SettingsStore {
       stored = undefined; // Told apart from good values below.
     }
     const { settings, whole } = toSettings(stored);
-    if (!whole) {
+    if (whole) last = { bytes, settings };
+    else {
       await rename(file, `${file}.broken`);
       await write(settings);
     }

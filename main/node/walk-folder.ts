@@ -3,11 +3,13 @@ import {
   constants,
   type Dirent,
   fstatSync,
+  lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +26,7 @@ const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_
 const HAS_HANDLE_PATHS = process.platform === 'linux';
 const MAX_PATH = 4096;
 /** Far above any game; a link into a huge tree must not fill the memory. */
-export const MAX_ENTRIES = 200_000;
+export const MAX_ENTRIES = 100_000;
 
 export interface Found {
   /** Project path. */
@@ -100,7 +102,9 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
       if (target === null) return;
       // A linked folder is entered, a link to a folder inside of it is not: links in circles end there.
       if (target.isFolder) {
-        if (!visit.linked) waiting.push({ path: listed, absolute: target.real, linked: true });
+        // One to a folder that it lies in shows nothing new.
+        const isLoop = visit.absolute === target.real || visit.absolute.startsWith(target.real + path.sep);
+        if (!visit.linked && !isLoop) waiting.push({ path: listed, absolute: target.real, linked: true });
       } else if (options.isWanted(listed)) {
         found.push({ path: listed, folder: path.dirname(target.real), name: path.basename(target.real) });
       }
@@ -126,11 +130,64 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
   return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
+interface KeptBytes {
+  stats: Stats;
+  bytes: Buffer;
+}
+
+/** What was read of small files, as long as they stay as they are. */
+export interface FileMemory {
+  has(file: string): boolean;
+  find(file: string, stats: Stats): Buffer | null;
+  keep(file: string, stats: Stats, bytes: Buffer): void;
+}
+
+/** Files that are larger are read each time. */
+const SMALL_BYTES = 128 * 1024;
+/** A file that is younger may change again without its times changing: file systems date by steps. */
+const YOUNG_MS = 2_000;
+
+/** Keeps at most `mostBytes`; what was kept longest goes first. Opening, reading and closing a file costs six times a look at it. */
+export function createFileMemory(mostBytes: number): FileMemory {
+  const kept = new Map<string, KeptBytes>();
+  let total = 0;
+  const forget = (file: string, { bytes }: KeptBytes) => {
+    kept.delete(file);
+    total -= bytes.length;
+  };
+  return {
+    has: (file) => kept.has(file),
+    find(file, stats) {
+      const known = kept.get(file);
+      if (known === undefined) return null;
+      const { ino, size, mtimeMs, ctimeMs } = known.stats;
+      if (stats.ino === ino && stats.size === size && stats.mtimeMs === mtimeMs && stats.ctimeMs === ctimeMs) {
+        return known.bytes;
+      }
+      forget(file, known);
+      return null;
+    },
+    keep(file, stats, bytes) {
+      if (bytes.length > SMALL_BYTES || bytes.length !== stats.size) return;
+      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < YOUNG_MS) return;
+      kept.set(file, { stats, bytes: Buffer.from(bytes) });
+      total += bytes.length;
+      for (const [oldest, one] of kept) {
+        if (total <= mostBytes) break;
+        forget(oldest, one);
+      }
+    },
+  };
+}
+
 /**
  * Hands out the bytes of one regular file after the other, each at most `maxBytes` long. The bytes are good until the
  * next call. Null for what is larger, gone, closed to us, or no regular file.
  */
-export function createFileReader(maxBytes: number): { read: (file: Found) => Buffer | null; close: () => void } {
+export function createFileReader(
+  maxBytes: number,
+  memory: FileMemory,
+): { read: (file: Found) => Buffer | null; close: () => void } {
   let buffer = Buffer.allocUnsafe(64 * 1024);
   let current: { absolute: string; folder: ReturnType<typeof openFolder> } | undefined;
 
@@ -155,20 +212,25 @@ export function createFileReader(maxBytes: number): { read: (file: Found) => Buf
   return {
     close,
     read({ folder: absolute, name }) {
-      if (current?.absolute !== absolute) {
-        close();
-        current = { absolute, folder: openFolder(absolute) };
-      }
-      const { folder } = current;
-      if (folder === null) return null;
+      const file = absolute + path.sep + name;
       try {
+        // By its plain name: whatever has taken the folder's place by now has other numbers, and is opened as any other.
+        const known = memory.has(file) ? memory.find(file, lstatSync(file)) : null;
+        if (known !== null) return known;
+        if (current?.absolute !== absolute) {
+          close();
+          current = { absolute, folder: openFolder(absolute) };
+        }
+        const { folder } = current;
+        if (folder === null) return null;
         const handle = openSync(folder.at(name), NO_SURPRISES);
         try {
           const stats = fstatSync(handle);
           if (!stats.isFile() || stats.size > maxBytes) return null;
-          if (!HAS_HANDLE_PATHS && realpathSync.native(path.join(absolute, name)) !== path.join(absolute, name))
-            return null;
-          return fill(handle, stats.size);
+          if (!HAS_HANDLE_PATHS && realpathSync.native(file) !== file) return null;
+          const bytes = fill(handle, stats.size);
+          if (bytes !== null) memory.keep(file, stats, bytes);
+          return bytes;
         } finally {
           closeSync(handle);
         }

@@ -4,7 +4,7 @@ import { ProjectPath } from '../../shared/model/project-path.ts';
 import { diagnoseProject } from '../../shared/script/diagnose.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
-import { readProjectIndex } from '../core/capability/read-project-index.ts';
+import { currentProjectIndex } from '../core/capability/read-project-index.ts';
 
 const MOST = 300;
 
@@ -50,7 +50,7 @@ export const readLints = defineTool({
   paths: ({ paths }) => paths ?? [],
   async handler({ paths }, { reader }, { signal, locale, engine }) {
     for (const path of paths ?? []) if ((await reader.stat(path)) === null) throw await toMissing(reader, path);
-    const index = await readProjectIndex(reader, { ...(await engine?.()), signal });
+    const index = await currentProjectIndex(reader, { ...(await engine?.()), signal });
     const rank = { error: 0, warning: 1, info: 2 };
     const found = diagnoseProject(index, { locale })
       .filter((problem) => paths === undefined || paths.some((path) => isIn(problem.path, path)))

@@ -6,7 +6,7 @@ import { diagnoseScene } from '../../shared/script/diagnose.ts';
 import { CONFIG_PATH } from '../../shared/script/project-facts.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from '../core/capability/missing-file.ts';
-import { isScene, readProjectIndex } from '../core/capability/read-project-index.ts';
+import { currentProjectIndex, isScene } from '../core/capability/read-project-index.ts';
 
 const MAX_CONTENT = 5 * 1024 * 1024;
 
@@ -66,7 +66,7 @@ export const validateScript = defineTool({
         hint: 'Scenes are the .txt files under game/scene.',
       });
     }
-    const index = await readProjectIndex(reader, { ...(await engine?.()), signal });
+    const index = await currentProjectIndex(reader, { ...(await engine?.()), signal });
     // A script outside of the scenes is a loose piece: nothing is said about how it begins and ends.
     const place = path !== undefined && (isScene(path) || path === CONFIG_PATH) ? path : null;
     const found = diagnoseScene(index, place, { locale, text });

@@ -32,7 +32,7 @@ export function RecordRow({ entry, title }: RecordRowProps) {
   const about = [...arguments_.filter(({ isTelling }) => isTelling).map(({ text }) => text), ...places];
   const exitCode = entry.ok && entry.exitCode !== undefined && entry.exitCode !== 0 ? entry.exitCode : null;
   return (
-    <li className={classes.row} data-outcome={outcome}>
+    <li className={classes.row} data-outcome={outcome} data-foreign={entry.isForeign || undefined}>
       <UnstyledButton
         className={classes.head}
         aria-expanded={isOpen}
@@ -52,6 +52,11 @@ export function RecordRow({ entry, title }: RecordRowProps) {
             </span>
           )}
         </span>
+        {entry.isForeign && (
+          <span className={classes.foreign} title={t('foreignHint')}>
+            {t('foreign')}
+          </span>
+        )}
         <span className={classes.result}>{exitCode === null ? t(`outcome.${outcome}`) : t('endedBadly')}</span>
         <time className={classes.when} dateTime={entry.at}>
           {when.toLocaleString(i18n.language, { dateStyle: 'short', timeStyle: 'medium' })}
@@ -59,16 +64,21 @@ export function RecordRow({ entry, title }: RecordRowProps) {
       </UnstyledButton>
       {isOpen && (
         <dl id={id} className={classes.details}>
+          {entry.isForeign && <Detail name={t('foreign')}>{t('foreignHint')}</Detail>}
           {entry.code !== null && (
             <Detail name={t('why')}>
               {describeError({ code: entry.code, ...(entry.reason !== null && { reason: entry.reason }) }, t)}
             </Detail>
           )}
           {exitCode !== null && <Detail name={t('why')}>{t('exitCode', { code: exitCode })}</Detail>}
-          <Detail name={t('decision')}>
-            {decision ? t(`${decision.effect === 'ALLOW' ? 'allowedBy' : 'deniedBy'}.${decision.by}`) : t('undecided')}
-            {entry.mode === 'plan' && ` · ${t('planMode')}`}
-          </Detail>
+          {!entry.isForeign && (
+            <Detail name={t('decision')}>
+              {decision
+                ? t(`${decision.effect === 'ALLOW' ? 'allowedBy' : 'deniedBy'}.${decision.by}`)
+                : t('undecided')}
+              {entry.mode === 'plan' && ` · ${t('planMode')}`}
+            </Detail>
+          )}
           {files.length > 0 && (
             <Detail name={t('files')}>
               <ul className={classes.files}>

@@ -45,6 +45,8 @@ export const AuditEntry = z.object({
   commands: z.array(short).max(1000),
   /** Of the command that was waited for; left out where none was. */
   exitCode: z.int().optional(),
+  /** This installation did not write the line: it came with the game, or was changed since. Never taken from the line. */
+  isForeign: z.boolean().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -222,65 +222,98 @@ function isSilenced(records: readonly LineRecord[], line: number, code: string):
   return codes.includes(code);
 }
 
+/** Where a finding lies; columns are those of records. */
+interface FindingPlace {
+  path: string;
+  /** 0-based. */
+  line: number;
+  locale: Locale;
+  scene?: SceneLines;
+}
+
 /** Words a finding and gives it its place; null when the project has switched its code off. */
-function place(
-  index: ProjectIndex,
-  finding: Finding,
-  where: { path: string; line: number; locale: Locale; scene?: SceneLines },
-): Diagnostic | null {
+function place(index: ProjectIndex, finding: Finding, where: FindingPlace): Diagnostic | null {
   const { path, line, locale } = where;
   const declaration = diagnosticOf(finding.code);
   const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
   if (severity === 'off') return null;
-  const placeOf = (at: number, column: number, side: 'start' | 'end') =>
-    where.scene?.placeOf(at, column, side) ?? { line: at, column };
-  const range = (start: number, end: number, at = line, lines = 0): Range => {
-    const to = placeOf(at + lines, end, 'end');
-    const from = start === end && lines === 0 ? to : placeOf(at, start, 'start');
-    return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };
-  };
-  // One that takes something off where one line of a statement goes over into the next could part them or draw them
-  // together, and the engine counts lines.
-  const staysInLine = ({ start, end }: LineEdit): boolean => {
-    const upper = placeOf(line, start, 'end').line;
-    return placeOf(line, end, 'end').line === upper && (start === end || placeOf(line, start, 'start').line === upper);
-  };
-  const fixes = (finding.fixes ?? [])
-    .filter(({ edits }) => where.scene === undefined || edits.every(staysInLine))
-    .map(
-      (fix): Fix => ({
-        title: fix.title[locale],
-        edits: fix.edits.map((edit) => ({ ...range(edit.start, edit.end), newText: edit.text })),
-      }),
-    );
-  return {
+  const { message, hint } = declaration;
+  const range = toRange(where, finding.start, finding.end, line, finding.lines);
+  const diagnostic: Diagnostic = {
     path,
-    ...range(finding.start, finding.end, line, finding.lines),
+    line: range.line,
+    column: range.column,
+    endLine: range.endLine,
+    endColumn: range.endColumn,
     kind: declaration.kind,
     severity: severity satisfies Severity,
     code: finding.code,
-    message: fill(declaration.message[locale], finding.values, locale),
-    ...(declaration.hint && { fixHint: fill(declaration.hint[locale], finding.values, locale) }),
-    ...(fixes.length > 0 && { fixes }),
-    ...(finding.related && {
-      related: finding.related.map((other) => ({
-        ...range(other.start, other.end, other.line),
-        path,
-        message: other.message[locale],
-      })),
-    }),
+    message: fill(message[locale], finding.values, locale),
   };
+  if (hint) diagnostic.fixHint = fill(hint[locale], finding.values, locale);
+  if (finding.fixes !== undefined) {
+    const fixes = finding.fixes
+      .filter(({ edits }) => where.scene === undefined || edits.every((edit) => staysInLine(where, edit)))
+      .map(
+        (fix): Fix => ({
+          title: fix.title[locale],
+          edits: fix.edits.map((edit) => ({ ...toRange(where, edit.start, edit.end, line), newText: edit.text })),
+        }),
+      );
+    if (fixes.length > 0) diagnostic.fixes = fixes;
+  }
+  if (finding.related) {
+    diagnostic.related = finding.related.map((other) => ({
+      ...toRange(where, other.start, other.end, other.line),
+      path,
+      message: other.message[locale],
+    }));
+  }
+  return diagnostic;
+}
+
+function placeOf({ scene }: FindingPlace, line: number, column: number, side: 'start' | 'end') {
+  return scene?.placeOf(line, column, side) ?? { line, column };
+}
+
+function toRange(where: FindingPlace, start: number, end: number, line: number, lines = 0): Range {
+  const to = placeOf(where, line + lines, end, 'end');
+  const from = start === end && lines === 0 ? to : placeOf(where, line, start, 'start');
+  return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };
+}
+
+/**
+ * False for an edit that takes something off where one line of a statement goes over into the next: it could part them
+ * or draw them together, and the engine counts lines.
+ */
+function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
+  const upper = placeOf(where, where.line, start, 'end').line;
+  if (placeOf(where, where.line, end, 'end').line !== upper) return false;
+  return start === end || placeOf(where, where.line, start, 'start').line === upper;
 }
 
 /** Values longer than this are cut in messages; nobody reads a page of text in a tooltip. */
 const LONGEST_VALUE = 60;
 
+/** Templates cut at their gaps: texts stand at even places, names of values at odd ones. */
+const TEMPLATES = new Map<string, readonly string[]>();
+
 function fill(template: string, values: Finding['values'], locale: Locale): string {
-  if (values === undefined || !template.includes('{')) return template;
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  if (values === undefined) return template;
+  let parts = TEMPLATES.get(template);
+  if (parts === undefined) {
+    parts = template.split(/\{(\w+)\}/);
+    TEMPLATES.set(template, parts);
+  }
+  if (parts.length === 1) return template;
+  let filled = parts[0] as string;
+  for (let at = 1; at < parts.length; at += 2) {
+    const name = parts[at] as string;
     const value: string | LocalText | undefined = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return whole;
-    if (typeof value !== 'string') return value[locale];
-    return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-  });
+    if (value === undefined) filled += `{${name}}`;
+    else if (typeof value !== 'string') filled += value[locale];
+    else filled += value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+    filled += parts[at + 1] as string;
+  }
+  return filled;
 }

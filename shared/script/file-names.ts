@@ -11,8 +11,9 @@ interface FolderNames {
 /** The project's files, by exact path, by path in any case, and by folder. Paths are project paths. */
 export class FileNames {
   readonly #paths = new Set<string>();
-  readonly #folded = new Map<string, string>();
-  readonly #byBase = new Map<string, string[]>();
+  /** Both made by the first name that is looked for and not found: most games lack few files. */
+  #folded: Map<string, string> | null = null;
+  #byBase: Map<string, string[]> | null = null;
   readonly #near = new Map<string, readonly string[]>();
   readonly #found = new Map<string, Map<string, boolean>>();
   /** Paths that hold ` -`, by what the engine reads of them. */
@@ -53,33 +54,21 @@ export class FileNames {
   add(path: string): boolean {
     if (this.#paths.has(path)) return false;
     this.#paths.add(path);
-    this.#folded.set(path.toLowerCase(), path);
     const dash = path.indexOf(' -');
     if (dash > path.lastIndexOf('/') + 1) this.#cut.set(path.slice(0, dash).trimEnd(), path);
-    const base = baseName(path).toLowerCase();
-    const same = this.#byBase.get(base);
-    if (same === undefined) this.#byBase.set(base, [path]);
-    else same.push(path);
     this.#forget();
     return true;
   }
 
   remove(path: string): boolean {
     if (!this.#paths.delete(path)) return false;
-    if (this.#folded.get(path.toLowerCase()) === path) this.#folded.delete(path.toLowerCase());
     for (const [cut, whole] of path.includes(' -') ? this.#cut : []) if (whole === path) this.#cut.delete(cut);
-    const base = baseName(path).toLowerCase();
-    const same = this.#byBase.get(base)?.filter((other) => other !== path) ?? [];
-    if (same.length === 0) this.#byBase.delete(base);
-    else this.#byBase.set(base, same);
     this.#forget();
     return true;
   }
 
   clear(): void {
     this.#paths.clear();
-    this.#folded.clear();
-    this.#byBase.clear();
     this.#cut.clear();
     this.#forget();
   }
@@ -92,11 +81,16 @@ export class FileNames {
 
   /** The path as it is really spelled, when only its case differs. */
   inAnyCase(path: string): string | undefined {
+    if (this.#folded === null) {
+      this.#folded = new Map();
+      for (const one of this.#paths) this.#folded.set(one.toLowerCase(), one);
+    }
     return this.#folded.get(path.toLowerCase());
   }
 
   /** Files of that name in whatever folder below `game/`. */
   withBaseName(name: string): readonly string[] {
+    this.#byBase ??= groupByBase(this.#paths);
     return this.#byBase.get(baseName(name).toLowerCase()) ?? [];
   }
 
@@ -146,6 +140,8 @@ export class FileNames {
   }
 
   #forget(): void {
+    this.#folded = null;
+    this.#byBase = null;
     if (this.#folders.size > 0) this.#folders.clear();
     if (this.#near.size > 0) this.#near.clear();
     if (this.#found.size > 0) this.#found.clear();
@@ -157,8 +153,22 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+function groupByBase(paths: Iterable<string>): Map<string, string[]> {
+  const byBase = new Map<string, string[]>();
+  for (const path of paths) {
+    const base = baseName(path).toLowerCase();
+    const same = byBase.get(base);
+    if (same === undefined) byBase.set(base, [path]);
+    else same.push(path);
+  }
+  return byBase;
+}
+
 function haveMuchInCommon(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
+  // A letter in the same place is one that takes no edit; the rest is worked out for the few that have none.
+  for (let at = Math.min(one.length, other.length) - 1; at >= 0; at -= 1)
+    if (one.charCodeAt(at) === other.charCodeAt(at)) return true;
   return editDistance(one, other, longest) < longest;
 }
 

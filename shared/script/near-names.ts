@@ -15,6 +15,11 @@ const LONGEST = 80;
 /** More candidates than this are not looked at one by one. */
 const MOST_CANDIDATES = 5000;
 
+/** Three rows of the table, used by one comparison after the other. */
+let beforeLast = new Int32Array(LONGEST + 1);
+let last = new Int32Array(LONGEST + 1);
+let current = new Int32Array(LONGEST + 1);
+
 /**
  * Edit distance in UTF-16 units, where swapping two neighbours counts as one edit. Stops early and returns
  * `limit + 1` when the distance is larger than `limit`.
@@ -23,34 +28,45 @@ export function editDistance(left: string, right: string, limit: number): number
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   if (left.length > LONGEST || right.length > LONGEST) return left === right ? 0 : limit + 1;
   if (lettersMissing(left, right) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    let best = row;
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1);
-      let value = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (
-        row > 1 &&
-        column > 1 &&
-        left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
-        left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
-      ) {
-        value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1);
-      }
-      current.push(value);
-      best = Math.min(best, value);
-    }
-    if (best > limit) return limit + 1;
-    beforeLast = last;
-    last = current;
+  // What both begin or end with takes no edit.
+  const shorter = Math.min(left.length, right.length);
+  let from = 0;
+  while (from < shorter && left.charCodeAt(from) === right.charCodeAt(from)) from += 1;
+  let rows = left.length - from;
+  let columns = right.length - from;
+  while (rows > 0 && columns > 0 && left.charCodeAt(from + rows - 1) === right.charCodeAt(from + columns - 1)) {
+    rows -= 1;
+    columns -= 1;
   }
-  return last[right.length] ?? limit + 1;
+  if (rows === 0 || columns === 0) return rows + columns;
+  const beyond = limit + 1;
+  for (let column = 0; column <= columns; column += 1) last[column] = column;
+  for (let row = 1; row <= rows; row += 1) {
+    const here = left.charCodeAt(from + row - 1);
+    const before = row > 1 ? left.charCodeAt(from + row - 2) : -1;
+    // Cells further from the diagonal cost more than the limit.
+    const first = Math.max(1, row - limit);
+    const stop = Math.min(columns, row + limit);
+    current[first - 1] = first === 1 ? row : beyond;
+    let best = first === 1 ? row : beyond;
+    for (let column = first; column <= stop; column += 1) {
+      const there = right.charCodeAt(from + column - 1);
+      let value = (last[column - 1] as number) + (here === there ? 0 : 1);
+      const inserted = (current[column - 1] as number) + 1;
+      if (inserted < value) value = inserted;
+      const removed = column === row + limit ? beyond : (last[column] as number) + 1;
+      if (removed < value) value = removed;
+      if (column > 1 && before === there && here === right.charCodeAt(from + column - 2)) {
+        const swapped = (beforeLast[column - 2] as number) + 1;
+        if (swapped < value) value = swapped;
+      }
+      current[column] = value;
+      if (value < best) best = value;
+    }
+    if (best > limit) return beyond;
+    [beforeLast, last, current] = [last, current, beforeLast];
+  }
+  return Math.min(last[columns] as number, beyond);
 }
 
 /** How many kinds of letters of `left` are not in `right`, at least: each of them takes an edit. */
@@ -78,7 +94,7 @@ export function tolerance(length: number): number {
 export function findNearNames(name: string, candidates: Iterable<string>, most = 3): string[] {
   const folded = fold(name);
   const limit = Math.max(tolerance(folded.length), folded.length >= 4 ? 1 : 0);
-  const found: { candidate: string; distance: number }[] = [];
+  const found: Near[] = [];
   let seen = 0;
   for (const candidate of candidates) {
     if (candidate === name) continue;
@@ -87,8 +103,7 @@ export function findNearNames(name: string, candidates: Iterable<string>, most =
     const distance = editDistance(folded, fold(candidate), limit);
     if (distance <= limit) found.push({ candidate, distance });
   }
-  found.sort((one, other) => one.distance - other.distance || (one.candidate < other.candidate ? -1 : 1));
-  return found.slice(0, most).map((entry) => entry.candidate);
+  return nearest(found, most);
 }
 
 function fold(name: string): string {
@@ -114,14 +129,27 @@ export function findNearAmong(name: string, candidates: readonly NearCandidate[]
   const folded = fold(name);
   const limit = Math.max(tolerance(folded.length), folded.length >= 4 ? 1 : 0);
   const letters = lettersOf(folded);
-  const possible: string[] = [];
+  const found: Near[] = [];
   const count = Math.min(candidates.length, MOST_CANDIDATES);
   for (let at = 0; at < count; at += 1) {
     const candidate = candidates[at] as NearCandidate;
     if (Math.abs(candidate.folded.length - folded.length) > limit) continue;
-    if (bitsIn(letters & ~candidate.letters) <= limit) possible.push(candidate.name);
+    if (bitsIn(letters & ~candidate.letters) > limit || bitsIn(candidate.letters & ~letters) > limit) continue;
+    if (candidate.name === name) continue;
+    const distance = editDistance(folded, candidate.folded, limit);
+    if (distance <= limit) found.push({ candidate: candidate.name, distance });
   }
-  return findNearNames(name, possible, most);
+  return nearest(found, most);
+}
+
+interface Near {
+  candidate: string;
+  distance: number;
+}
+
+function nearest(found: Near[], most: number): string[] {
+  found.sort((one, other) => one.distance - other.distance || (one.candidate < other.candidate ? -1 : 1));
+  return found.slice(0, most).map((entry) => entry.candidate);
 }
 
 function bitsIn(bits: number): number {

@@ -1,8 +1,19 @@
 /** Milliseconds of one side of a comparison. */
 export type Measure = () => Promise<number>;
 
+/** What was kept from earlier when a measurement began. `cold`: nothing, as for a user who has just started the program. */
+export type BenchState = 'cold' | 'warm';
+
+/** The most that ours may be: so many times the other, and so many milliseconds more. */
+export interface Goal {
+  ratio: number;
+  plusMs?: number;
+}
+
 export interface Comparison {
   name: string;
+  state: BenchState;
+  goal: Goal | null;
   /** What ours is measured against. */
   against: string;
   /** Median of ours over median of the other's. */
@@ -18,14 +29,18 @@ export interface Comparison {
  */
 export async function compare(options: {
   name: string;
+  /** `warm` when left out: the first rounds do not count. */
+  state?: BenchState;
+  /** Null, or left out: none was set. */
+  goal?: Goal | null;
   against: string;
   ours: Measure;
   theirs: Measure;
   rounds: number;
 }): Promise<Comparison> {
-  const { name, against, rounds } = options;
+  const { name, against, rounds, state = 'warm', goal = null } = options;
   const [ours, theirs]: [number[], number[]] = [[], []];
-  const warmUp = Math.ceil(rounds / 10);
+  const warmUp = state === 'cold' ? 0 : Math.ceil(rounds / 10);
   for (let round = -warmUp; round < rounds; round += 1) {
     const [first, second] = round % 2 === 0 ? [options.ours, options.theirs] : [options.theirs, options.ours];
     const [a, b] = [await first(), await second()];
@@ -34,13 +49,22 @@ export async function compare(options: {
     theirs.push(round % 2 === 0 ? b : a);
   }
   const [mine, other] = [toMedian(ours), toMedian(theirs)];
-  return { name, against, ratio: mine / other, ours: mine, theirs: other, rounds };
+  return { name, state, goal, against, ratio: mine / other, ours: mine, theirs: other, rounds };
 }
 
 /** One line of the report. */
-export function toLine({ name, against, ratio, ours, theirs, rounds }: Comparison): string {
+export function toLine({ name, state, goal, against, ratio, ours, theirs, rounds }: Comparison): string {
   const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
-  return `${name}: ${ratio.toFixed(2)} × ${against} (${milliseconds(ours)} against ${milliseconds(theirs)}, medians of ${rounds})`;
+  const what = `${name} (${state}): ${ratio.toFixed(2)} × ${against}`;
+  return `${what} (${milliseconds(ours)} against ${milliseconds(theirs)}, medians of ${rounds}); ${toVerdict(goal, { ours, theirs })}`;
+}
+
+/** What was wanted of a row, and whether it came about. */
+export function toVerdict(goal: Goal | null, { ours, theirs }: { ours: number; theirs: number }): string {
+  if (goal === null) return 'no goal set';
+  const { ratio, plusMs = 0 } = goal;
+  const wanted = `goal ≤ ${ratio} ×${plusMs > 0 ? ` + ${plusMs} ms` : ''}`;
+  return `${wanted}: ${ours <= theirs * ratio + plusMs ? 'met' : 'MISSED'}`;
 }
 
 /** Runs something and says how long it took, in milliseconds. */

@@ -31,6 +31,7 @@ export async function benchFirstToken(): Promise<Comparison> {
     await ask('settings.update', { provider: 'custom' });
     return await compare({
       name: 'first token',
+      goal: { ratio: 1.1, plusMs: 5 },
       against: 'a bare fetch of the same stream',
       rounds: 40,
       async ours() {

@@ -33,6 +33,7 @@ export async function benchMcpValidate(): Promise<Comparison> {
   try {
     return await compare({
       name: `validate_script of ${LINES} lines over MCP`,
+      goal: { ratio: 1.3 },
       against: 'the library',
       rounds: 10,
       ours: () => time(() => client.callTool({ name: 'validate_script', arguments: { path: SCENE } })),

@@ -28,6 +28,7 @@ export async function benchReadyToPaint(): Promise<Comparison> {
     await first.close();
     return await compare({
       name: 'ready to paint',
+      goal: { ratio: 5 },
       against: 'a blank page',
       rounds: 11,
       ours: () => paint(context, new URL('/', url).href),

@@ -52,6 +52,7 @@ export async function benchSnapshotList(): Promise<Comparison> {
   try {
     return await compare({
       name: `list_snapshots with ${MANY} stored`,
+      goal: { ratio: 1 },
       against: 'readdir of that folder',
       rounds: 50,
       ours: () =>
@@ -72,6 +73,7 @@ export async function benchSnapshotGrowth(): Promise<Comparison> {
   try {
     return await compare({
       name: `a write with ${MANY} snapshots stored`,
+      goal: { ratio: 1.2 },
       against: `one with ${FEW}`,
       rounds: 100,
       ours: () => time(many.save),

@@ -20,6 +20,7 @@ export function benchStoryMap(): Promise<Comparison> {
   const [large, small] = [toMap(10), toMap(1)];
   return compare({
     name: '150 scenes of a story map of 1,500',
+    goal: { ratio: 0.4 },
     against: 'a story map of 150',
     rounds: 3,
     ours: async () => (await time(async () => layOutStory(large))) / 10,

@@ -60,6 +60,7 @@ export async function benchWritePath(): Promise<Comparison> {
   try {
     return await compare({
       name: 'a write with dry run, snapshot, fsync and audit',
+      goal: { ratio: 3 },
       against: 'write + fsync + rename',
       rounds: 600,
       ours: () =>

@@ -215,10 +215,16 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertNothingOfHers();
     const session = active;
     const { log } = session;
-    await claim(log.id);
     const state = toLogState(log.events);
-    const model = state.practice ? ports.practice(ports.locale()) : await models.current();
-    const instructions = toInstructions(ports.project.title, await ports.readBible());
+    // At once, for each waits for the disk; that somebody else has the conversation is said before all else.
+    const [claimed, found, bible] = await Promise.allSettled([
+      claim(log.id),
+      state.practice ? ports.practice(ports.locale()) : models.current(),
+      ports.readBible(),
+    ]);
+    toValue(claimed);
+    const model = toValue(found);
+    const instructions = toInstructions(ports.project.title, toValue(bible));
     const turn = clock.id();
     const at = clock.now();
     const { kind, mode, text, context, question, plan } = message;
@@ -437,4 +443,9 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         await letGo();
       }),
   };
+}
+
+function toValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }

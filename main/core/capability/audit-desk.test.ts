@@ -16,6 +16,7 @@ function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
     decision: { effect: 'ALLOW', by: 'policy' },
     outcome: 'done',
     ok: true,
+    isForeign: false,
     code: null,
     reason: null,
     ms: 1,
@@ -25,11 +26,13 @@ function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** Two files of a log: the newest first, each from old to new. */
-const create = (...files: unknown[][]) =>
+/** Pieces of a log: the newest first, each from old to new. */
+const create = (...pieces: unknown[][]) =>
   createAuditDesk({
     async *history() {
-      for (const entries of files) yield { entries, damaged: 1 };
+      for (const entries of pieces) {
+        yield { lines: entries.map((one) => ({ entry: one, isForeign: false })).reverse(), damaged: 1 };
+      }
     },
   });
 const all = { filter: {}, skip: 0, limit: 100 };
@@ -54,6 +57,18 @@ describe('a page of the record', () => {
     const hostile = [null, 7, 'x', [], {}, { ...entry(1), at: 'yesterday' }, { ...entry(1), files: 'x' }];
     const page = await create([...hostile, { ...entry(2), secret: 'x' }]).list(all);
     expect([page.entries, page.damaged]).toEqual([[entry(2)], hostile.length + 1]);
+  });
+
+  test('a line from elsewhere is marked, whatever it says of itself', async () => {
+    const forged = { ...entry(1), isForeign: false };
+    const desk = createAuditDesk({
+      async *history() {
+        yield { lines: [{ entry: forged, isForeign: true }], damaged: 0 };
+      },
+    });
+    expect((await desk.list(all)).entries.map(({ isForeign }) => isForeign)).toEqual([true]);
+    expect((await desk.export({}, 'jsonl')).text).toContain('"isForeign":true');
+    expect((await desk.export({}, 'csv')).text).toMatch(/,no\r\n$/);
   });
 
   test('lines from before outcomes were named are understood', async () => {
@@ -105,8 +120,8 @@ describe('taken along', () => {
     const nasty = entry(1, { call: '=cmd|calc', trace: ' +1', files: ['a"b', 'c,d'], version: '@x', tool: '-t' });
     const { text } = await create([nasty]).export({}, 'csv');
     expect(text).toBe(
-      '\uFEFFat,tool,version,mode,outcome,code,decision,decided_by,milliseconds,files_changed,commands_run,arguments,trace,call\r\n' +
-        `${nasty.at},'-t,'@x,act,done,,ALLOW,policy,1,"a""b | c,d",,"{""path"":""game/scene/1.txt""}",' +1,'=cmd|calc\r\n`,
+      '\uFEFFat,tool,version,mode,outcome,code,decision,decided_by,milliseconds,files_changed,commands_run,arguments,trace,call,written_here\r\n' +
+        `${nasty.at},'-t,'@x,act,done,,ALLOW,policy,1,"a""b | c,d",,"{""path"":""game/scene/1.txt""}",' +1,'=cmd|calc,yes\r\n`,
     );
   });
 });

@@ -1,7 +1,7 @@
 import type { Output, Parsed } from '../../../shared/contract.ts';
 import { AuditEntry, type AuditFilter, toOutcome } from '../../../shared/model/audit.ts';
 import type { RotatedLog } from '../ports.ts';
-import { toAuditTable } from './to-audit-table.ts';
+import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
 
 /** The record of what the assistant did, as pages read it. */
 export interface AuditDesk {
@@ -9,15 +9,15 @@ export interface AuditDesk {
   export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
 }
 
-/** Reads the log anew for each question: it is small beside a game, and whoever reads it wants what is there. */
+/** Reads the log anew for each question, a piece at a time: whoever reads it wants what is there. */
 export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
   /** Newest first. Lines of a game from elsewhere are parsed like any other hostile text. */
   async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
-    for await (const { entries, damaged } of log.history()) {
+    for await (const { lines, damaged } of log.history()) {
       found.damaged += damaged;
-      for (let index = entries.length - 1; index >= 0; index -= 1) {
-        const entry = entries[index];
-        if (isLine(entry)) yield entry;
+      for (const { entry, isForeign } of lines) {
+        // Said of the line, never by the line.
+        if (isLine(entry)) yield Object.assign(entry, { isForeign });
         else found.damaged += 1;
       }
     }
@@ -50,14 +50,14 @@ export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
 
     async export(filter, format) {
       const matches = createAuditMatcher(filter);
-      const entries: AuditEntry[] = [];
+      const rows: string[] = [];
+      const toRow = format === 'csv' ? toAuditRow : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`;
       for await (const entry of scan({ damaged: 0 })) {
         const whole = matches(entry) ? AuditEntry.safeParse(entry) : null;
-        if (whole?.success) entries.push(whole.data);
+        if (whole?.success) rows.push(toRow(whole.data));
       }
-      entries.reverse();
-      const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-      return { text: format === 'csv' ? toAuditTable(entries) : lines.join(''), count: entries.length };
+      rows.reverse();
+      return { text: `${format === 'csv' ? AUDIT_TABLE_HEAD : ''}${rows.join('')}`, count: rows.length };
     },
   };
 }

@@ -1,13 +1,14 @@
 import { AppError } from '../../../shared/errors.ts';
 import {
   createProjectIndex,
+  LIVE2D_RUNTIME,
   type ProjectIndex,
   SCENE_FOLDER,
   SETTING_PATHS,
 } from '../../../shared/script/project-facts.ts';
 import type { GameEngine, Reader } from '../ports.ts';
-import { listGameFiles } from './list-game-files.ts';
-import { readTexts } from './read-texts.ts';
+import { listGameFiles, listRuntime } from './list-game-files.ts';
+import { readText, readTexts } from './read-texts.ts';
 
 /**
  * What the language service has to know of a game, read through `reader`: names of all files, texts of the scenes, the
@@ -22,17 +23,103 @@ export async function readProjectIndex(
     ...(engine !== undefined && { engine }),
   });
   const stop = signal ?? new AbortController().signal;
-  const files = await listGameFiles(reader, { signal: stop, unportable: true }).catch((error: unknown) => {
-    // A folder without a game in it: there is nothing to know.
-    if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
-    throw error;
-  });
+  const files = await listGameFiles(reader, { signal: stop, unportable: true }).catch(unlessMissing);
   index.setFiles(files.map(({ path }) => path));
-  const texts = files.filter(({ path }) => isScene(path) || SETTING_PATHS.includes(path));
+  const texts = files.filter(({ path }) => isIndexed(path));
   for await (const batch of readTexts(reader, texts, stop)) {
     for (const { path, text } of batch) index.setText(path, text);
   }
   return index;
+}
+
+interface KeptIndex {
+  index: ProjectIndex;
+  now: number;
+  engine: Partial<GameEngine>;
+}
+
+const kept = new WeakMap<Reader, Promise<KeptIndex | null>>();
+
+/**
+ * The same, kept from call to call and brought up to date where the reader knows what changed. Of no use to whoever wants
+ * to change it, and to be used before anything else is waited for.
+ */
+export function currentProjectIndex(
+  reader: Reader,
+  options: Partial<GameEngine> & { signal?: AbortSignal | undefined } = {},
+): Promise<ProjectIndex> {
+  const before = kept.get(reader) ?? Promise.resolve(null);
+  const next = before.then((known) => bringUpToDate(reader, known, options));
+  kept.set(
+    reader,
+    // What a call that was stopped left half done is done by the next one.
+    next.then(
+      (found) => found,
+      () => before,
+    ),
+  );
+  return next.then((found) => found?.index ?? readProjectIndex(reader, options));
+}
+
+async function bringUpToDate(
+  reader: Reader,
+  known: KeptIndex | null,
+  { engineVersion, engine, signal }: Partial<GameEngine> & { signal?: AbortSignal | undefined },
+): Promise<KeptIndex | null> {
+  const isUsable = known !== null && known.engine.engineVersion === engineVersion && known.engine.engine === engine;
+  const changes = (await reader.changes?.(isUsable ? known.now : null)) ?? null;
+  if (changes === null) return null;
+  if (!isUsable || changes.paths === null) {
+    const engineOptions = {
+      ...(engineVersion !== undefined && { engineVersion }),
+      ...(engine !== undefined && { engine }),
+    };
+    const index = await readProjectIndex(reader, { ...engineOptions, signal });
+    return { index, now: changes.now, engine: engineOptions };
+  }
+  const { index } = known;
+  if (changes.paths.length > 0) await takeChanges(reader, index, changes.paths);
+  // Outside of the folder, so not among the changes.
+  const runtime = new Set(await listRuntime(reader));
+  for (const path of LIVE2D_RUNTIME) {
+    if (runtime.has(path)) index.addFile(path);
+    else index.removeFile(path);
+  }
+  known.now = changes.now;
+  return known;
+}
+
+/** Reads what changed, and forgets what is gone. */
+async function takeChanges(reader: Reader, index: ProjectIndex, paths: readonly string[]): Promise<void> {
+  const files = new Map<string, boolean>();
+  for (const folder of new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/'))))) {
+    const listed = await reader.list(folder, { unportable: true }).catch(unlessMissing);
+    for (const { path, isDirectory } of listed) if (!isDirectory) files.set(path, true);
+  }
+  for (const path of paths) {
+    if (!files.has(path)) {
+      index.removeText(path);
+      continue;
+    }
+    index.addFile(path);
+    if (!isIndexed(path)) continue;
+    const text = (await readText(reader, path))?.text ?? null;
+    if (text === null) {
+      // Still a file, and no text any more.
+      index.removeText(path);
+      index.addFile(path);
+    } else index.setText(path, text);
+  }
+}
+
+/** A folder without a game in it, or a part of one that is gone: there is nothing to know. */
+function unlessMissing(error: unknown): [] {
+  if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
+  throw error;
+}
+
+function isIndexed(path: string): boolean {
+  return isScene(path) || SETTING_PATHS.includes(path);
 }
 
 /** True for a path where scenes lie. */

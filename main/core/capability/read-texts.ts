@@ -33,7 +33,11 @@ export async function* readTexts(
   if (batch.length > 0) yield batch;
 }
 
-async function readText(reader: Reader, path: string): Promise<{ path: string; text: string; bytes: number } | null> {
+/** One of them; null for what is passed over. */
+export async function readText(
+  reader: Reader,
+  path: string,
+): Promise<{ path: string; text: string; bytes: number } | null> {
   try {
     const file = await reader.read(path);
     return file.text.includes('\0') ? null : file;

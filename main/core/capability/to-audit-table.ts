@@ -15,12 +15,22 @@ const COLUMNS: readonly [string, (entry: AuditEntry) => string][] = [
   ['arguments', ({ args }) => JSON.stringify(args) ?? ''],
   ['trace', ({ trace }) => trace],
   ['call', ({ call }) => call],
+  ['written_here', ({ isForeign }) => (isForeign ? 'no' : 'yes')],
 ];
 
-/** The record as CSV (RFC 4180, with a byte order mark, for spreadsheets take anything else for the system's code page). */
-export function toAuditTable(entries: readonly AuditEntry[]): string {
-  const rows = [COLUMNS.map(([name]) => name), ...entries.map((entry) => COLUMNS.map(([, toText]) => toText(entry)))];
-  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`;
+/**
+ * The first line of the record as CSV (RFC 4180), with a byte order mark: spreadsheets take anything else for the system's
+ * code page.
+ */
+export const AUDIT_TABLE_HEAD = `\uFEFF${toLine(COLUMNS.map(([name]) => name))}`;
+
+/** One line of it. */
+export function toAuditRow(entry: AuditEntry): string {
+  return toLine(COLUMNS.map(([, toText]) => toText(entry)));
+}
+
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`;
 }
 
 function toCell(text: string): string {

@@ -50,6 +50,18 @@ describe('reading', () => {
     ]);
   });
 
+  it('says once that a game has more files than are listed', async () => {
+    const { folder, desk, news } = await start({ [SCENE]: ':hi;' });
+    const { list } = folder.reader;
+    folder.reader.list = (path, options) => {
+      if (path === 'game') options?.onLeftOut?.(1);
+      return list(path, options);
+    };
+    expect(await desk.files()).toHaveLength(1);
+    await desk.files();
+    expect(news).toEqual(['app.noticed']);
+  });
+
   it('gives every scene that can be read and says which cannot', async () => {
     const { desk } = await start({
       [SCENE]: '\uFEFFa;\r\nb;\r\n',

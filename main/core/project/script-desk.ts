@@ -45,8 +45,15 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
     return spell.group;
   };
 
+  let isLeftOut = false;
+  const tellLeftOut = (count: number): void => {
+    if (!isLeftOut) emit('app.noticed', { level: 'warning', reason: 'folder.leftOut', details: { count } });
+    // Once is enough: the files are listed again after each change.
+    isLeftOut = true;
+  };
+
   const listing = async (): Promise<Output<'project.files'>> => {
-    const infos = await listGameFiles(workspace.reader, { unportable: true });
+    const infos = await listGameFiles(workspace.reader, { unportable: true, onLeftOut: tellLeftOut });
     const isNameable = ({ path }: { path: string }) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
     return {
       files: infos.filter(isNameable).map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes })),

@@ -75,8 +75,23 @@ export async function serveMcp(
     }
   });
 
+  let watching: ReturnType<McpGame['watch']> | undefined;
+  /** From the first word about resources on: a client that asks for none is not told of any, and nothing is read for it. */
+  const watch = (): Promise<void> => {
+    watching ??= game.watch(({ uris, listed }) => {
+      const news = uris.filter((uri) => subscribed.has(uri)).map((uri) => server.sendResourceUpdated({ uri }));
+      if (listed) news.push(server.sendResourceListChanged());
+      // A client that has gone needs no news; that it has is noticed elsewhere.
+      Promise.all(news).catch(() => undefined);
+    });
+    return watching.ready;
+  };
+
   server.setRequestHandler(ListResourcesRequestSchema, async (_, { signal }) => ({
-    resources: await (await open()).resources.list(signal).catch(throwProtocolError),
+    resources: await watch()
+      .then(open)
+      .then(({ resources }) => resources.list(signal))
+      .catch(throwProtocolError),
   }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
     resourceTemplates: (await open()).resources.templates(),
@@ -84,10 +99,11 @@ export async function serveMcp(
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
     contents: [await (await open()).resources.read(params.uri, signal).catch(throwProtocolError)],
   }));
-  server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
     if (subscribed.size >= MOST_SUBSCRIPTIONS || params.uri.length > LONGEST_URI) {
       throwProtocolError(new AppError('E_BAD_ARGS', 'No more resources can be subscribed to.'));
     }
+    await Promise.all([watch(), open()]);
     subscribed.add(params.uri);
     return {};
   });
@@ -107,14 +123,6 @@ export async function serveMcp(
     return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
 
-  const unwatch = game.watch(({ uris, listed }) => {
-    if (!session) return;
-    const news = uris.filter((uri) => subscribed.has(uri)).map((uri) => server.sendResourceUpdated({ uri }));
-    if (listed) news.push(server.sendResourceListChanged());
-    // A client that has gone needs no news; that it has is noticed elsewhere.
-    Promise.all(news).catch(() => undefined);
-  });
-
   const transport = createStdioTransport({
     input: streams.input,
     write: streams.write,
@@ -123,7 +131,7 @@ export async function serveMcp(
   server.onerror = streams.onFault;
   const ended = new Promise<void>((resolve) => {
     server.onclose = () => {
-      unwatch();
+      watching?.unwatch();
       resolve();
     };
   });

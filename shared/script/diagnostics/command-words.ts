@@ -210,17 +210,32 @@ function suggestCommand(word: string, content: string): string | null | undefine
   const foreign =
     FOREIGN_COMMANDS.get(word) ?? (/^[a-z]/.test(word) ? FOREIGN_BY_LOWER_CASE.get(word.toLowerCase()) : undefined);
   if (foreign !== undefined && (isCamel || fits(foreign, content))) return foreign;
-  const camel = nearCommand(word);
+  const { camel, near } = commandsNear(word);
   if (camel !== undefined) return camel;
   const plural = pluralOf(word.toLowerCase());
   if (plural !== undefined && fits(plural, content)) return plural;
   // Short everyday words are names as often as not: only a content that fits the command tells.
   if (word.length < 3 || !/^[a-z]/.test(word)) return undefined;
-  for (const command of listCommands()) {
-    if (/[A-Z]/.test(command.name) || command.name === 'say') continue;
-    if (editDistance(word, command.name, 1) <= 1 && fits(command.name, content)) return command.name;
-  }
-  return undefined;
+  return near.find((name) => fits(name, content));
+}
+
+/** Commands written with small letters alone. */
+const PLAIN_COMMANDS = listCommands()
+  .map(({ name }) => name)
+  .filter((name) => name !== 'say' && !/[A-Z]/.test(name));
+/** Scripts use the same unknown words over and over: most are those of speakers. */
+const MOST_WORDS = 1000;
+const NEAR = new Map<string, { camel: string | undefined; near: readonly string[] }>();
+
+/** The commands that a word may be a slip of. */
+function commandsNear(word: string): { camel: string | undefined; near: readonly string[] } {
+  const known = NEAR.get(word);
+  if (known !== undefined) return known;
+  if (NEAR.size >= MOST_WORDS) NEAR.clear();
+  const near = PLAIN_COMMANDS.filter((name) => editDistance(word, name, 1) <= 1);
+  const found = { camel: findNearCommand(word), near };
+  NEAR.set(word, found);
+  return found;
 }
 
 function fits(command: string | null, content: string): boolean {
@@ -291,7 +306,7 @@ export function checkBareLine(statement: Statement, report: LineReport, supports
 }
 
 function checkLoneWord(word: string, statement: Statement, report: LineReport): void {
-  const name = nearCommand(word);
+  const name = commandsNear(word).camel;
   if (name === undefined) return;
   report.add('unknown-command', 0, statement.end, {
     values: { word, content: word, suggestion: { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` } },
@@ -300,18 +315,6 @@ function checkLoneWord(word: string, statement: Statement, report: LineReport): 
 }
 
 /** The command of two words that a word is a slip of. */
-function nearCommand(word: string): string | undefined {
-  if (NEAR_COMMANDS.has(word)) return NEAR_COMMANDS.get(word);
-  if (NEAR_COMMANDS.size >= MOST_REMEMBERED) NEAR_COMMANDS.clear();
-  const near = findNearCommand(word);
-  NEAR_COMMANDS.set(word, near);
-  return near;
-}
-
-/** Scripts use the same unknown words over and over. */
-const NEAR_COMMANDS = new Map<string, string | undefined>();
-const MOST_REMEMBERED = 500;
-
 function findNearCommand(word: string): string | undefined {
   const limit = tolerance(word.length);
   const lower = word.toLowerCase();

@@ -1,0 +1,43 @@
+import type { Locale } from '../shared/model/text.ts';
+import type { ToolStage } from './core/capability/define-tool.ts';
+import type { Commands, Reader } from './core/ports.ts';
+import { createExternalStage } from './core/stage/external-stage.ts';
+import { createLazyStage } from './core/stage/lazy-stage.ts';
+import { createDevPreview } from './node/dev-preview.ts';
+import { createStageLink } from './node/stage-link.ts';
+import { createStageServer } from './node/stage-server.ts';
+import { createTerrePreview } from './node/terre-preview.ts';
+
+export interface McpStage extends ToolStage {
+  close(): Promise<void>;
+}
+
+/** The stage of an MCP host: our own server, a WebGAL Terre that runs, or the game's own dev script. */
+export function openMcpStage(options: {
+  kind: 'embedded' | 'terre' | 'dev';
+  /** The project's real folder. */
+  root: string;
+  engineDirectory: string;
+  environment: Readonly<Record<string, string | undefined>>;
+  locale: Locale;
+  reader: Reader;
+  commands: Commands;
+}): McpStage {
+  const { kind, root, environment, reader } = options;
+  const nothingToClose = async () => undefined;
+  if (kind === 'terre') {
+    return { ...createExternalStage(createTerrePreview({ root, environment })), close: nothingToClose };
+  }
+  if (kind === 'dev') return { ...createExternalStage(createDevPreview(options.commands)), close: nothingToClose };
+  const server = createStageServer({ engineDirectory: options.engineDirectory, isPlain: true });
+  const link = createStageLink({ root, server });
+  const stage = createLazyStage({ link, reader, locale: () => options.locale });
+  return {
+    preview: stage.preview,
+    async close() {
+      stage.dispose();
+      await link.close();
+      await server.close();
+    },
+  };
+}

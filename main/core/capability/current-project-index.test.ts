@@ -1,0 +1,107 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, expect, it } from 'vitest';
+import { diagnoseProject } from '../../../shared/script/diagnose.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameTree } from '../../node/game-tree.ts';
+import { createReader } from '../../node/project-files.ts';
+import type { Reader } from '../ports.ts';
+import { currentProjectIndex, readProjectIndex } from './read-project-index.ts';
+
+let game: GameFolder | undefined;
+let close: (() => void) | undefined;
+afterEach(async () => {
+  close?.();
+  await game?.dispose();
+});
+
+async function start(): Promise<{ game: GameFolder; reader: Reader }> {
+  game = await createGameFolder({
+    'game/scene/start.txt': 'changeBg:a.png;\nA:{x};\nend;',
+    'game/config.txt': 'Game_name:x;\nGame_key:x;',
+  });
+  const tree = createGameTree(game.root);
+  close = tree.close;
+  return { game, reader: createReader(game.root, { tree }) };
+}
+
+const scene = fc.constantFrom('start.txt', 'two.txt', 'sub/three.txt');
+const text = fc
+  .array(
+    fc.constantFrom(
+      'changeBg:a.png;',
+      'changeBg:b.png;',
+      'setVar:x=1;',
+      'A:{x} hi;',
+      'B:{y};',
+      'label:l;',
+      'jumpLabel:l -when=x>1;',
+      'changeScene:two.txt;',
+      'choose:go:sub/three.txt|stay:l;',
+      'callScene:two.txt;',
+      'changeFigure:f.png -id=i;',
+      'changeFigure:m.json;',
+      'setAnimation:shake -target=i;',
+      'end;',
+    ),
+    { maxLength: 6 },
+  )
+  .map((lines) => lines.join('\n'));
+const step = fc.oneof(
+  fc.record({ file: scene.map((name) => `game/scene/${name}`), text }),
+  fc.record({
+    file: fc.constantFrom('game/background/a.png', 'game/background/A.png', 'game/figure/m.json'),
+    text: fc.constant(''),
+  }),
+  fc.record({ file: fc.constant('game/animation/animationTable.json'), text: fc.constantFrom('["shake"]', '[]', '{') }),
+  fc.record({ file: fc.constant('game/check.json'), text: fc.constantFrom('{}', '{"severities":{"end":"off"}}') }),
+  fc.record({ file: scene.map((name) => `game/scene/${name}`), text: fc.constant(null) }),
+  fc.record({ file: fc.constant('game/scene/sub'), text: fc.constant(null) }),
+);
+
+it('finds in a kept index what it would find in one that was read anew', async () => {
+  const { game, reader } = await start();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
+      for (const steps of rounds) {
+        for (const { file, text } of steps) {
+          if (text === null) await rm(path.join(game.root, file), { recursive: true, force: true });
+          else await game.put(file, text);
+        }
+        const kept = diagnoseProject(await currentProjectIndex(reader), { locale: 'en' });
+        const fresh = diagnoseProject(await readProjectIndex(game.reader), { locale: 'en' });
+        expect(kept).toEqual(fresh);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+it('keeps the index of a game that nobody touched, and reads one for another engine', async () => {
+  const { reader } = await start();
+  const first = await currentProjectIndex(reader);
+  expect(await currentProjectIndex(reader)).toBe(first);
+  expect(await currentProjectIndex(reader, { engineVersion: '4.4.0' })).not.toBe(first);
+});
+
+it('follows what figures are drawn with, which lies beside the folder', async () => {
+  const { game, reader } = await start();
+  const has = async () => (await currentProjectIndex(reader)).files.has('lib/live2d.min.js');
+  expect(await has()).toBe(false);
+  await game.put('lib/live2d.min.js', '');
+  expect(await has()).toBe(true);
+  await game.remove('lib');
+  expect(await has()).toBe(false);
+});
+
+it('goes on after a call that was stopped', async () => {
+  const { game, reader } = await start();
+  await currentProjectIndex(reader);
+  await rename(path.join(game.root, 'game'), path.join(game.root, 'old'));
+  await mkdir(path.join(game.root, 'game'));
+  await game.put('game/scene/start.txt', 'A:other;');
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  await expect(currentProjectIndex(reader, { signal: stopped })).rejects.toThrow('stopped');
+  expect((await currentProjectIndex(reader)).scene('game/scene/start.txt')?.text).toBe('A:other;');
+});

@@ -1,0 +1,186 @@
+import { link, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFolderWatches } from './folder-watches.ts';
+import { createGameTree, type GameTree } from './game-tree.ts';
+import { createReader } from './project-files.ts';
+
+let root: string;
+let trees: GameTree[] = [];
+const at = (file: string) => path.join(root, file);
+const put = async (file: string, text: string) => {
+  await mkdir(path.dirname(at(file)), { recursive: true });
+  await writeFile(at(file), text);
+};
+const open = (options?: Parameters<typeof createGameTree>[1]) => {
+  const tree = createGameTree(root, options);
+  trees.push(tree);
+  return tree;
+};
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'tree-')));
+  await put('game/scene/start.txt', ':a;');
+  await put('game/scene/sub/二.txt', ':b;');
+});
+afterEach(async () => {
+  for (const tree of trees) tree.close();
+  trees = [];
+  await rm(root, { recursive: true, force: true });
+});
+
+/** As on a system that reports changes late or never. */
+const deaf: typeof createFolderWatches = (top, events) => ({
+  ...createFolderWatches(top, events),
+  add: () => undefined,
+  isComplete: async () => false,
+  tellAtIntervals: (listener) => void setInterval(listener, 50).unref(),
+});
+const reporting = process.platform === 'linux' ? { watches: createFolderWatches } : { watches: deaf };
+
+type Step = readonly [kind: string, one: string, other: string];
+const name = fc.constantFrom('a.txt', 'b.txt', 'c', 'd', 'caf\u0065\u0301.txt', 'q?.mp3', '.git');
+const place = fc
+  .array(fc.constantFrom('c', 'd'), { maxLength: 2 })
+  .chain((folders) => name.map((last) => ['game', ...folders, last].join('/')));
+const step: fc.Arbitrary<Step> = fc.tuple(
+  fc.constantFrom('write', 'write', 'write', 'make', 'remove', 'move', 'swap', 'link', 'second name'),
+  place,
+  place,
+);
+
+/** What another program might do; what cannot be done is left out. */
+async function take([kind, one, other]: Step): Promise<void> {
+  const work = {
+    write: () => writeFile(at(one), other),
+    make: () => mkdir(at(one), { recursive: true }),
+    remove: () => rm(at(one), { recursive: true }),
+    move: () => rename(at(one), at(other)),
+    swap: async () => {
+      await rename(at(one), at('game.old'));
+      await mkdir(at(one));
+      await writeFile(path.join(at(one), 'new.txt'), other);
+      await rm(at('game.old'), { recursive: true });
+    },
+    link: () => symlink(path.basename(other), at(one)),
+    'second name': () => link(at(one), at(other)),
+  }[kind];
+  await work?.().catch(() => undefined);
+}
+
+describe.each([
+  ['where changes are reported', reporting],
+  ['where they are not', { watches: deaf }],
+])('a game kept in mind %s', (_, options) => {
+  it('is what the disk holds, whatever another program did before', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
+        await rm(at('game'), { recursive: true });
+        await put('game/start.txt', 'x');
+        const tree = open(options);
+        const disk = createReader(root);
+        const texts = new Map<string, string>();
+        let now: number | null = null;
+        for (const steps of rounds) {
+          for (const one of steps) await take(one);
+          const changes = await tree.changes(now);
+          const listed = await tree.list('game', { recursive: true, unportable: true });
+          const expected = await disk.list('game', { recursive: true, unportable: true });
+          expect(changes === null).toBe(listed === null);
+          if (changes === null || listed === null) {
+            now = null;
+            continue;
+          }
+          now = changes.now;
+          expect(listed).toEqual(expected);
+          for (const changed of changes.paths ?? listed.map((info) => info.path)) {
+            const text = await readFile(at(changed), 'utf8').catch(() => null);
+            if (text === null) texts.delete(changed);
+            else texts.set(changed, text);
+          }
+          for (const info of listed) {
+            if (info.isDirectory || info.path.includes('\u00e9')) continue;
+            expect(texts.get(info.path)).toBe(await readFile(at(info.path), 'utf8'));
+          }
+        }
+        tree.close();
+      }),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('lists one folder, a part of it, and nothing that a path cannot name', async () => {
+    const tree = open(options);
+    await put('game/scene/q?.txt', 'x');
+    await put('game/scene2.txt', 'x');
+    const list = async (folder: string, recursive: boolean, unportable = false) =>
+      (await tree.list(folder, { recursive, unportable }))?.map((info) => info.path);
+    expect(await list('game', false)).toEqual(['game/scene', 'game/scene2.txt']);
+    const below = ['game/scene/start.txt', 'game/scene/sub', 'game/scene/sub/二.txt'];
+    expect(await list('game/scene', true)).toEqual(below);
+    expect(await list('game/scene', true, true)).toEqual(['game/scene/q?.txt', ...below]);
+    expect(await list('game/none', true)).toBeUndefined();
+  });
+
+  it('takes in a text of the same length', async () => {
+    const tree = open(options);
+    const first = await tree.changes(null);
+    await put('game/scene/start.txt', ':b;');
+    expect((await tree.changes(first?.now ?? 0))?.paths).toContain('game/scene/start.txt');
+  });
+
+  it('tells what changed, gathered', async () => {
+    const tree = open(options);
+    const heard: string[] = [];
+    tree.watch((paths) => heard.push(...paths));
+    await tree.changes(null);
+    await put('game/scene/new.txt', 'x');
+    await expect.poll(() => heard, { timeout: 5_000 }).toContain('game/scene/new.txt');
+  });
+});
+
+it('takes in a text whose time was set back', async () => {
+  const tree = open();
+  const old = new Date(2020, 0, 1);
+  await utimes(at('game/scene/start.txt'), old, old);
+  const first = await tree.changes(null);
+  await put('game/scene/start.txt', ':b;');
+  await utimes(at('game/scene/start.txt'), old, old);
+  expect((await tree.changes(first?.now ?? 0))?.paths).toEqual(['game/scene/start.txt']);
+});
+
+it.each(['game', 'game/scene'])(
+  'follows %s when another folder took its place, whatever its number',
+  async (folder) => {
+    const tree = open();
+    let { now } = (await tree.changes(null)) ?? { now: 0 };
+    // File systems hand out the number of what was removed last.
+    for (let round = 0; round < 5; round += 1) {
+      await rm(at(folder), { recursive: true });
+      await put('game/scene/start.txt', 'x');
+      ({ now } = (await tree.changes(now)) ?? { now: 0 });
+      await put('game/scene/start.txt', `y${round}`);
+      expect((await tree.changes(now))?.paths).toEqual(['game/scene/start.txt']);
+      ({ now } = (await tree.changes(now)) ?? { now: 0 });
+    }
+  },
+);
+
+it('looks at nothing before it is asked', async () => {
+  const added: string[] = [];
+  open({
+    watches: (...args) => ({ ...createFolderWatches(...args), add: (folder) => void added.push(folder) }),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(added).toEqual([]);
+});
+
+it('leaves a game with links to the disk, until they are gone', async () => {
+  const tree = open();
+  await symlink('start.txt', at('game/scene/linked.txt'));
+  expect(await tree.changes(null)).toBeNull();
+  await rm(at('game/scene/linked.txt'));
+  expect(await tree.changes(null)).not.toBeNull();
+});
