@@ -27,7 +27,7 @@ export const SHORTCUTS: { group: 'window' | 'editor' | 'assistant' | 'review'; r
   {
     group: 'editor',
     rows: [
-      { text: 'undo', keys: ['Ctrl+Z', 'Ctrl+Y'] },
+      { text: 'undo', keys: ['Ctrl+Z', 'Ctrl+Shift+Z'] },
       ...CODE_ACTIONS.filter((item) => item !== null).map(({ name, keys }) => ({
         text: `editor:menu.${name}`,
         keys: [keys],
@@ -52,7 +52,6 @@ export const SHORTCUTS: { group: 'window' | 'editor' | 'assistant' | 'review'; r
 ];
 
 const MAC_NAMES: [RegExp, string][] = [
-  [/Ctrl\+Y/, '⇧⌘Z'],
   [/F11/, '⌃⌘F'],
   [/Ctrl\+Space/, '⌃Space'],
   [/Ctrl\+/g, '⌘'],

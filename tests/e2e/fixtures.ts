@@ -184,6 +184,9 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
 
 export { expect } from '@playwright/test';
 
+/** True where a story that cannot run is a failure, as in CI. */
+export const mayLeaveNothingOut = process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1';
+
 /** Runs before the page: sets what the page stores when the stage is folded. */
 function foldStage(): void {
   const key = 'webgal-agent.layout';

@@ -99,6 +99,23 @@ test.describe('a game that listens to the keyboard', () => {
   });
 });
 
+test.describe('a game that does not want to be left', () => {
+  test.use({
+    gameScript: `console.log('LOOT ready'); addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });`,
+  });
+
+  test('is loaded again when the user says so', async ({ app }) => {
+    const { page } = app;
+    await startListening(page);
+    // Chromium asks only pages that the user has touched.
+    await page.getByRole('button', { name: /^Click to play/ }).click();
+    await expect(page.locator('iframe')).toBeFocused();
+    await stageOf(page)?.evaluate('globalThis.__left = false');
+    await page.getByRole('button', { name: 'Load the stage again' }).click();
+    await expect.poll(() => stageOf(page)?.evaluate('typeof globalThis.__left')).toBe('undefined');
+  });
+});
+
 test.describe('a game that sends what it reads elsewhere', () => {
   test.use({
     gameScript: `

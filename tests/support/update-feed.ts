@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What stands in the feed, and how its server misbehaves. */
@@ -16,6 +16,10 @@ export interface FeedContent {
   cutAfter?: number;
   /** In place of the whole feed. */
   raw?: string;
+  /** Sends on to another server instead of answering with the feed. */
+  redirect?: string;
+  /** Goes on sending the file for ever, whatever size the feed names. */
+  isEndless?: boolean;
 }
 
 export interface UpdateFeed {
@@ -35,14 +39,19 @@ export async function serveUpdateFeed(content: FeedContent): Promise<UpdateFeed>
     const path = new URL(request.url ?? '/', 'http://feed').pathname;
     requests.push({ path: request.url ?? '', headers: request.headers });
     if (path === '/latest-linux.yml') {
-      response.end(feed.content.raw ?? toYaml(feed.content));
+      if (feed.content.redirect) response.writeHead(302, { location: feed.content.redirect }).end();
+      else response.end(feed.content.raw ?? toYaml(feed.content));
       return;
     }
     if (path !== `/${FILE_NAME}`) {
       response.writeHead(404).end();
       return;
     }
-    const { file, cutAfter } = feed.content;
+    const { file, cutAfter, isEndless } = feed.content;
+    if (isEndless) {
+      sendForEver(response);
+      return;
+    }
     response.writeHead(200, { 'content-length': file.length });
     if (cutAfter === undefined) response.end(file);
     else response.write(file.subarray(0, cutAfter), () => setTimeout(() => response.socket?.destroy(), 50));
@@ -57,6 +66,15 @@ export async function serveUpdateFeed(content: FeedContent): Promise<UpdateFeed>
       server.closeAllConnections();
     });
   }
+}
+
+function sendForEver(response: ServerResponse): void {
+  const chunk = Buffer.alloc(64 * 1024);
+  const send = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', send);
+  send();
 }
 
 /** JSON is YAML, so strings need no quoting of their own. */

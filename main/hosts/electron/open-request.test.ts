@@ -9,6 +9,9 @@ it.each([
   [['--inspect=0', '--remote-debugging-port=0', 'sea'], '/home/me/sea'],
   [['--project', '/a', '/b'], '/a'],
   [['--project'], null],
+  [['file:///games/%E6%B5%B7'], '/games/海'],
+  [['--project', 'file:///games/sea'], '/games/sea'],
+  [['file://elsewhere/games'], '/home/me/file:/elsewhere/games'],
   [[''], null],
 ])('reads %j as a request for %j', (args, folder) => {
   expect(readOpenRequest(args, '/home/me')).toEqual({ folder });

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /** What somebody who starts the app wants to see. Plain data: it travels from a second process to the first. */
@@ -9,7 +10,7 @@ export interface OpenRequest {
 
 /**
  * Reads the command line of the desktop app: `--project DIR`, or a folder dropped on the icon, which arrives as a bare
- * argument. `args` are those behind the program (and the script, where one is named). Chromium's own switches are ignored.
+ * argument, as a path or a `file:` address. `args` are those behind the program (and the script, where one is named). Chromium's own switches are ignored.
  */
 export function readOpenRequest(args: readonly string[], from: string): OpenRequest {
   const { values, positionals } = parseArgs({
@@ -20,7 +21,18 @@ export function readOpenRequest(args: readonly string[], from: string): OpenRequ
   });
   const named = typeof values.project === 'string' ? values.project : positionals[0];
   if (named === undefined || named === '') return { folder: null };
-  return { folder: isAbsolute(named) ? named : resolve(from, named) };
+  const path = toPath(named);
+  return { folder: isAbsolute(path) ? path : resolve(from, path) };
+}
+
+/** Launchers of Linux hand over addresses. One that names no file of this computer is taken for a path, and not found. */
+function toPath(named: string): string {
+  if (!named.startsWith('file:')) return named;
+  try {
+    return fileURLToPath(named);
+  } catch {
+    return named;
+  }
 }
 
 /** Checks what another process sent. Anything else is a request for nothing but the window. */

@@ -57,7 +57,7 @@ test.describe('a turn', () => {
     await listen(app);
     await hide(app);
     await askUnseen(app);
-    const proposal = { title: expect.any(String), body: 'A proposal waits for your review.' };
+    const proposal = { title: expect.any(String), body: 'A proposal is waiting for your review.' };
     await expect.poll(async () => (await readTold(app)).notifications).toEqual([proposal]);
     expect((await readTold(app)).progress).toEqual([2, -1]);
     // The conversation stays in the window.

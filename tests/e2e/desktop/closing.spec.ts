@@ -66,7 +66,7 @@ test('words that cannot be saved are asked about: Stay stays, Close anyway close
   await answerQuestions(app, 0);
   await typeAgainstChange(app);
   await close(app);
-  const question = { message: 'Some changes are not saved yet', buttons: ['Stay', 'Close anyway'] };
+  const question = { message: 'Some changes are not saved yet', buttons: ['Keep editing', 'Close anyway'] };
   await expect.poll(() => readQuestions(app)).toEqual([question]);
   await expect(app.page.getByTestId('code').getByText('; mine')).toBeVisible();
   await app.page.keyboard.type('!');

@@ -104,10 +104,27 @@ test('no two items share a key, and the page keeps the keys it uses', async ({ a
   const keys = items.map(({ accelerator }) => accelerator.toLowerCase());
   expect(new Set(keys).size).toBe(keys.length);
   const shown = items.filter(({ ownsKey }) => !ownsKey).map(({ accelerator }) => accelerator);
-  expect(shown).toEqual(expect.arrayContaining(['CmdOrCtrl+S', 'CmdOrCtrl+1', 'CmdOrCtrl+Z', 'CmdOrCtrl+F']));
+  expect(shown).toEqual(expect.arrayContaining(['CmdOrCtrl+Z', 'CmdOrCtrl+A', 'CmdOrCtrl+F']));
 
   await chooseItem(app, 'closeGame');
   await expect(app.page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+});
+
+test.describe('with the stage open', () => {
+  test.use({ foldsStage: false });
+
+  test('keys for views work while the game has the keyboard', async ({ app }) => {
+    const { page } = app;
+    await waitForPage(app);
+    await expect(page.getByText('Stage connected')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: /^Click to play/ }).click();
+    await expect(page.locator('iframe')).toBeFocused();
+    await page.keyboard.press('Control+4');
+    await expect(page.getByRole('region', { name: 'Work · History' })).toBeVisible();
+    // Once, not there and back: the page and the menu do not both answer.
+    await page.keyboard.press('Control+3');
+    await expect(page.getByRole('region', { name: 'Work · Assets' })).toBeVisible();
+  });
 });
 
 test('help opens the folder of the log and the box about the app', async ({ app }) => {

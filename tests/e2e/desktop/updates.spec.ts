@@ -126,7 +126,7 @@ const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: Reg
     break: () => {
       feed.content.raw = '<!doctype html><title>Sign in to the network</title>';
     },
-    sentence: /^What stands at that address is not a list of versions that can be trusted\./,
+    sentence: /^This address has no list of versions that can be trusted\./,
   },
   {
     name: 'a download that is cut',
@@ -140,7 +140,28 @@ const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: Reg
     break: () => {
       feed.content.url = 'http://127.0.0.2:9/webgal-agent-linux-x86_64.AppImage';
     },
-    sentence: /^What stands at that address is not a list of versions that can be trusted\./,
+    sentence: /^This address has no list of versions that can be trusted\./,
+  },
+  {
+    name: 'a file that does not end',
+    break: () => {
+      feed.content.isEndless = true;
+    },
+    sentence: /^The downloaded file is not the one that was published\./,
+  },
+  {
+    name: 'a feed that is too large',
+    break: () => {
+      feed.content.raw = `{"version": "99.0.0", "notes": "${'x'.repeat(3_000_000)}"}`;
+    },
+    sentence: /^This address has no list of versions that can be trusted\./,
+  },
+  {
+    name: 'a feed that sends on to another server',
+    break: () => {
+      feed.content.redirect = 'http://127.0.0.2:9/latest-linux.yml';
+    },
+    sentence: /^This address has no list of versions that can be trusted\./,
   },
   {
     name: 'a server that is not there',
@@ -180,7 +201,7 @@ test('asks nothing by itself when switched off, downloads on request, and forget
   await app.page.waitForTimeout(13_000);
   expect(feed.requests).toEqual([]);
   await check(app);
-  await expect(state(app)).toHaveText('Version 99.0.0 is there.');
+  await expect(state(app)).toHaveText('Version 99.0.0 is available.');
   expect(feed.requests).toHaveLength(1);
   await app.page.getByRole('button', { name: 'Download', exact: true }).click();
   await expect(state(app)).toHaveAttribute('data-phase', 'ready');

@@ -20,8 +20,9 @@ export interface MenuFacts {
 }
 
 /**
- * The window's menus. A key that the page handles itself is only shown here (`registerAccelerator: false`): the page
- * receives every key first and keeps those that it uses.
+ * The window's menus. The page receives every key first and keeps those that it uses; the menu receives the others, such as
+ * those pressed while the game has the keyboard. A key that only the text with the focus can answer is shown here and not
+ * handled (`registerAccelerator: false`).
  */
 export function createMenuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
   const { text, isMac } = facts;
@@ -78,7 +79,7 @@ function createFileMenu(facts: MenuFacts): MenuItemConstructorOptions {
       },
       SEPARATOR,
       {
-        ...{ id: 'save', label: file.save, accelerator: 'CmdOrCtrl+S', registerAccelerator: false },
+        ...{ id: 'save', label: file.save, accelerator: 'CmdOrCtrl+S' },
         ...{ enabled: hasGame, click: send('save') },
       },
       SEPARATOR,

@@ -12,7 +12,7 @@ export function createViewMenu({ text, hasGame, command, actions }: MenuFacts): 
     submenu: [
       ...VIEWS.map((name, index) => ({
         ...{ id: `view:${name}`, label: view.views[name], enabled: hasGame },
-        ...{ accelerator: `CmdOrCtrl+${index + 1}`, registerAccelerator: false },
+        accelerator: `CmdOrCtrl+${index + 1}`,
         click: () => command({ command: 'showView', view: name }),
       })),
       SEPARATOR,

@@ -4,9 +4,17 @@ import { DownloadedUpdateHelper } from 'electron-updater/out/DownloadedUpdateHel
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
 import type { Provider } from 'electron-updater/out/providers/Provider.js';
+import { boundRequests, type HttpExecutor } from './bound-requests.ts';
 import { checkFileUrl, type FeedInfo, toFeedInfo } from './check-feed.ts';
 import { RELEASES } from './release-page.ts';
 import { replaceAppImage } from './replace-app-image.ts';
+
+/** A feed is a page of text, in bytes. */
+const MAX_FEED_BYTES = 1024 * 1024;
+/** The largest file that is taken from a feed that does not say how large it is. */
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+/** Where the release page keeps its files. */
+const RELEASE_HOSTS = /^(?:[\w-]+\.)?github(?:usercontent)?\.com$/;
 
 /** Loaded long after the window, in a chunk of its own: this is the only module that imports electron-updater. */
 
@@ -28,7 +36,7 @@ interface Inside {
   downloadedUpdateHelper: DownloadedUpdateHelper;
   getUpdateInfoAndProvider(): Promise<{ info: FeedInfo; provider: Provider<never> }>;
   isUpdaterActive(): boolean;
-  httpExecutor: unknown;
+  httpExecutor: HttpExecutor;
 }
 
 export interface OpenedUpdater {
@@ -56,13 +64,27 @@ export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
   // Whole files only: one way to be verified and tested.
   updater.disableDifferentialDownload = true;
   const inside = updater as unknown as Inside;
+  let limit = { bytes: MAX_FEED_BYTES, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
+  boundRequests(inside.httpExecutor, {
+    limit: () => limit,
+    mayRedirect: (protocol, host) => {
+      if (feed === null) return protocol === 'https:' && RELEASE_HOSTS.test(host);
+      const own = new URL(feed);
+      return protocol === own.protocol && host === own.hostname;
+    },
+  });
   const provider = createProvider(feed, updater, inside.httpExecutor);
   const helper = new DownloadedUpdateHelper(folder);
   inside.downloadedUpdateHelper = helper;
   // `findUpdateSupport` has decided before.
   inside.isUpdaterActive = () => true;
   // Instead of the original, which sends an id of this installation for staged rollouts.
-  inside.getUpdateInfoAndProvider = async () => ({ info: toFeedInfo(await provider.getLatestVersion()), provider });
+  inside.getUpdateInfoAndProvider = async () => {
+    const info = toFeedInfo(await provider.getLatestVersion());
+    const bytes = Math.max(...info.files.map(({ size }) => size ?? MAX_FILE_BYTES));
+    limit = { bytes, code: 'ERR_CHECKSUM_MISMATCH' };
+    return { info, provider };
+  };
 
   return {
     updater,

@@ -3,7 +3,7 @@ import { toWindowColour } from '../manners/follow-theme.ts';
 import { PAGE_ORIGIN, PAGE_URL } from '../page-protocol.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 import { guardClosing } from './guard-closing.ts';
-import { FIRST_TIME, type WindowState } from './window-state.ts';
+import { FIRST_TIME, MIN_HEIGHT, MIN_WIDTH, type WindowState } from './window-state.ts';
 
 interface WindowPorts {
   session: Session;
@@ -30,8 +30,8 @@ export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
     ...place,
     width,
     height,
-    minWidth: 900,
-    minHeight: 600,
+    minWidth: MIN_WIDTH,
+    minHeight: MIN_HEIGHT,
     show: false,
     title: 'WebGAL Agent',
     backgroundColor: toWindowColour(),
@@ -113,6 +113,9 @@ function refuseToLeave(window: BrowserWindow, stagePattern: RegExp): void {
   webContents.on('will-redirect', (event) => {
     if (event.isMainFrame) event.preventDefault();
   });
+  // A game may not hold its frame open; what is unsaved in the page itself is asked about before (`guard-closing.ts`), and
+  // kept by the app over a reload.
+  webContents.on('will-prevent-unload', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
 

@@ -14,6 +14,10 @@ it('lets the system place a window whose screen was unplugged', () => {
   expect(fitToScreens({ place: { x: 2500, y: -100 }, ...SIZE }, [LEFT])).toEqual({ place: null, ...SIZE });
 });
 
+it('lets the system place a window whose title bar is above every screen', () => {
+  expect(fitToScreens({ place: { x: 100, y: -600 }, ...SIZE }, [LEFT])).toEqual({ place: null, ...SIZE });
+});
+
 it('keeps a window that reaches over the edge of a screen', () => {
   const bounds = { place: { x: -1300, y: 500 }, ...SIZE };
   expect(fitToScreens(bounds, [LEFT])).toEqual(bounds);

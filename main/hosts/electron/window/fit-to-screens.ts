@@ -15,6 +15,8 @@ interface Bounds {
 
 /** At least this much of a window has to be in reach, in pixels. */
 const REACH = 80;
+/** A window may stand this much above its screen, in pixels: systems count a frame that nobody sees. */
+const MAX_ABOVE = 10;
 
 /**
  * Puts remembered bounds where they can be seen: on the screen where the window stood, if that is still connected, and no
@@ -23,7 +25,7 @@ const REACH = 80;
  */
 export function fitToScreens<B extends Bounds>(bounds: B, workAreas: readonly Area[]): B {
   const { place, width, height } = bounds;
-  const home = place && workAreas.find((area) => isWithinReach({ ...place, width, height }, area));
+  const home = place && workAreas.find((area) => isWithinReach({ ...place, width }, area));
   const room = home ?? workAreas[0];
   if (!room) return bounds;
   return {
@@ -34,8 +36,9 @@ export function fitToScreens<B extends Bounds>(bounds: B, workAreas: readonly Ar
   };
 }
 
-function isWithinReach({ x, y, width, height }: Area, area: Area): boolean {
+function isWithinReach({ x, y, width }: Omit<Area, 'height'>, area: Area): boolean {
   const isBeside = x + width < area.x + REACH || x > area.x + area.width - REACH;
-  const isAbove = y + height < area.y + REACH || y > area.y + area.height - REACH;
-  return !isBeside && !isAbove;
+  // Its title bar is what a window is moved by.
+  const isTitleOut = y < area.y - MAX_ABOVE || y > area.y + area.height - REACH;
+  return !isBeside && !isTitleOut;
 }

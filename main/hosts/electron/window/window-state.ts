@@ -5,11 +5,15 @@ import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import { z } from 'zod';
 import { fitToScreens } from './fit-to-screens.ts';
 
+/** The smallest window in which the app can be used, in pixels before scaling. */
+export const MIN_WIDTH = 900;
+export const MIN_HEIGHT = 600;
+
 const Bounds = z.object({
   /** Null: wherever the system puts a new window. */
   place: z.object({ x: z.int(), y: z.int() }).nullable(),
-  width: z.int().min(400).max(20_000),
-  height: z.int().min(300).max(20_000),
+  width: z.int().min(MIN_WIDTH).max(20_000).catch(MIN_WIDTH),
+  height: z.int().min(MIN_HEIGHT).max(20_000).catch(MIN_HEIGHT),
   isMaximized: z.boolean(),
 });
 type Bounds = z.infer<typeof Bounds>;
