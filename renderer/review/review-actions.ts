@@ -66,13 +66,15 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     await followMoves(moves.map(({ path, from }) => ({ path: from, from: path })));
   };
   const count = result.files.length;
+  const done = proposal?.isHers
+    ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
+    : i18n.t('review:done.accepted', { count });
+  const { length: merged } = result.merged;
   // Undo of an earlier change would put back texts from before this one.
   clearNotices();
   notify({
     level: 'success',
-    text: proposal?.isHers
-      ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
-      : i18n.t('review:done.accepted', { count }),
+    text: merged > 0 ? `${done} ${i18n.t('review:done.merged', { count: merged })}` : done,
     ...(snapshots.length > 0 && {
       action: { label: i18n.t('common:undo'), run: () => void undo().catch(notifyError) },
     }),
