@@ -4,6 +4,7 @@ import { AuditFilter, AuditPage } from './model/audit.ts';
 import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
+import { MergePart } from './model/merge.ts';
 import {
   FolderListing,
   OpenResult,
@@ -79,6 +80,14 @@ export const methods = {
   'script.save': method(
     z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
     z.object({ version: z.string() }),
+  ),
+  /**
+   * Merges unsaved text, made from the disk's `version` (null: unknown), with what the disk holds now (`theirs`). Writes
+   * nothing; `E_NOT_FOUND` when the file went. A version that the app does not remember merges as an unknown one does.
+   */
+  'script.merge': method(
+    z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
+    z.object({ theirs: ScriptText, parts: z.array(MergePart) }),
   ),
   /**
    * Puts a change of her own to several files up for review, as the assistant's are: a rename throughout the game.

@@ -59,6 +59,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
+    'script.merge': async (request) => opened().scripts.merge(request),
     'script.propose': async ({ title, changes }) =>
       done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
     'script.buffer': async ({ path, text, version }) => done(opened().buffers.set(path, text, version)),

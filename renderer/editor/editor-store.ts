@@ -1,12 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { UnsavedText } from '../../shared/model/project.ts';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { guardLeaving, projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings/settings-store.ts';
-import { notify } from '../ui/notify.ts';
-import { createDocument, type Document, type DocumentState } from './document.ts';
+import { notify, notifyError } from '../ui/notify.ts';
+import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
 import { closeModel, openModel, replaceText, textOf } from './models.ts';
 
@@ -54,6 +55,7 @@ function openDocument(path: string): Document {
   const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
+    merge: (file, text, version) => api.call('script.merge', { path: file, text, version }),
     // A stage that did not hear of a keystroke hears of the next one.
     buffer: (file, text, version) => {
       if (documents.get(path) !== document && text !== null) return;
@@ -150,6 +152,32 @@ async function mayLeave(): Promise<boolean> {
 /** Ends a clash: see `Document.resolve`. */
 export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
   return documents.get(path)?.resolve(choice) ?? Promise.resolve();
+}
+
+/**
+ * Merges the text on screen with the one on disk. Resolves to the open merge where lines meet, for the user to choose;
+ * null when it is done or failed, which was said.
+ */
+export async function mergeClash(path: string): Promise<OpenMerge | null> {
+  try {
+    const merge = (await documents.get(path)?.merge()) ?? null;
+    if (merge === null) notify({ level: 'success', text: i18n.t('editor:merge.done', { name: toName(path) }) });
+    return merge;
+  } catch (error) {
+    notifyError(error);
+    return null;
+  }
+}
+
+/** Ends a clash with the text chosen from an open merge. */
+export function takeMerge(path: string, merge: OpenMerge, text: string): void {
+  const isTaken = documents.get(path)?.takeMerge(merge, text) ?? false;
+  const key = isTaken ? 'editor:merge.done' : 'editor:merge.stale';
+  notify({ level: isTaken ? 'success' : 'warning', text: i18n.t(key, { name: toName(path) }) });
+}
+
+function toName(path: string): string {
+  return toVisible(path.split('/').at(-1) ?? path);
 }
 
 export function setCursor(cursor: Cursor): void {
