@@ -3,7 +3,7 @@ import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
-import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
@@ -133,5 +133,7 @@ export interface Chat {
 export interface History {
   list(): Promise<HistoryGroup[]>;
   diff(snapshotId: string): Promise<{ path: string; kept: string | null; now: string | null }>;
-  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: { path: string; snapshotId: string }[] }>;
+  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: ChangedFile[] }>;
+  /** Takes back a change whose files are still as it left them, or throws `E_CONFLICT` and writes nothing. */
+  undo(files: readonly ChangedFile[]): Promise<{ group: string; files: ChangedFile[] }>;
 }

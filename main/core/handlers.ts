@@ -91,6 +91,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'history.list': async () => ({ groups: (await peek()?.history.list()) ?? [] }),
     'history.diff': async ({ snapshotId }) => opened().history.diff(snapshotId),
     'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
+    'history.undo': async ({ files }) => opened().history.undo(files),
 
     'audit.list': async (request) => opened().audit.list(request),
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),

@@ -45,6 +45,7 @@ export interface KeptText {
   after: string | null;
   bytes: number;
   request?: string;
+  restores?: string;
   label: WriteLabel;
 }
 
@@ -215,7 +216,7 @@ export function createSnapshotStore(
   }
 
   function toRecordOf(kept: KeptText, text: Buffer, key: string | undefined): Promise<SnapshotRecord> {
-    const { stamp, path: projectPath, after, bytes, request, label } = kept;
+    const { stamp, path: projectPath, after, bytes, request, restores, label } = kept;
     const record = {
       ...stamp,
       order: stamp.order ?? stamp.timestamp,
@@ -228,6 +229,7 @@ export function createSnapshotStore(
       ...(key !== undefined && { idempotencyKey: key }),
       after,
       bytes,
+      ...(restores !== undefined && { restores }),
       ...(key !== undefined && request !== undefined && { request }),
     };
     return toSealed(record, seal);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Diagnostic } from './diagnostic.ts';
 import { Hunk } from './diff.ts';
+import { ChangedFile } from './snapshot.ts';
 
 /**
  * One file of a proposal. `before` is the text on disk when the assistant first touched it (null: the file is new),
@@ -43,7 +44,7 @@ export const AcceptResult = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('applied'),
     group: z.string(),
-    files: z.array(z.object({ path: z.string(), version: z.string().nullable(), snapshotId: z.string() })),
+    files: z.array(ChangedFile),
     merged: z.array(z.string()),
   }),
   z.object({ status: z.literal('clash'), clashes: z.array(z.string()) }),
