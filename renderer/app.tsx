@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
+import { connectFileChanges } from './editor/file-changes.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectLanguage } from './language/language-service.ts';
 import { connectProject, isNotConnected, useProject } from './project/project-store.ts';
@@ -32,6 +33,7 @@ function connectOnce(): void {
   connectNotices();
   connectCommands();
   connectEditor();
+  connectFileChanges();
   connectLanguage();
   connectStage();
   connectUpdates();

@@ -35,9 +35,7 @@ async function changeText(path: string, before: string, after: string): Promise<
       details: { paths: [path] },
     });
   }
-  model.pushStackElement();
   replaceText(path, after);
-  model.pushStackElement();
 }
 
 /** What is on the disk; of an open file that is saved, the page knows. */

@@ -58,6 +58,8 @@ export interface Document {
   save(): Promise<void>;
   /** The disk may hold something else now. */
   checkDisk(): Promise<void>;
+  /** Runs what changes the text on screen to the disk's: that is no typing. */
+  follow(step: () => void): void;
   /** Ends a clash or a `gone`: `mine` writes her text over the disk's (which stays in the history), `theirs` takes the disk's. */
   resolve(choice: 'mine' | 'theirs'): Promise<void>;
   /**
@@ -92,14 +94,16 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (!isClosed) ports.onState(state);
   };
 
-  const replaceText = (text: string): void => {
+  const follow = (step: () => void): void => {
     isReplacing = true;
     try {
-      ports.setText(text);
+      step();
     } finally {
       isReplacing = false;
     }
   };
+
+  const replaceText = (text: string): void => follow(() => ports.setText(text));
 
   /** Screen and disk hold the same. */
   const settle = (version: string): void => {
@@ -208,6 +212,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     state: () => state,
     hasUnsaved: () => edits !== settledEdits,
     save,
+    follow,
 
     async load(unsaved = null) {
       let file: ScriptText;

@@ -9,7 +9,7 @@ import { settingsStore } from '../settings/settings-store.ts';
 import { notify, notifyError } from '../ui/notify.ts';
 import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
-import { closeModel, openModel, replaceText, textOf } from './models.ts';
+import { closeModel, openModel, replaceText, type TextChange, textOf } from './models.ts';
 
 /** Where her cursor is. `selection` is the selected text, empty when there is none. */
 export interface Cursor {
@@ -37,10 +37,12 @@ export function useEditor<T>(select: (state: EditorState) => T): T {
 const ENTRY_SCENE = 'game/scene/start.txt';
 
 const documents = new Map<string, Document>();
-const typedListeners = new Set<(path: string) => void>();
+const typedListeners = new Set<(path: string, change: TextChange) => void>();
+/** Files whose changes on disk are being followed already. */
+const held = new Set<string>();
 
-/** Hears the path of each open file whose text on screen changed, by her hand or ours. */
-export function onTextChanged(listener: (path: string) => void): () => void {
+/** Calls back with the path of each open file whose text on screen changed, by the user's hand or ours. */
+export function onTextChanged(listener: (path: string, change: TextChange) => void): () => void {
   typedListeners.add(listener);
   return () => typedListeners.delete(listener);
 }
@@ -83,9 +85,9 @@ export async function openFile(
   const document = openDocument(path);
   set({ active: path });
   if (isNew) {
-    await openModel(path, () => {
+    await openModel(path, (change) => {
       document.changed();
-      for (const listener of typedListeners) listener(path);
+      for (const listener of typedListeners) listener(path, change);
     });
     await document.load(place.unsaved ?? null);
   }
@@ -147,6 +149,27 @@ async function mayLeave(): Promise<boolean> {
   activate(unsaved);
   notify({ level: 'warning', text: i18n.t('editor:stay', { name: unsaved.split('/').at(-1) }) });
   return false;
+}
+
+/**
+ * Brings an open file to what the disk holds now. `step` is run first, to get there by a step of the text's own history;
+ * what it leaves different is replaced.
+ */
+export async function followDisk(path: string, step: (() => void) | null): Promise<void> {
+  const document = documents.get(path);
+  if (step) document?.follow(step);
+  await document?.checkDisk();
+}
+
+/** Leaves news about these files to `run`, which follows them itself. */
+export async function holdFiles(paths: readonly string[], run: () => Promise<void>): Promise<void> {
+  for (const path of paths) held.add(path);
+  try {
+    await run();
+  } finally {
+    for (const path of paths) held.delete(path);
+    for (const path of paths) void documents.get(path)?.checkDisk();
+  }
 }
 
 /** Ends a clash: see `Document.resolve`. */
@@ -253,7 +276,7 @@ export function connectEditor(): void {
     if (state.active !== before.active || state.files.length !== before.files.length) keepOpenTabs();
   });
   api.on('project.filesChanged', ({ paths }) => {
-    for (const path of paths) void documents.get(path)?.checkDisk();
+    for (const path of paths) if (!held.has(path)) void documents.get(path)?.checkDisk();
   });
   onConnection((isConnected) => {
     if (isConnected) for (const document of documents.values()) void document.checkDisk();

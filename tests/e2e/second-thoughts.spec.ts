@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertPassage } from '../../main/core/agent/insert-passage.ts';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE } from '../support/story-script.ts';
-import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+import { ask, askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
 
 test.use({ foldsStage: true });
 
@@ -89,4 +89,21 @@ test('a review that was open when the app died is there again', async ({ app }) 
   expect(await readScene(projectDir)).not.toBe(before);
   const left = await readdir(join(projectDir, 'game', 'scene'));
   expect(left.filter((name) => !name.endsWith('.txt'))).toEqual([]);
+});
+
+test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y brings it again', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await ask(page, 'Add a chapter [chapter]');
+  await expect(chatOf(page).getByText('Proposal: 2 files')).toBeVisible();
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  await page.keyboard.press('Control+1');
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+  await expect(readScene(projectDir, 'game/scene/rain.txt')).rejects.toMatchObject({ code: 'ENOENT' });
+  await page.keyboard.press('Control+Y');
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  expect(await readScene(projectDir, 'game/scene/rain.txt')).toContain('end;');
 });
