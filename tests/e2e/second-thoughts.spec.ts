@@ -26,6 +26,13 @@ test('a writer sends a proposal back with a word, and gets another', async ({ ap
   await reviewOf(page).getByRole('textbox').fill('Shorter, please');
   await reviewOf(page).getByRole('button', { name: 'Send back and redo' }).click();
   await expect(chatOf(page).getByText('Sent back; nothing was written')).toBeVisible();
+  await page.keyboard.press('Control+7');
+  const write = page
+    .getByRole('region', { name: /Record/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'start.txt' });
+  await expect(write.filter({ hasText: 'Drafted' }).first()).toBeVisible();
+  await page.keyboard.press('Control+2');
   await expect(reviewOf(page).getByText(STORY_LINE_SHORT.slice(1, -1))).toBeVisible();
   expect(await readScene(projectDir)).toBe(before);
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
@@ -103,7 +110,29 @@ test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y bri
   await page.keyboard.press('Control+Z');
   await expect.poll(() => readScene(projectDir)).toBe(before);
   await expect(readScene(projectDir, 'game/scene/rain.txt')).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(page).getByRole('button', { name: 'Go back' })).toBeHidden();
   await page.keyboard.press('Control+Y');
   await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
   expect(await readScene(projectDir, 'game/scene/rain.txt')).toContain('end;');
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
+});
+
+test('after going back neither the card nor the line for screen readers says that anything is accepted or waits', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  const status = chatOf(page).getByRole('status');
+  await askForProposal(page);
+  await expect(status.getByText('A proposal is ready for you')).toBeAttached();
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect(status.getByText('The proposal was accepted.')).toBeAttached();
+  await chatOf(page).getByRole('button', { name: 'Go back' }).click();
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+  await expect(status.getByText('The accepted proposal was taken back.')).toBeAttached();
+  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeHidden();
+  await app.restart();
+  await expect(chatOf(app.page).getByText('Accepted, then taken back')).toBeVisible();
 });
