@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { connectQueue } from './chat/chat-actions.ts';
 import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
 import { connectFileChanges } from './editor/file-changes.ts';
@@ -29,6 +30,7 @@ function connectOnce(): void {
   connectProject();
   connectHistory();
   connectChat();
+  connectQueue();
   connectReview();
   connectNotices();
   connectCommands();
