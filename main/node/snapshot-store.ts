@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { toWriteFault } from '../../shared/model/portable-name.ts';
-import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import { KEPT_TEXTS, SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, NO_SURPRISES, replaceFile, syncFile, toTempName } from './durable-file.ts';
@@ -104,7 +104,7 @@ export function createSnapshotStore(
 ): SnapshotStore {
   const { seal } = options;
   // A write without a way back is none of this product's.
-  const retention = Math.max(1, options.retention ?? 20);
+  const retention = Math.max(1, options.retention ?? KEPT_TEXTS);
   const index = createSnapshotIndex();
   /** The folder's time when the index matched it; undefined: it may not match. */
   let seen: bigint | 'absent' | undefined;

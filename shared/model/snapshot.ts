@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 export const SNAPSHOT_ID = /^snap_\d{8}T\d{6}_[0-9a-f]{8}$/;
 
+/** How many texts of a file are kept of each origin; an MCP host may be told another number. */
+export const KEPT_TEXTS = 20;
+/** Saves of one file this close to the first of them keep one text, in minutes. */
+export const EDIT_SESSION_MINUTES = 10;
+
 /** Who caused a write. */
 export const WriteOrigin = z.enum(['agent', 'writer', 'restore']);
 export type WriteOrigin = z.infer<typeof WriteOrigin>;

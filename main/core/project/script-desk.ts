@@ -2,6 +2,7 @@ import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
+import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers, Draft } from '../areas.ts';
 import { listGameFiles } from '../capability/list-game-files.ts';
@@ -12,7 +13,7 @@ import { toEditorText, toFileText } from './editor-text.ts';
 import { toFileKind } from './to-file-kind.ts';
 
 /** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
-const SPELL = 10 * 60 * 1000;
+const SPELL = EDIT_SESSION_MINUTES * 60 * 1000;
 
 /** Her own reading and writing of the open game's files. */
 export interface ScriptDesk {
