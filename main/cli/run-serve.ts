@@ -16,7 +16,7 @@ const OUT = join(import.meta.dirname, '..');
 export async function runServe(command: ServeCommand, text: CommandLineText): Promise<boolean> {
   let composed: Composed | undefined;
   const report = (where: string, error: unknown) => void process.stderr.write(`[${where}] ${toReason(error)}\n`);
-  // Whoever read the log may be gone; failing to write to it must not be a fault that is written to it.
+  // The reader of the log may be gone: a failed write must not be a fault that is logged.
   process.stderr.on('error', () => undefined);
   // A rejection without a handler would end the process and, with it, what a page has not saved.
   process.on('unhandledRejection', (error) => report('unhandled rejection', error));

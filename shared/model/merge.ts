@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A run of a merged text: lines on which nobody disagrees, or lines that both sides changed. Lines carry no line feed;
+ * A run of a merged text: lines that are settled, or lines that both sides changed. Lines carry no line feed;
  * what follows the last one is a line, too, so that the texts of all runs joined by line feeds are the whole text.
  */
 export const MergePart = z.discriminatedUnion('kind', [

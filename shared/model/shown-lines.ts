@@ -22,7 +22,7 @@ export interface ShownLines {
 
 /**
  * A text as a comparison shows it: spelt out, and with long runs of empty lines and of spaces told by their number, so that
- * nothing stands where nobody scrolls to. The byte order mark, which every file may begin with, is left out.
+ * nothing stands out of sight. The byte order mark, which every file may begin with, is left out.
  */
 export function toShownLines(text: string, words: RunWords): ShownLines {
   const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -27,7 +27,7 @@ const apart = fc
         const mine = new Map<number, string[]>();
         const theirs = new Map<number, string[]>();
         texts.forEach((text, at) => {
-          // Every other line is nobody's, so that the edits of the two sides never touch.
+          // Every other line belongs to neither side, so that the edits of the two sides never touch.
           if (at % 2 === 1) return;
           if (owners[at] === 0)
             mine.set(
