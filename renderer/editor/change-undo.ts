@@ -87,7 +87,7 @@ export function createChangeUndo(ports: ChangeUndoPorts): ChangeUndo {
   return {
     async add({ title, files, moves = [] }) {
       const change: UndoableChange = { title, isDone: true, files, moves };
-      for (const { path } of files) await ports.follow(path, null);
+      await Promise.all(files.map(({ path }) => ports.follow(path, null)));
       await ports.move(moves);
       mark(change);
       if (files.length > 0) changes.unshift(change);

@@ -76,14 +76,14 @@ function openDocument(path: string): Document {
   return document;
 }
 
-/** Opens a file in the editor and goes to a line. Opening it again only goes there. */
+/** Opens a file in the editor and goes to a line. Opening it again only goes there. `isBehind`: the tab shown stays. */
 export async function openFile(
   path: string,
-  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined } = {},
+  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined; isBehind?: boolean } = {},
 ): Promise<void> {
   const isNew = !documents.has(path);
   const document = openDocument(path);
-  set({ active: path });
+  if (!place.isBehind) set({ active: path });
   if (isNew) {
     await openModel(path, (change) => {
       document.changed();

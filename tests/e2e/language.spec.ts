@@ -124,6 +124,8 @@ test('gives a scene another name: every way to it follows, and so does its tab',
   await rename(page, 'day-08.txt', 'rainy/eight.txt');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('changeScene:rainy/eight.txt;');
+  // The editor gives up a renaming when the text changes under it.
+  await expect(page.getByText(/“rainy\/eight\.txt”: 4 files changed/)).toBeVisible();
   await rename(page, 'again', 'once-more');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('label:once-more;');
