@@ -56,7 +56,7 @@ describe('history', () => {
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['first', null]);
     expect(restored.group).toBe('restore-1');
     expect(restored.files.map((file) => file.path).sort()).toEqual([RAIN, START]);
-    expect(events).toEqual(['history.changed']);
+    expect(events).toEqual(['project.filesChanged', 'history.changed']);
 
     const [newest] = await history.list();
     expect({ id: newest?.id, origin: newest?.origin, title: newest?.title }).toEqual({

@@ -30,6 +30,7 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
   async function putBack(changes: readonly Change[], title: string): Promise<{ group: string; files: ChangedFile[] }> {
     const group = clock.id();
     const written = await writer.apply(changes, { origin: 'restore', group, title });
+    emit('project.filesChanged', { paths: written.map(({ path }) => path) });
     emit('history.changed', {});
     return { group, files: written.map(({ path, snapshotId, version }) => ({ path, snapshotId, version })) };
   }

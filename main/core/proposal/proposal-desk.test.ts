@@ -302,7 +302,8 @@ describe('accepting', () => {
       { path: START, existed: true, origin: 'agent', ...LABEL },
     ]);
     expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
-    expect(events.slice(-2)).toEqual([
+    expect(events.slice(-3)).toEqual([
+      { event: 'project.filesChanged', payload: { paths: expect.arrayContaining([RAIN, START]) } },
       { event: 'history.changed', payload: {} },
       { event: 'proposal.changed', payload: { proposal: null } },
     ]);

@@ -282,6 +282,8 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       }
     }
     const files = written.map(({ path, version, snapshotId }) => ({ path, version, snapshotId }));
+    // Before the answer: what is asked next must find the files as they are, and the watcher takes a moment.
+    emit('project.filesChanged', { paths: files.map(({ path }) => path) });
     emit('history.changed', {});
     if (session?.id === open.id) {
       for (const draft of chosen) drafts.remove(draft.path);
