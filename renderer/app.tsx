@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
+import { connectQueue } from './chat/chat-actions.ts';
 import { connectChat } from './chat/chat-store.ts';
 import { connectEditor } from './editor/editor-store.ts';
+import { connectFileChanges } from './editor/file-changes.ts';
 import { connectHistory } from './history/history-store.ts';
 import { connectLanguage } from './language/language-service.ts';
 import { connectProject, useProject } from './project/project-store.ts';
@@ -29,10 +31,12 @@ function connectOnce(): void {
   connectProject();
   connectHistory();
   connectChat();
+  connectQueue();
   connectReview();
   connectNotices();
   connectCommands();
   connectEditor();
+  connectFileChanges();
   connectLanguage();
   connectStage();
   connectUpdates();

@@ -4,6 +4,7 @@ import { AuditFilter, AuditPage } from './model/audit.ts';
 import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
+import { MergePart } from './model/merge.ts';
 import {
   FolderListing,
   OpenResult,
@@ -16,7 +17,7 @@ import {
 import { ProjectPath } from './model/project-path.ts';
 import { AcceptResult, Proposal } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
-import { HistoryGroup } from './model/snapshot.ts';
+import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
 import { Locale } from './model/text.ts';
 import { UpdateState } from './model/updates.ts';
@@ -79,6 +80,14 @@ export const methods = {
   'script.save': method(
     z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
     z.object({ version: z.string() }),
+  ),
+  /**
+   * Merges unsaved text, made from the disk's `version` (null: unknown), with what the disk holds now (`theirs`). Writes
+   * nothing; `E_NOT_FOUND` when the file went. A version that the app does not remember merges as an unknown one does.
+   */
+  'script.merge': method(
+    z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
+    z.object({ theirs: ScriptText, parts: z.array(MergePart) }),
   ),
   /**
    * Puts a change of her own to several files up for review, as the assistant's are: a rename throughout the game.
@@ -167,7 +176,21 @@ export const methods = {
   /** Puts kept texts back. What stood there is snapshotted first, so a restore can be undone by restoring `group`. */
   'history.restore': method(
     z.strictObject({ snapshotIds: z.array(id).min(1).max(1000) }),
-    z.object({ group: z.string(), files: z.array(z.object({ path: z.string(), snapshotId: z.string() })) }),
+    z.object({ group: z.string(), files: z.array(ChangedFile) }),
+  ),
+  /**
+   * Takes back a change as a whole: every file must still be as the change left it. `E_CONFLICT`, reason
+   * `history.changedSince`, names in `details.paths` the files that are not; nothing is written then. What comes back is
+   * the change that undoing made, so that undoing it in turn is redoing.
+   */
+  'history.undo': method(
+    z.strictObject({
+      files: z
+        .array(ChangedFile.strict().extend({ path: ProjectPath, snapshotId: id }))
+        .min(1)
+        .max(10_000),
+    }),
+    z.object({ group: z.string(), files: z.array(ChangedFile) }),
   ),
 
   /** What the assistant did to the open game, newest first; `skip` lines of those up to `asOf` were shown before. */

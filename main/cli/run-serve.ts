@@ -15,14 +15,17 @@ const OUT = join(import.meta.dirname, '..');
  */
 export async function runServe(command: ServeCommand, text: CommandLineText): Promise<boolean> {
   let composed: Composed | undefined;
+  const report = (where: string, error: unknown) => void process.stderr.write(`[${where}] ${toReason(error)}\n`);
+  // The reader of the log may be gone: a failed write must not be a fault that is logged.
+  process.stderr.on('error', () => undefined);
   // A rejection without a handler would end the process and, with it, what a page has not saved.
-  process.on('unhandledRejection', (error) => process.stderr.write(`[unhandled rejection] ${toReason(error)}\n`));
+  process.on('unhandledRejection', (error) => report('unhandled rejection', error));
   try {
     composed = await compose({
       host: createWebHost(),
       resources: OUT,
       environment: process.env,
-      onFault: ({ where, error }) => process.stderr.write(`[${where}] ${toReason(error)}\n`),
+      onFault: ({ where, error }) => report(where, error),
     });
     if (command.project !== null) await openProject(composed, command.project, text);
     const host = await serveWeb(composed.app, {
@@ -31,6 +34,8 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
       stageSource: composed.stages.source,
     });
     composed.stages.embedIn(host.origin);
+    // From here on a page may hold unsaved text; until then there is nothing to protect.
+    process.on('uncaughtException', (error) => report('uncaught exception', error));
     stopOnSignal(composed, host);
     await announce(command, host, text);
     return true;

@@ -3,7 +3,7 @@ import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
-import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
@@ -50,9 +50,16 @@ export interface ProposalDesk {
   finish(summary: string): Promise<Proposal | null>;
   /** Puts a change of the writer's own up for review. Only while the assistant is at rest and nothing waits. */
   propose(title: string, drafts: readonly Draft[]): Promise<void>;
-  /** Re-checks what lies on disk, then applies in one transaction, or writes nothing and names the clashes. */
-  accept(request: Parsed<'proposal.accept'>, label: { group: string; title: string }): Promise<AcceptResult>;
-  /** Looks again whether the named files still lie on disk as they were when drafted, and tells when a `clash` changed. */
+  /**
+   * Re-checks what lies on disk and merges with it, then applies in one transaction, or writes nothing and names the
+   * clashes. `keepMerged` must have kept what was merged before it is written, for a crash right after.
+   */
+  accept(
+    request: Parsed<'proposal.accept'>,
+    label: { group: string; title: string },
+    keepMerged?: (draft: Draft) => Promise<void>,
+  ): Promise<AcceptResult>;
+  /** Looks again how the named files lie on disk, merges with what changed there, and tells when that is news. */
   recheck(paths: readonly string[]): Promise<void>;
   /** Throws the drafts away. */
   discard(): void;
@@ -126,5 +133,7 @@ export interface Chat {
 export interface History {
   list(): Promise<HistoryGroup[]>;
   diff(snapshotId: string): Promise<{ path: string; kept: string | null; now: string | null }>;
-  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: { path: string; snapshotId: string }[] }>;
+  restore(snapshotIds: readonly string[]): Promise<{ group: string; files: ChangedFile[] }>;
+  /** Takes back a change whose files are still as it left them, or throws `E_CONFLICT` and writes nothing. */
+  undo(files: readonly ChangedFile[]): Promise<{ group: string; files: ChangedFile[] }>;
 }

@@ -59,6 +59,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
 
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
+    'script.merge': async (request) => opened().scripts.merge(request),
     'script.propose': async ({ title, changes }) =>
       done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
     'script.buffer': async ({ path, text, version }) => done(opened().buffers.set(path, text, version)),
@@ -90,6 +91,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'history.list': async () => ({ groups: (await peek()?.history.list()) ?? [] }),
     'history.diff': async ({ snapshotId }) => opened().history.diff(snapshotId),
     'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
+    'history.undo': async ({ files }) => opened().history.undo(files),
 
     'audit.list': async (request) => opened().audit.list(request),
     'audit.export': async ({ filter, format }) => opened().audit.export(filter, format),

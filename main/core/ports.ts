@@ -103,6 +103,8 @@ export interface Change {
   /** Null removes the file. */
   text: string | null;
   base: string | null;
+  /** The snapshot whose text this puts back, so that the history knows what is undone. */
+  restores?: string;
 }
 
 export interface WriteLabel {

@@ -31,6 +31,7 @@ export const JournalEntry = z.strictObject({
   /** Null when this write takes no snapshot of its own. */
   stamp: z.strictObject({ id: z.string(), timestamp: z.number(), order: z.number().optional() }).nullable(),
   request: z.string().optional(),
+  restores: z.string().optional(),
   /**
    * The new text as well, and when (ns) the file it replaces was changed last: such a write can be made again from the
    * journal alone, as long as that very file is there.

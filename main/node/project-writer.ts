@@ -155,6 +155,7 @@ export function createWriter(ports: {
       temp: step.after && { name, beside: isBeside },
       stamp: spell === null ? stamp : null,
       ...(step.request !== undefined && { request: step.request }),
+      ...(step.restores !== undefined && { restores: step.restores }),
       ...(isAlone && toRedo(step)),
     };
     const temp = step.after && (isBeside ? parent.at(`.${name}`) : temps.at(name));

@@ -21,6 +21,8 @@ export const SnapshotRecord = Snapshot.extend({
   bytes: z.int().min(0),
   /** With a key: sha-256 of what was asked for. */
   request: z.string().optional(),
+  /** The snapshot whose text was put back. Counts only with a mark that holds. */
+  restores: z.string().optional(),
   /** Grows with each snapshot of this installation, whatever its clock does. Counts only with a mark that holds. */
   order: z.number().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   /** Says that this installation wrote the record. */
@@ -60,16 +62,21 @@ export async function toSealed(record: SnapshotRecord, seal: JournalSeal): Promi
 /** All that a record says, in one order. */
 function toMarked(record: SnapshotRecord): string {
   const { id, path, timestamp, order, contentHash, existed, origin, group, title } = record;
-  const { idempotencyKey = null, request = null, after, bytes } = record;
+  const { idempotencyKey = null, request = null, after, bytes, restores } = record;
   const own = [id, path, timestamp, order, contentHash, existed, origin, group, title];
-  return JSON.stringify(['snapshot', ...own, idempotencyKey, request, after, bytes]);
+  const all = ['snapshot', ...own, idempotencyKey, request, after, bytes];
+  return JSON.stringify(restores === undefined ? all : [...all, restores]);
 }
 
 /** The shape the contract shows, without what only the writer needs. */
-export function toSnapshot(record: SnapshotRecord): Snapshot {
-  const { id, path, timestamp, contentHash, existed, origin, group, title, idempotencyKey } = record;
+export function toSnapshot(record: SnapshotRecord & { isOwn?: boolean }): Snapshot {
+  const { id, path, timestamp, contentHash, existed, origin, group, title, idempotencyKey, restores, isOwn } = record;
   const shown = { id, path, timestamp, contentHash, existed, origin, group, title };
-  return { ...shown, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  return {
+    ...shown,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isOwn && restores !== undefined && { restores }),
+  };
 }
 
 /** `snap_20261120T093000_ab12cd34`, in UTC. */

@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { toWriteFault } from '../../shared/model/portable-name.ts';
-import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import { KEPT_TEXTS, SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../core/ports.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDurably, NO_SURPRISES, replaceFile, syncFile, toTempName } from './durable-file.ts';
@@ -45,6 +45,7 @@ export interface KeptText {
   after: string | null;
   bytes: number;
   request?: string;
+  restores?: string;
   label: WriteLabel;
 }
 
@@ -103,7 +104,7 @@ export function createSnapshotStore(
 ): SnapshotStore {
   const { seal } = options;
   // A write without a way back is none of this product's.
-  const retention = Math.max(1, options.retention ?? 20);
+  const retention = Math.max(1, options.retention ?? KEPT_TEXTS);
   const index = createSnapshotIndex();
   /** The folder's time when the index matched it; undefined: it may not match. */
   let seen: bigint | 'absent' | undefined;
@@ -215,7 +216,7 @@ export function createSnapshotStore(
   }
 
   function toRecordOf(kept: KeptText, text: Buffer, key: string | undefined): Promise<SnapshotRecord> {
-    const { stamp, path: projectPath, after, bytes, request, label } = kept;
+    const { stamp, path: projectPath, after, bytes, request, restores, label } = kept;
     const record = {
       ...stamp,
       order: stamp.order ?? stamp.timestamp,
@@ -228,6 +229,7 @@ export function createSnapshotStore(
       ...(key !== undefined && { idempotencyKey: key }),
       after,
       bytes,
+      ...(restores !== undefined && { restores }),
       ...(key !== undefined && request !== undefined && { request }),
     };
     return toSealed(record, seal);

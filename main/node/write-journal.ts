@@ -38,6 +38,7 @@ export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptTe
     after: entry.after,
     bytes: entry.bytes,
     ...(entry.request !== undefined && { request: entry.request }),
+    ...(entry.restores !== undefined && { restores: entry.restores }),
     label: { ...rest, ...(idempotencyKey !== undefined && { idempotencyKey }) },
   };
 }

@@ -23,6 +23,8 @@ export interface WriteStep {
   /** The bytes to write; null: the file goes. */
   after: Buffer | null;
   afterVersion: string | null;
+  /** The snapshot whose text is put back. */
+  restores?: string;
   /** With a key: what was asked for, as a hash. Tells a repeated call from another one. */
   request?: string;
 }
@@ -71,6 +73,7 @@ export async function inspectChange(
     version: read ? toVersion(read) : null,
     after,
     afterVersion: after && toVersion(after),
+    ...(change.restores !== undefined && { restores: change.restores }),
     ...(label.idempotencyKey !== undefined && {
       request: toVersion(Buffer.from(label.request ?? JSON.stringify(change.text))),
     }),

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChangeSummary } from '../../shared/model/change-summary.ts';
 import { ChangeCounts } from '../review/change-counts.tsx';
 import { Quoted } from '../ui/quoted.tsx';
+import { Spelled } from '../ui/spelled.tsx';
 import classes from './rows.module.css';
 
 interface ChangeDetailsProps {
@@ -34,7 +35,7 @@ export function ChangeDetails({ change, isOpen }: ChangeDetailsProps) {
                 return (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the change
                   <bdi key={index} data-mark={mark}>
-                    {text}
+                    <Spelled text={text} />
                   </bdi>
                 );
               })}

@@ -6,6 +6,7 @@ import { i18n } from '../i18n/setup.ts';
 import { notify, notifyError } from '../ui/notify.ts';
 import { pendingQuestion } from './chat-rows.ts';
 import { chatStore } from './chat-store.ts';
+import { toQueueStep } from './queued-message.ts';
 
 /** Runs something she asked for; a failure is said in the corner. Resolves to whether it worked. */
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {
@@ -37,6 +38,27 @@ export function sendMessage(text: string, options: { mode?: ChatMode; withContex
       mode: options.mode ?? mode,
       ...(context && { context: { ...context, selection: context.selection.slice(0, 20_000) } }),
     });
+  });
+}
+
+/** Sends what stands in the composer; it is cleared only once the app has it, and what was typed meanwhile stays. */
+export async function sendDraft(options: { withContext: boolean }): Promise<void> {
+  const { draft } = chatStore.getState();
+  chatStore.setState({ queued: null });
+  if (draft.trim() === '') return;
+  if (await sendMessage(draft.trim(), options)) {
+    chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
+  }
+}
+
+/** Sends a message that waits when the assistant has finished, or leaves it in the composer; call once. */
+export function connectQueue(): void {
+  chatStore.subscribe((state, before) => {
+    const { queued } = state;
+    if (queued === null || state.chat === before.chat) return;
+    const step = toQueueStep(before.chat, state.chat);
+    if (step === 'send') void sendDraft(queued);
+    else if (step === 'keep') chatStore.setState({ queued: null });
   });
 }
 

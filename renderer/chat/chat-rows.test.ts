@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatItem } from '../../shared/model/chat.ts';
-import { pendingQuestion, toChatRows, toDeeds, toRetryText } from './chat-rows.ts';
+import { isTakenBack, pendingQuestion, toChatRows, toDeeds, toLastDecision, toRetryText } from './chat-rows.ts';
 
 const base = { turn: 't1', at: 1 };
 const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
@@ -22,6 +22,11 @@ const thinking = (id: string, streaming = false): ChatItem => ({
 const says = (id: string, text = 'Hello'): ChatItem => ({ ...base, id, kind: 'assistant', text, streaming: false });
 const user: ChatItem = { ...base, id: 'u', kind: 'user', text: 'Add rain', mode: 'act' };
 const end = (reason: 'done' | 'error'): ChatItem => ({ ...base, id: 'e', kind: 'end', reason });
+const review = (state: 'pending' | 'accepted' | 'rejected' | 'replaced') => ({
+  ...base,
+  ...{ id: 'r', kind: 'review' as const, proposal: 'p', state, files: [], group: 'g' },
+});
+const history = (isUndone: boolean) => [{ id: 'g', title: '', at: 1, origin: 'agent' as const, isUndone, files: [] }];
 const shape = (items: ChatItem[]) =>
   toChatRows(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
 
@@ -133,5 +138,24 @@ describe('pendingQuestion', () => {
     });
     expect(pendingQuestion([ask('1', 'yes'), ask('2', null), says('3')])?.id).toBe('2');
     expect(pendingQuestion([ask('1', 'yes')])).toBeNull();
+  });
+});
+
+describe('what became of a proposal', () => {
+  it('is not called accepted once it was taken back, and is again when that was undone', () => {
+    expect(isTakenBack(review('accepted'), history(true))).toBe(true);
+    expect(isTakenBack(review('accepted'), history(false))).toBe(false);
+    expect(isTakenBack(review('accepted'), null)).toBe(false);
+    expect(isTakenBack(review('rejected'), history(true))).toBe(false);
+  });
+
+  it('is told of the last one, and not while it waits', () => {
+    expect(toLastDecision([review('rejected'), user, review('accepted'), end('done')], history(false))).toBe(
+      'accepted',
+    );
+    expect(toLastDecision([review('accepted')], history(true))).toBe('undone');
+    expect(toLastDecision([review('accepted'), review('rejected')], history(true))).toBe('rejected');
+    expect(toLastDecision([review('accepted'), review('pending')], history(true))).toBeNull();
+    expect(toLastDecision([user], null)).toBeNull();
   });
 });

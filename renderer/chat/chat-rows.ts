@@ -1,4 +1,5 @@
 import type { ChatItem } from '../../shared/model/chat.ts';
+import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 
 export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 /** A finished call, and what was thought or told about progress on the way. */
@@ -125,4 +126,20 @@ export function toRetryText(items: readonly ChatItem[], turn: string): string | 
 export function pendingQuestion(items: readonly ChatItem[]): ItemOf<'question'> | null {
   const last = items.findLast((item) => item.kind === 'question');
   return last && last.answer === null ? last : null;
+}
+
+/** Whether an accepted proposal was taken back since, in whatever way. */
+export function isTakenBack(item: ItemOf<'review'>, groups: readonly HistoryGroup[] | null): boolean {
+  if (item.state !== 'accepted' || item.group === undefined) return false;
+  return groups?.some(({ id, isUndone }) => id === item.group && isUndone) ?? false;
+}
+
+/** What became of the last proposal, as a key of `chat:status`; null while it waits, and when there is none. */
+export function toLastDecision(
+  items: readonly ChatItem[],
+  groups: readonly HistoryGroup[] | null,
+): 'accepted' | 'undone' | 'rejected' | null {
+  const last = items.findLast((item) => item.kind === 'review');
+  if (last?.kind !== 'review' || last.state === 'pending' || last.state === 'replaced') return null;
+  return isTakenBack(last, groups) ? 'undone' : last.state;
 }

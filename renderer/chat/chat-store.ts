@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { ChatMode, SessionSummary } from '../../shared/model/chat.ts';
 import { api, onConnection } from '../api.ts';
 import { applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
-import { keepDraft, readDraft } from './kept-draft.ts';
+import { keepDraft, keepMode, readDraft, readMode } from './kept-draft.ts';
 
 export interface ChatStoreState extends ChatView {
   /** False until the first answer of the app is there. */
@@ -12,6 +12,8 @@ export interface ChatStoreState extends ChatView {
   mode: ChatMode;
   /** What stands in the composer; kept here so that cards can put words there. */
   draft: string;
+  /** Set while what stands in the composer is to be sent as soon as the assistant has finished. */
+  queued: { withContext: boolean } | null;
   /** Grows when something asks for the composer's cursor. */
   focusRequests: number;
 }
@@ -23,8 +25,9 @@ export const chatStore = createStore<ChatStoreState>(() => ({
   loaded: false,
   sessions: [],
   // A plan first: that is what the assistant promises to somebody who meets it.
-  mode: 'plan',
+  mode: readMode() ?? 'plan',
   draft: readDraft(),
+  queued: null,
   focusRequests: 0,
 }));
 
@@ -70,7 +73,10 @@ export function connectChat(): void {
   api.on('chat.changed', ({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true }));
   api.on('chat.updated', (update) => take(applyUpdate(chatStore.getState(), update)));
   api.on('chat.streamed', (stream) => take(applyStream(chatStore.getState(), stream)));
-  chatStore.subscribe(({ draft }, before) => draft !== before.draft && keepDraft(draft));
+  chatStore.subscribe(({ draft, mode }, before) => {
+    if (draft !== before.draft) keepDraft(draft);
+    if (mode !== before.mode) keepMode(mode);
+  });
   onConnection((isBack) => isBack && void refreshChat());
   void refreshChat();
 }

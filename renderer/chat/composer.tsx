@@ -1,12 +1,13 @@
-import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../shared/model/chat.ts';
-import { sendMessage, stopAssistant } from './chat-actions.ts';
+import { sendDraft, stopAssistant } from './chat-actions.ts';
 import { chatStore, useChat } from './chat-store.ts';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
+import { isWorking } from './queued-message.ts';
 import { TurnUsage } from './turn-usage.tsx';
 import { useBusy } from './use-busy.ts';
 
@@ -41,7 +42,8 @@ export function Composer({ isOn }: ComposerProps) {
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
   const field = useRef<HTMLTextAreaElement>(null);
-  const isRunning = phase === 'model' || phase === 'tool' || phase === 'consent';
+  const isQueued = useChat((state) => state.queued !== null);
+  const isRunning = isWorking(phase);
 
   useEffect(() => {
     if (focusRequests === 0) return;
@@ -52,15 +54,15 @@ export function Composer({ isOn }: ComposerProps) {
 
   const canSend = isOn && !isRunning && draft.trim() !== '';
   const send = () => {
-    if (!canSend) return;
-    run(async () => {
-      // Cleared only once the app has it; what she typed in the meantime stays.
-      if (await sendMessage(draft.trim(), { withContext })) {
-        chatStore.setState((state) => (state.draft === draft ? { draft: '' } : {}));
-      }
-    });
+    if (canSend) run(() => sendDraft({ withContext }));
+    else if (isOn && isRunning && draft.trim() !== '') chatStore.setState({ queued: { withContext } });
   };
+  const unqueue = () => chatStore.setState({ queued: null });
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isQueued) {
+      event.preventDefault();
+      unqueue();
+    }
     if (!isSendKey(event)) return;
     event.preventDefault();
     send();
@@ -87,9 +89,18 @@ export function Composer({ isOn }: ComposerProps) {
         aria-label={t('composer.label')}
         aria-description={t('composer.sendHint')}
         placeholder={t(placeholder)}
-        onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
+        // What is still being written is not sent by itself.
+        onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
         onKeyDown={onKeyDown}
       />
+      {isQueued && (
+        <p className={classes.queued} role="status">
+          {t('composer.queued')}
+          <Button variant="subtle" size="compact-xs" onClick={unqueue}>
+            {t('composer.unqueue')}
+          </Button>
+        </p>
+      )}
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
         <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start" openDelay={600}>

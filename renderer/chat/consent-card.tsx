@@ -3,8 +3,10 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentAnswer } from '../../shared/model/chat.ts';
-import { toPlainSentence, toQuoted, toVisibleText } from '../../shared/model/shown-text.ts';
+import { toPlainSentence, toQuoted } from '../../shared/model/shown-text.ts';
+import { toSpelled } from '../../shared/model/spelled-text.ts';
 import { holdStage } from '../stage/stage-focus.ts';
+import { Spelled } from '../ui/spelled.tsx';
 import { toLocalText } from '../ui/to-local-text.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { answerConsent } from './chat-actions.ts';
@@ -89,7 +91,9 @@ export function ConsentCard({ item }: ConsentCardProps) {
       {item.detail !== undefined && (
         <details className={classes.details} open={isOpen}>
           <summary>{t('consent.detail')}</summary>
-          <pre>{toVisibleText(item.detail)}</pre>
+          <pre>
+            <Spelled text={toSpelled(item.detail)} />
+          </pre>
         </details>
       )}
       {item.change && <ChangeDetails change={item.change} isOpen={isOpen} />}

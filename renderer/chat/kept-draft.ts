@@ -1,19 +1,40 @@
-const KEY = 'webgal-agent.draft';
+import { ChatMode } from '../../shared/model/chat.ts';
+
+const DRAFT = 'webgal-agent.draft';
+const MODE = 'webgal-agent.mode';
 
 /** What stood in the composer when this window's page ended: a reload or a crash must not lose it. */
 export function readDraft(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? '';
-  } catch {
-    // Storage is closed to the page: drafts last as long as the page.
-    return '';
-  }
+  return read(DRAFT) ?? '';
 }
 
 /** Keeps the composer's text for as long as the window is open. */
 export function keepDraft(draft: string): void {
+  keep(DRAFT, draft);
+}
+
+/** How the assistant was to work when this window's page ended; null at first. */
+export function readMode(): ChatMode | null {
+  return ChatMode.safeParse(read(MODE)).data ?? null;
+}
+
+/** Keeps the composer's mode for as long as the window is open. */
+export function keepMode(mode: ChatMode): void {
+  keep(MODE, mode);
+}
+
+function read(key: string): string | null {
   try {
-    sessionStorage.setItem(KEY, draft);
+    return sessionStorage.getItem(key);
+  } catch {
+    // Storage is closed to the page: what is kept lasts as long as the page.
+    return null;
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
   } catch {
     // Full or closed storage, as above.
   }

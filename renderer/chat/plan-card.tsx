@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCheck, IconListNumbers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { toSpelled } from '../../shared/model/spelled-text.ts';
 import { runPlan } from './chat-actions.ts';
 import type { ItemOf } from './chat-rows.ts';
 import { useChat, writeInComposer } from './chat-store.ts';
@@ -28,7 +29,7 @@ export function PlanCard({ item }: PlanCardProps) {
         {t('plan.title', { count: item.steps.length })}
         {!isReady && <span className={classes.cardState}>{t(`plan.${item.state}`)}</span>}
       </h3>
-      {item.text.trim() && <MarkdownText text={item.text} />}
+      {item.text.trim() && <MarkdownText text={toSpelled(item.text)} />}
       <ol className={`${classes.steps} ${item.state === 'dropped' ? classes.dropped : ''}`}>
         {item.steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the plan
@@ -39,7 +40,7 @@ export function PlanCard({ item }: PlanCardProps) {
               {step.state === 'waiting' && index + 1}
             </span>
             <span>
-              <MentionText text={step.text} />
+              <MentionText text={toSpelled(step.text)} />
               {item.state !== 'ready' && <span className={classes.hidden}> ({t(STEP_LABEL[step.state])})</span>}
             </span>
           </li>

@@ -2,6 +2,8 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconArrowUp, IconMessageQuestion } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toSpelled } from '../../shared/model/spelled-text.ts';
+import { Spelled } from '../ui/spelled.tsx';
 import { answerQuestion } from './chat-actions.ts';
 import type { ItemOf } from './chat-rows.ts';
 import { MarkdownText } from './markdown-text.tsx';
@@ -29,7 +31,7 @@ export function QuestionCard({ item }: QuestionCardProps) {
         <IconMessageQuestion size={16} aria-hidden />
         {t('question.title')}
       </h3>
-      <MarkdownText text={item.text} />
+      <MarkdownText text={toSpelled(item.text)} />
       {isOpen ? (
         <>
           {item.options.length > 0 && (
@@ -43,7 +45,7 @@ export function QuestionCard({ item }: QuestionCardProps) {
                   disabled={isBusy}
                   onClick={() => answer(option)}
                 >
-                  {option}
+                  <Spelled text={toSpelled(option)} />
                 </Button>
               ))}
             </div>

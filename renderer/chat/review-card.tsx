@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useHistory } from '../history/history-store.ts';
 import { AcceptButton } from '../review/accept-button.tsx';
 import { ChangeCounts } from '../review/change-counts.tsx';
 import { fileName } from '../review/file-name.ts';
@@ -8,7 +9,7 @@ import { playProposal } from '../review/review-actions.ts';
 import { reviewStore, useReview } from '../review/review-store.ts';
 import { showView, useShell } from '../shell/shell-store.ts';
 import { goBack } from './chat-actions.ts';
-import type { ItemOf } from './chat-rows.ts';
+import { type ItemOf, isTakenBack } from './chat-rows.ts';
 import { PlaceButton } from './place-button.tsx';
 import classes from './rows.module.css';
 import { useBusy } from './use-busy.ts';
@@ -21,6 +22,7 @@ interface ReviewCardProps {
 export function ReviewCard({ item }: ReviewCardProps) {
   const { t } = useTranslation('chat');
   const isPending = item.state === 'pending';
+  const isUndone = useHistory((state) => isTakenBack(item, state.groups));
   return (
     <section
       className={classes.card}
@@ -42,11 +44,11 @@ export function ReviewCard({ item }: ReviewCardProps) {
         ))}
       </ul>
       <p className={classes.text} data-quiet>
-        {t(`review.${item.state}`)}
+        {t(isUndone ? 'review.undone' : `review.${item.state}`)}
       </p>
       {item.feedback && <p className={classes.answer}>{item.feedback}</p>}
       {isPending && <PendingActions proposal={item.proposal} />}
-      {item.state === 'accepted' && item.group && <GoBack group={item.group} />}
+      {item.state === 'accepted' && item.group && !isUndone && <GoBack group={item.group} />}
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
+import { useHistory } from '../history/history-store.ts';
 import { describeError } from '../ui/describe-error.ts';
+import { toLastDecision } from './chat-rows.ts';
 import classes from './rows.module.css';
 
 interface StatusAnnouncerProps {
@@ -15,19 +17,26 @@ interface StatusAnnouncerProps {
 export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
   const { t } = useTranslation('chat');
   const [said, setSaid] = useState('');
+  // What became of a proposal may change after it was said.
+  const [saysDecision, setSaysDecision] = useState(false);
+  const decision = useHistory((state) => (saysDecision ? toLastDecision(chat?.items ?? [], state.groups) : null));
   const before = useRef<ChatPhase | null>(null);
   const phase = chat?.phase ?? null;
   useEffect(() => {
     const wasBusy = before.current === 'model' || before.current === 'tool' || before.current === 'consent';
+    const wasWaiting = before.current === 'review' || before.current === 'answer';
+    const isNews = before.current !== phase;
     before.current = phase;
     if (!chat || phase === 'tool' || (phase === 'model' && wasBusy)) return;
+    if (isNews) setSaysDecision(phase === 'idle' && wasWaiting);
     if (phase === 'model') setSaid(t('status.model'));
     else if (phase === 'answer' || phase === 'review' || phase === 'consent') setSaid(t(`status.${phase}`));
     else if (wasBusy) setSaid(toEnding(chat, t));
+    else if (wasWaiting) setSaid('');
   }, [chat, phase, t]);
   return (
     <div className={classes.hidden} role="status" aria-live="polite">
-      {said}
+      {decision === null ? said : t(`status.${decision}`)}
     </div>
   );
 }

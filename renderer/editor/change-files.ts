@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { showView } from '../shell/shell-store.ts';
 import { notify } from '../ui/notify.ts';
-import { activate, closeFile, editorStore, flushSaves, openFile, openText } from './editor-store.ts';
+import { closeFile, editorStore, flushSaves, openFile, openText } from './editor-store.ts';
 import { modelOf, replaceText } from './models.ts';
 import { toProposeInput } from './propose-input.ts';
 
@@ -35,9 +35,7 @@ async function changeText(path: string, before: string, after: string): Promise<
       details: { paths: [path] },
     });
   }
-  model.pushStackElement();
   replaceText(path, after);
-  model.pushStackElement();
 }
 
 /** What is on the disk; of an open file that is saved, the page knows. */
@@ -51,9 +49,8 @@ async function look(path: string): Promise<{ text: string; version: string | nul
 export async function followMoves(moves: readonly { path: string; from: string }[]): Promise<void> {
   for (const { path, from } of moves) {
     if (openText(from) === undefined) continue;
-    const { active } = editorStore.getState();
-    await openFile(path);
-    if (active !== null && active !== from) activate(active);
+    // Another tab stays shown all the while: the user may be at work in it.
+    await openFile(path, { isBehind: editorStore.getState().active !== from });
     await closeFile(from);
   }
 }

@@ -2,23 +2,26 @@ import { useComputedColorScheme } from '@mantine/core';
 import type { editor, IDisposable, languages } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { projectStore } from '../project/project-store.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { CODE_FONT } from '../ui/theme.ts';
 import classes from './code-area.module.css';
 import { editorStore, saveFile, setCursor, useEditor } from './editor-store.ts';
+import { keepView, readView } from './kept-views.ts';
 import { modelOf } from './models.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
 import { setCode } from './shown-code.ts';
 import { useMarkers, useMarks } from './use-markers.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
+/** At most this long a place in the text is not remembered yet, in milliseconds. */
+const VIEW_DELAY_MS = 300;
 
 /** The text being edited. One editor for all tabs: a tab brings its model and its place in it. */
 export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: number) => void }) {
   const { t } = useTranslation('editor');
   const holder = useRef<HTMLDivElement>(null);
   const [mounted, setMounted] = useState<{ monaco: Monaco; code: editor.IStandaloneCodeEditor } | null>(null);
-  const views = useRef(new Map<string, editor.ICodeEditorViewState>());
   const active = useEditor((state) => state.active);
   const status = useEditor((state) => state.files.find((file) => file.path === state.active)?.state.status);
   const reveal = useEditor((state) => state.reveal);
@@ -60,17 +63,14 @@ export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: 
   useEffect(() => {
     if (!mounted || !active || !isLoaded) return;
     const { code } = mounted;
-    const kept = views.current;
     const model = modelOf(active);
-    if (!model) return;
+    const project = projectStore.getState().project?.id;
+    if (!model || project === undefined) return;
     code.setModel(model);
     code.updateOptions({ readOnly: isReadOnly });
-    const view = kept.get(active);
+    const view = readView(project, active);
     if (view) code.restoreViewState(view);
-    return () => {
-      const leaving = code.saveViewState();
-      if (leaving) kept.set(active, leaving);
-    };
+    return followView(code, (left) => keepView(project, active, left));
   }, [mounted, active, isLoaded, isReadOnly]);
 
   useEffect(() => {
@@ -144,6 +144,28 @@ function showSuggestedPictures(code: editor.IStandaloneCodeEditor): void {
 interface SuggestContribution extends editor.IEditorContribution {
   widget?: {
     value: { onDidFocus(listener: (focused: { item: { completion: languages.CompletionItem } }) => void): IDisposable };
+  };
+}
+
+/** Passes on the place in the text while it is shown, soon after it changed and when the text or the page is left. */
+function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICodeEditorViewState) => void): () => void {
+  const model = code.getModel();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const view = code.getModel() === model ? code.saveViewState() : null;
+    if (view) keep(view);
+  };
+  const tellSoon = () => {
+    timer ??= setTimeout(tell, VIEW_DELAY_MS);
+  };
+  const listening = [code.onDidChangeCursorSelection(tellSoon), code.onDidScrollChange(tellSoon)];
+  window.addEventListener('pagehide', tell);
+  return () => {
+    tell();
+    window.removeEventListener('pagehide', tell);
+    for (const each of listening) each.dispose();
   };
 }
 

@@ -1,25 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeError } from '../ui/describe-error.ts';
-import type { DocumentState } from './document.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import type { DocumentState, OpenMerge } from './document.ts';
 import classes from './document-bar.module.css';
-import { closeFile, resolveClash, saveFile } from './editor-store.ts';
+import { closeFile, mergeClash, openText, resolveClash, saveFile } from './editor-store.ts';
+import { MergeDialog } from './merge-dialog.tsx';
 
 /** What stands between her text and the disk, in one sentence, with the ways out. Nothing when all is well. */
 export function DocumentBar({ path, state }: { path: string; state: DocumentState }) {
   const { t } = useTranslation('editor');
   const { t: tErrors } = useTranslation('errors');
-  if (state.status === 'clash') {
-    return (
-      <Bar text={t('clash')}>
-        <Button onClick={() => void resolveClash(path, 'mine')}>{t('keepMine')}</Button>
-        <Button variant="default" onClick={() => void resolveClash(path, 'theirs')}>
-          {t('takeTheirs')}
-        </Button>
-      </Bar>
-    );
-  }
+  if (state.status === 'clash') return <ClashBar path={path} state={state} />;
   if (state.status === 'gone') {
     return (
       <Bar text={t('gone')}>
@@ -47,6 +41,39 @@ export function DocumentBar({ path, state }: { path: string; state: DocumentStat
     );
   }
   return null;
+}
+
+/** Both sides changed the file: compare them, merge them, or choose one. */
+function ClashBar({ path, state }: { path: string; state: DocumentState }) {
+  const { t } = useTranslation('editor');
+  const [merge, setMerge] = useState<OpenMerge | null>(null);
+  const [compared, setCompared] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const startMerge = async () => {
+    setBusy(true);
+    setMerge(await mergeClash(path));
+    setBusy(false);
+  };
+  return (
+    <Bar text={t('clash')}>
+      <Button loading={isBusy} onClick={() => void startMerge()}>
+        {t('merge.button')}
+      </Button>
+      <Button variant="default" onClick={() => setCompared(openText(path) ?? '')}>
+        {t('compare')}
+      </Button>
+      <Button variant="default" onClick={() => void resolveClash(path, 'mine')}>
+        {t('keepMine')}
+      </Button>
+      <Button variant="default" onClick={() => void resolveClash(path, 'theirs')}>
+        {t('takeTheirs')}
+      </Button>
+      {merge && <MergeDialog path={path} merge={merge} onClose={() => setMerge(null)} />}
+      {compared !== null && state.theirs && (
+        <CompareDialog path={path} mine={compared} theirs={state.theirs.text} onClose={() => setCompared(null)} />
+      )}
+    </Bar>
+  );
 }
 
 function Bar({ text, children }: { text: string; children: React.ReactNode }) {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mergeTexts } from '../../main/core/proposal/merge-texts.ts';
 import { AppError } from '../../shared/errors.ts';
+import { toMergedText } from '../../shared/model/merge.ts';
 import { AUTOSAVE_DELAY, createDocument, type DocumentState } from './document.ts';
 
 /** A disk of one file and a screen, wired to a document. */
@@ -32,6 +34,12 @@ function setUp(initial = 'a:1;\n') {
       disk.text = text;
       disk.saves += 1;
       return versionOf(text);
+    },
+    merge: async (path, text, version) => {
+      await disk.gate;
+      if (disk.text === null) throw new AppError('E_NOT_FOUND', 'gone');
+      const theirs = { path, text: disk.text, version: versionOf(disk.text) };
+      return { theirs, parts: mergeTexts({ base: version?.slice(2) ?? null, mine: text, theirs: disk.text }) };
     },
     buffer: (_path, text) => buffers.push(text),
     getText: () => screen.text,
@@ -323,5 +331,75 @@ describe('an open file', () => {
     const { buffers, document } = setUp();
     await document.load({ path: document.path, text: 'a:1;\n', version: 'v:older' });
     expect([document.state().status, document.hasUnsaved(), buffers.at(-1)]).toEqual(['saved', false, null]);
+  });
+});
+
+describe('merging a clash', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function clash(mine: string, theirs: string) {
+    const game = setUp('a;\nb;\n');
+    await game.document.load();
+    game.type(mine);
+    game.disk.text = theirs;
+    await game.document.checkDisk();
+    expect(game.document.state().status).toBe('clash');
+    return game;
+  }
+
+  it('puts both changes on screen and saves them over the text they were merged with', async () => {
+    const { disk, screen, buffers, document } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
+    expect(await document.merge()).toBeNull();
+    expect([screen.text, document.state().status, document.hasUnsaved()]).toEqual([
+      'top;\na;\nb;\nend;\n',
+      'dirty',
+      true,
+    ]);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect([disk.text, document.state().status]).toEqual(['top;\na;\nb;\nend;\n', 'saved']);
+    expect(buffers).toContain('top;\na;\nb;\nend;\n');
+  });
+
+  it('leaves both texts alone where lines meet, until the user has chosen', async () => {
+    const { disk, screen, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    const merge = await document.merge();
+    expect([screen.text, disk.text, document.state().status]).toEqual(['mine;\nb;\n', 'theirs;\nb;\n', 'clash']);
+    if (!merge) throw new Error('No merge to choose from.');
+    expect(document.takeMerge(merge, toMergedText(merge.parts, ['both']))).toBe(true);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    expect(disk.text).toBe('theirs;\nmine;\nb;\n');
+  });
+
+  it('takes no choice that was made about another text', async () => {
+    const { screen, document, type } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    const merge = await document.merge();
+    type('mine and more;\nb;\n');
+    expect(merge && document.takeMerge(merge, toMergedText(merge.parts))).toBe(false);
+    expect([screen.text, document.state().status]).toEqual(['mine and more;\nb;\n', 'clash']);
+  });
+
+  it('loses nothing that is typed while it merges', async () => {
+    const { disk, document, screen, type } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
+    let open = () => {};
+    disk.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    const merged = document.merge();
+    type('top!;\na;\nb;\n');
+    open();
+    expect(await merged).toBeNull();
+    expect(screen.text).toBe('top!;\na;\nb;\nend;\n');
+  });
+
+  it('stays a clash when the app cannot merge, and is settled when the disk has what was chosen', async () => {
+    const { disk, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    disk.text = null;
+    await expect(document.merge()).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    expect(document.state().status).toBe('clash');
+    disk.text = 'theirs;\nb;\n';
+    const merge = await document.merge();
+    expect(merge && document.takeMerge(merge, 'theirs;\nb;\n')).toBe(true);
+    expect([document.state().status, document.hasUnsaved()]).toEqual(['saved', false]);
   });
 });

@@ -1,4 +1,6 @@
+import type { Output } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { toMergedText } from '../../shared/model/merge.ts';
 import type { ScriptText, UnsavedText } from '../../shared/model/project.ts';
 
 /** Her text waits this long after the last keystroke before it is saved, in milliseconds. */
@@ -22,10 +24,17 @@ export interface DocumentState {
   theirs: ScriptText | null;
 }
 
+/** A merge in which lines meet: what it was made of, and its parts. */
+export interface OpenMerge extends Output<'script.merge'> {
+  mine: string;
+}
+
 export interface DocumentPorts {
   read(path: string): Promise<ScriptText>;
   /** Resolves to the new version; rejects with `E_CONFLICT` when the disk is not at `version`. */
   save(path: string, text: string, version: string | null): Promise<string>;
+  /** The text, made from `version`, merged with what the disk holds now. */
+  merge(path: string, text: string, version: string | null): Promise<Output<'script.merge'>>;
   /** `version`: the disk's that the text was made from. */
   buffer(path: string, text: string | null, version: string | null): void;
   /** The text on screen. */
@@ -49,8 +58,17 @@ export interface Document {
   save(): Promise<void>;
   /** The disk may hold something else now. */
   checkDisk(): Promise<void>;
+  /** Runs what changes the text on screen to the disk's: that is no typing. */
+  follow(step: () => void): void;
   /** Ends a clash or a `gone`: `mine` writes her text over the disk's (which stays in the history), `theirs` takes the disk's. */
   resolve(choice: 'mine' | 'theirs'): Promise<void>;
+  /**
+   * Ends a clash with both changes. Where lines meet nothing happens yet: the parts are for the user to choose from, and
+   * `takeMerge` ends the clash. Null when it is over. Rejects when the app cannot merge; the clash stays then.
+   */
+  merge(): Promise<OpenMerge | null>;
+  /** Takes a text chosen from an open merge; false when the text on screen is another one by now. */
+  takeMerge(merge: OpenMerge, text: string): boolean;
   close(): void;
 }
 
@@ -76,14 +94,16 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (!isClosed) ports.onState(state);
   };
 
-  const replaceText = (text: string): void => {
+  const follow = (step: () => void): void => {
     isReplacing = true;
     try {
-      ports.setText(text);
+      step();
     } finally {
       isReplacing = false;
     }
   };
+
+  const replaceText = (text: string): void => follow(() => ports.setText(text));
 
   /** Screen and disk hold the same. */
   const settle = (version: string): void => {
@@ -172,11 +192,27 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (state.status === 'dirty' || state.status === 'failed') await startWrite(state.version);
   }
 
+  /** The merged text is unsaved text made from what the disk holds. */
+  function takeMerge({ mine, theirs }: OpenMerge, text: string): boolean {
+    if (isClosed || state.status !== 'clash' || ports.getText() !== mine) return false;
+    if (text === toPlain(theirs.text)) {
+      replaceText(text);
+      settle(theirs.version);
+      return true;
+    }
+    replaceText(text);
+    set({ status: 'dirty', version: theirs.version, theirs: null, error: null });
+    scheduleBuffer();
+    scheduleSave();
+    return true;
+  }
+
   return {
     path,
     state: () => state,
     hasUnsaved: () => edits !== settledEdits,
     save,
+    follow,
 
     async load(unsaved = null) {
       let file: ScriptText;
@@ -247,6 +283,19 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       replaceText(theirs.text);
       settle(theirs.version);
     },
+
+    async merge() {
+      for (;;) {
+        if (isClosed || state.status !== 'clash') return null;
+        const mine = ports.getText();
+        const merge = { mine, ...(await ports.merge(path, mine, state.version)) };
+        if (merge.parts.some(({ kind }) => kind === 'conflict')) return merge;
+        // Typed on meanwhile: merged anew.
+        if (takeMerge(merge, toMergedText(merge.parts))) return null;
+      }
+    },
+
+    takeMerge,
 
     close() {
       stopTimers();

@@ -1,14 +1,15 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { UnsavedText } from '../../shared/model/project.ts';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { guardLeaving, projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings/settings-store.ts';
-import { notify } from '../ui/notify.ts';
-import { createDocument, type Document, type DocumentState } from './document.ts';
+import { notify, notifyError } from '../ui/notify.ts';
+import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
-import { closeModel, openModel, replaceText, textOf } from './models.ts';
+import { closeModel, openModel, replaceText, type TextChange, textOf } from './models.ts';
 
 /** Where her cursor is. `selection` is the selected text, empty when there is none. */
 export interface Cursor {
@@ -36,10 +37,12 @@ export function useEditor<T>(select: (state: EditorState) => T): T {
 const ENTRY_SCENE = 'game/scene/start.txt';
 
 const documents = new Map<string, Document>();
-const typedListeners = new Set<(path: string) => void>();
+const typedListeners = new Set<(path: string, change: TextChange) => void>();
+/** Files whose changes on disk are being followed already. */
+const held = new Set<string>();
 
-/** Hears the path of each open file whose text on screen changed, by her hand or ours. */
-export function onTextChanged(listener: (path: string) => void): () => void {
+/** Calls back with the path of each open file whose text on screen changed, by the user's hand or ours. */
+export function onTextChanged(listener: (path: string, change: TextChange) => void): () => void {
   typedListeners.add(listener);
   return () => typedListeners.delete(listener);
 }
@@ -54,6 +57,7 @@ function openDocument(path: string): Document {
   const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
+    merge: (file, text, version) => api.call('script.merge', { path: file, text, version }),
     // A stage that did not hear of a keystroke hears of the next one.
     buffer: (file, text, version) => {
       if (documents.get(path) !== document && text !== null) return;
@@ -72,18 +76,18 @@ function openDocument(path: string): Document {
   return document;
 }
 
-/** Opens a file in the editor and goes to a line. Opening it again only goes there. */
+/** Opens a file in the editor and goes to a line. Opening it again only goes there. `isBehind`: the tab shown stays. */
 export async function openFile(
   path: string,
-  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined } = {},
+  place: { line?: number; column?: number; unsaved?: UnsavedText | undefined; isBehind?: boolean } = {},
 ): Promise<void> {
   const isNew = !documents.has(path);
   const document = openDocument(path);
-  set({ active: path });
+  if (!place.isBehind) set({ active: path });
   if (isNew) {
-    await openModel(path, () => {
+    await openModel(path, (change) => {
       document.changed();
-      for (const listener of typedListeners) listener(path);
+      for (const listener of typedListeners) listener(path, change);
     });
     await document.load(place.unsaved ?? null);
   }
@@ -147,9 +151,56 @@ async function mayLeave(): Promise<boolean> {
   return false;
 }
 
+/**
+ * Brings an open file to what the disk holds now. `step` is run first, to get there by a step of the text's own history;
+ * what it leaves different is replaced.
+ */
+export async function followDisk(path: string, step: (() => void) | null): Promise<void> {
+  const document = documents.get(path);
+  if (step) document?.follow(step);
+  await document?.checkDisk();
+}
+
+/** Leaves news about these files to `run`, which follows them itself. */
+export async function holdFiles(paths: readonly string[], run: () => Promise<void>): Promise<void> {
+  for (const path of paths) held.add(path);
+  try {
+    await run();
+  } finally {
+    for (const path of paths) held.delete(path);
+    for (const path of paths) void documents.get(path)?.checkDisk();
+  }
+}
+
 /** Ends a clash: see `Document.resolve`. */
 export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
   return documents.get(path)?.resolve(choice) ?? Promise.resolve();
+}
+
+/**
+ * Merges the text on screen with the one on disk. Resolves to the open merge where lines meet, for the user to choose;
+ * null when it is done or failed, which was said.
+ */
+export async function mergeClash(path: string): Promise<OpenMerge | null> {
+  try {
+    const merge = (await documents.get(path)?.merge()) ?? null;
+    if (merge === null) notify({ level: 'success', text: i18n.t('editor:merge.done', { name: toName(path) }) });
+    return merge;
+  } catch (error) {
+    notifyError(error);
+    return null;
+  }
+}
+
+/** Ends a clash with the text chosen from an open merge. */
+export function takeMerge(path: string, merge: OpenMerge, text: string): void {
+  const isTaken = documents.get(path)?.takeMerge(merge, text) ?? false;
+  const key = isTaken ? 'editor:merge.done' : 'editor:merge.stale';
+  notify({ level: isTaken ? 'success' : 'warning', text: i18n.t(key, { name: toName(path) }) });
+}
+
+function toName(path: string): string {
+  return toVisible(path.split('/').at(-1) ?? path);
 }
 
 export function setCursor(cursor: Cursor): void {
@@ -225,7 +276,7 @@ export function connectEditor(): void {
     if (state.active !== before.active || state.files.length !== before.files.length) keepOpenTabs();
   });
   api.on('project.filesChanged', ({ paths }) => {
-    for (const path of paths) void documents.get(path)?.checkDisk();
+    for (const path of paths) if (!held.has(path)) void documents.get(path)?.checkDisk();
   });
   onConnection((isConnected) => {
     if (isConnected) for (const document of documents.values()) void document.checkDisk();

@@ -14,14 +14,19 @@ function languageOf(path: string): string {
   return /^game\/scene\/.*\.txt$/i.test(path) ? WEBGAL : 'plaintext';
 }
 
-/** The text buffer of an open file, made on first need. `onTyped` hears each change of its text. */
-export async function openModel(path: string, onTyped: (model: Model) => void): Promise<Model> {
+/** How a text changed. `isStep`: by undoing or redoing. */
+export interface TextChange {
+  isStep: boolean;
+}
+
+/** The text buffer of an open file, made on first need. `onTyped` is called with each change of its text. */
+export async function openModel(path: string, onTyped: (change: TextChange) => void): Promise<Model> {
   const monaco = await loadMonaco();
   const existing = models.get(path);
   if (existing) return existing;
   const model = showModel(monaco, path, '');
   unread.add(path);
-  model.onDidChangeContent(() => onTyped(model));
+  model.onDidChangeContent(({ isUndoing, isRedoing }) => onTyped({ isStep: isUndoing || isRedoing }));
   models.set(path, model);
   return model;
 }
@@ -68,6 +73,8 @@ export function replaceText(path: string, text: string): void {
   ) {
     tail += 1;
   }
+  // A step of its own: undoing it takes back no typing, and undoing typing nothing of it.
+  model.pushStackElement();
   const from = model.getPositionAt(start);
   const to = model.getPositionAt(before.length - tail);
   model.pushEditOperations(
@@ -85,6 +92,25 @@ export function replaceText(path: string, text: string): void {
     ],
     () => null,
   );
+  model.pushStackElement();
+}
+
+/** Where an open text stands in its own history: the same number means the same text. Undefined when it is not open. */
+export function placeInHistory(path: string): number | undefined {
+  return models.get(path)?.getAlternativeVersionId();
+}
+
+/** Takes one step in a text's own history; nothing when there is none. */
+export function stepInHistory(path: string, step: 'undo' | 'redo'): void {
+  const model = models.get(path) as (Model & SteppedModel) | undefined;
+  if (step === 'undo') void model?.undo();
+  else void model?.redo();
+}
+
+/** What a model can do beside its public type. */
+interface SteppedModel {
+  undo(): unknown;
+  redo(): unknown;
 }
 
 export function closeModel(path: string): void {

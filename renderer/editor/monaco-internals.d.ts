@@ -5,6 +5,15 @@ declare module 'monaco-editor/base/browser/ui/hover/hoverDelegateFactory.js' {
   ): void;
 }
 
+declare module 'monaco-editor/editor/browser/editorExtensions.js' {
+  interface StepCommand {
+    /** The one with the greatest priority is asked first; true ends the asking. */
+    addImplementation(priority: number, name: string, run: () => boolean): unknown;
+  }
+  export const UndoCommand: StepCommand;
+  export const RedoCommand: StepCommand;
+}
+
 declare module 'monaco-editor/editor/standalone/browser/standaloneServices.js' {
   export const StandaloneServices: {
     get(id: unknown): { createInstance(part: unknown, ...given: unknown[]): unknown };

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { timeAgo } from '../ui/time-ago.ts';
@@ -26,9 +28,17 @@ export function HistoryDiffPane() {
   if (diffError !== null) return <Message tone="error" text={describeError(diffError, t)} />;
   if (!diff) return <Message text={t('common:loading')} />;
 
-  const file = diff.path.replace(/^game\/(scene\/)?/, '');
+  const file = toVisible(diff.path.replace(/^game\/(scene\/)?/, ''));
   const isSame = diff.kept === diff.now;
-  const note = isSame ? t('same') : diff.kept === null ? t('wouldRemove') : diff.now === null ? t('gone') : null;
+  const note = isSame
+    ? t('same')
+    : isLineEndingsOnly(diff.now, diff.kept)
+      ? t('common:lineEndingsOnly')
+      : diff.kept === null
+        ? t('wouldRemove')
+        : diff.now === null
+          ? t('gone')
+          : null;
   const ago = at === undefined ? '' : timeAgo(at, i18n.language, now);
   return (
     <div className={classes.diff}>

@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import { api, onConnection } from '../api.ts';
+import { addChange, undoChange } from '../editor/file-changes.ts';
 import { i18n } from '../i18n/setup.ts';
 import { clearNotices, notify, notifyError } from '../ui/notify.ts';
 
@@ -73,14 +74,13 @@ export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
   set({ isRestoring: true });
   try {
     const { files } = await api.call('history.restore', { snapshotIds });
-    const undo = files.map((file) => file.snapshotId);
+    const change = await addChange({ title: i18n.t('editor:undo.restore'), files });
+    const { length: count } = files;
     clearNotices();
     notify({
       level: 'success',
-      text: undo.length > 0 ? i18n.t('history:restored', { count: undo.length }) : i18n.t('history:unchanged'),
-      ...(undo.length > 0 && {
-        action: { label: i18n.t('common:undo'), run: () => void restoreSnapshots(undo) },
-      }),
+      text: count > 0 ? i18n.t('history:restored', { count }) : i18n.t('history:unchanged'),
+      ...(count > 0 && { action: { label: i18n.t('common:undo'), run: () => void undoChange(change) } }),
     });
   } catch (error) {
     notifyError(error);

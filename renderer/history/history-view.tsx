@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { KEPT_TEXTS } from '../../shared/model/snapshot.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
@@ -15,7 +16,7 @@ export function HistoryView() {
   const error = useHistory((state) => state.error);
   return (
     <>
-      <PaneHeader title={t('title')} note={t('note')} />
+      <PaneHeader title={t('title')} note={t('note', { texts: KEPT_TEXTS })} />
       {error !== null && <Message tone="error" text={describeError(error, t)} />}
       {error === null && !groups && <Message text={t('common:loading')} />}
       {error === null && groups?.length === 0 && (

@@ -1,7 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { toVisible } from '../../shared/model/shown-text.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import { toSpelled } from '../../shared/model/spelled-text.ts';
+import { Spelled } from '../ui/spelled.tsx';
 import { timeAgo } from '../ui/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
 import { restoreSnapshots, selectSnapshot, useHistory } from './history-store.ts';
@@ -36,7 +39,9 @@ export function TurnCard({ group }: TurnCardProps) {
           {timeAgo(group.at, i18n.language, now)}
         </time>
       </div>
-      <h3 className={classes.title}>{group.title || t(`untitled.${group.origin}`)}</h3>
+      <h3 className={classes.title}>
+        <Spelled text={toSpelled(group.title) || t(`untitled.${group.origin}`)} />
+      </h3>
       <ul className={classes.files}>
         {group.files.map((file) => (
           <li key={file.snapshotId}>
@@ -45,7 +50,7 @@ export function TurnCard({ group }: TurnCardProps) {
               aria-current={file.snapshotId === selected ? 'true' : undefined}
               onClick={() => void selectSnapshot(file.snapshotId)}
             >
-              <span className={classes.path}>{file.path.replace(/^game\/(scene\/)?/, '')}</span>
+              <span className={classes.path}>{toVisible(file.path.replace(/^game\/(scene\/)?/, ''))}</span>
               {!file.existed && <span className={classes.new}>{t('created')}</span>}
             </UnstyledButton>
           </li>

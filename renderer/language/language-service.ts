@@ -85,9 +85,9 @@ async function refresh(client: LanguageClient, paths: readonly string[]): Promis
   const { files, unportable } = await api.call('project.files', {});
   const known = new Set(files.map(({ path }) => path));
   for (const path of paths.filter(isText)) {
-    if (openText(path) !== undefined) continue;
-    if (known.has(path)) await readInto(client, path);
-    else await client.call('removeText', { path });
+    // Also while it is open: the tab of a file that got another name closes a moment later, and that is no news.
+    if (!known.has(path)) await client.call('removeText', { path });
+    else if (openText(path) === undefined) await readInto(client, path);
   }
   await client.call('setFiles', { paths: [...known, ...unportable] });
 }

@@ -23,7 +23,7 @@ export function NewSceneForm({ onDone }: NewSceneFormProps) {
     try {
       const path = await createScene(name);
       onDone();
-      showFile(path);
+      showFile(path, 1);
     } catch (caught) {
       setError(caught as { code?: unknown });
     }

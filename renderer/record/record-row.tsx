@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconBan, IconCheck, IconChevronRight, IconX } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconChevronRight, IconPencil, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, type AuditOutcome, toOutcome } from '../../shared/model/audit.ts';
@@ -16,7 +16,12 @@ interface RecordRowProps {
   title: string;
 }
 
-const ICONS: { [O in AuditOutcome]: typeof IconCheck } = { done: IconCheck, refused: IconBan, failed: IconX };
+const ICONS: { [O in AuditOutcome]: typeof IconCheck } = {
+  done: IconCheck,
+  drafted: IconPencil,
+  refused: IconBan,
+  failed: IconX,
+};
 
 /** One step: what, when, with what outcome; unfolded, everything that is known of it. */
 export function RecordRow({ entry, title }: RecordRowProps) {

@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconGitMerge } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import classes from './clash-notice.module.css';
@@ -45,5 +45,16 @@ export function ClashNotice({ file, isReady }: ClashNoticeProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** The file changed elsewhere than the proposal: what is shown, and would be written, has both changes. */
+export function MergeNotice({ file }: { file: ProposedFile }) {
+  const { t } = useTranslation('review');
+  return (
+    <p className={classes.merged} role="status">
+      <IconGitMerge size={16} aria-hidden />
+      {t('merged.text', { file: fileName(file.path) })}
+    </p>
   );
 }

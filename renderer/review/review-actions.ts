@@ -2,9 +2,8 @@ import type { Input } from '../../shared/contract.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { api } from '../api.ts';
 import { sendMessage } from '../chat/chat-actions.ts';
-import { followMoves } from '../editor/change-files.ts';
 import { flushSaves } from '../editor/editor-store.ts';
-import { restoreSnapshots } from '../history/history-store.ts';
+import { addChange, undoChange } from '../editor/file-changes.ts';
 import { i18n } from '../i18n/setup.ts';
 import { setStageOpen, showView } from '../shell/shell-store.ts';
 import { showOnStage } from '../stage/stage-store.ts';
@@ -59,25 +58,23 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     notify({ level: 'warning', text: i18n.t('review:done.clash', { count: result.clashes.length }) });
     return;
   }
-  const snapshots = result.files.map(({ snapshotId }) => snapshotId);
-  const moves = toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path)));
-  const undo = async () => {
-    await restoreSnapshots(snapshots);
-    await followMoves(moves.map(({ path, from }) => ({ path: from, from: path })));
-  };
+  const change = await addChange({
+    title: proposal?.isHers ? proposal.summary : i18n.t('editor:undo.proposal'),
+    files: result.files,
+    moves: toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path))),
+  });
   const count = result.files.length;
+  const done = proposal?.isHers
+    ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
+    : i18n.t('review:done.accepted', { count });
+  const { length: merged } = result.merged;
   // Undo of an earlier change would put back texts from before this one.
   clearNotices();
   notify({
     level: 'success',
-    text: proposal?.isHers
-      ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
-      : i18n.t('review:done.accepted', { count }),
-    ...(snapshots.length > 0 && {
-      action: { label: i18n.t('common:undo'), run: () => void undo().catch(notifyError) },
-    }),
+    text: merged > 0 ? `${done} ${i18n.t('review:done.merged', { count: merged })}` : done,
+    ...(count > 0 && { action: { label: i18n.t('common:undo'), run: () => void undoChange(change) } }),
   });
-  await followMoves(moves);
 }
 
 /** The files that are written under another name and gone under the old one. */

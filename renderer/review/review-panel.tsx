@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
 import { Message } from '../ui/message.tsx';
 import { ChangeBar } from './change-bar.tsx';
-import { ClashNotice } from './clash-notice.tsx';
+import { ClashNotice, MergeNotice } from './clash-notice.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ProposalFiles } from './proposal-files.tsx';
 import { isScene } from './review-actions.ts';
@@ -32,6 +33,8 @@ export function ReviewPanel() {
         <ChangeBar file={file} />
       </div>
       {hasClash && <ClashNotice file={file} isReady={proposal.state === 'review'} />}
+      {isLineEndingsOnly(file.before, file.after) && <Message text={t('common:lineEndingsOnly')} />}
+      {file.isMerged && !hasClash && <MergeNotice file={file} />}
       <div className={classes.content}>
         {view === 'story' && isScene(file.path) ? (
           <StoryView file={file} problems={proposal.newProblems} />

@@ -49,7 +49,7 @@ export function receiveProposal(state: ReviewState, proposal: Proposal | null): 
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,
     line: shown ? state.line : null,
     unchecked: isSame ? keepPaths(state.unchecked, proposal) : new Set(),
-    clashed: isSame ? keepPaths(state.clashed, proposal) : new Set(),
+    clashed: new Set(),
   };
 }
 

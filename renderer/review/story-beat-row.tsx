@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconMicrophone } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import { Spelled } from '../ui/spelled.tsx';
 import classes from './story-beat-row.module.css';
 import type { StoryBeat, TextPart } from './story-diff.ts';
 import { FlowLine, StageLine, StoryChoices } from './story-parts.tsx';
@@ -34,9 +35,13 @@ function BeatContent({ beat }: { beat: StoryBeat }) {
     case 'say':
       return (
         <div className={classes.say} data-narration={content.speaker === '' || undefined}>
-          {content.speaker !== '' && <span className={classes.speaker}>{content.speaker}</span>}
+          {content.speaker !== '' && (
+            <span className={classes.speaker}>
+              <Spelled text={content.speaker} />
+            </span>
+          )}
           <span className={classes.text}>
-            {beat.parts ? <Reworded parts={beat.parts} /> : content.text}
+            {beat.parts ? <Reworded parts={beat.parts} /> : <Spelled text={content.text} />}
             {content.hasVoice && <IconMicrophone size={12} className={classes.voice} aria-label={t('story.voice')} />}
           </span>
         </div>
@@ -44,20 +49,33 @@ function BeatContent({ beat }: { beat: StoryBeat }) {
     case 'stage':
       return <StageLine directions={content.directions} />;
     case 'caption':
-      return <div className={classes.caption}>{content.lines.join('\n')}</div>;
+      return (
+        <div className={classes.caption}>
+          <Spelled text={content.lines.join('\n')} />
+        </div>
+      );
     case 'choice':
       return <StoryChoices choices={content.choices} />;
     case 'flow':
       return <FlowLine flow={content.flow} target={content.target} />;
     case 'comment':
-      return <span className={classes.comment}>{t('story.comment', { text: content.text })}</span>;
+      return (
+        <span className={classes.comment}>
+          <Spelled text={t('story.comment', { text: content.text })} />
+        </span>
+      );
   }
 }
 
 function Reworded({ parts }: { parts: readonly TextPart[] }) {
   return parts.map((part, index) => {
     const key = `${index}:${part.mark}`;
-    if (part.mark === 'added') return <ins key={key}>{part.text}</ins>;
+    if (part.mark === 'added')
+      return (
+        <ins key={key}>
+          <Spelled text={part.text} />
+        </ins>
+      );
     if (part.mark === 'removed') return <del key={key}>{part.text}</del>;
     return <span key={key}>{part.text}</span>;
   });

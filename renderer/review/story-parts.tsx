@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toStageUrl } from '../project/file-kinds.ts';
 import { useStage } from '../stage/stage-store.ts';
+import { Spelled } from '../ui/spelled.tsx';
 import type { StageDirection, StoryChoice, StoryContent } from './story-beats.ts';
 import classes from './story-parts.module.css';
 
@@ -45,7 +46,9 @@ export function StageLine({ directions }: { directions: readonly StageDirection[
           // biome-ignore lint/suspicious/noArrayIndexKey: directions have no name but their place
           <span key={index} className={classes.direction}>
             <DirectionIcon size={13} stroke={1.7} aria-hidden />
-            <span>{t(`stage.${what}`, values)}</span>
+            <span>
+              <Spelled text={t(`stage.${what}`, values)} />
+            </span>
           </span>
         );
       })}
@@ -78,7 +81,9 @@ export function StoryChoices({ choices }: { choices: readonly StoryChoice[] }) {
       {choices.map((choice, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two options may read the same
         <li key={index} className={classes.choice}>
-          <span className={classes.label}>{choice.label}</span>
+          <span className={classes.label}>
+            <Spelled text={choice.label} />
+          </span>
           <span className={classes.target} data-nowhere={choice.target === '' || undefined}>
             <IconCornerDownRight size={14} aria-hidden />
             {choice.target === ''

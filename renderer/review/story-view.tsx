@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { toSpelled } from '../../shared/model/spelled-text.ts';
 import { fileName } from './file-name.ts';
 import { playChange } from './review-actions.ts';
 import { goToHunk, hunkPlace } from './review-reducer.ts';
@@ -21,7 +22,7 @@ interface StoryViewProps {
 /** The proposal read as a story: who speaks, what changes on stage, where choices lead. */
 export function StoryView({ file, problems }: StoryViewProps) {
   const { t } = useTranslation('review');
-  const sections = useMemo(() => toStorySections(file), [file]);
+  const sections = useMemo(() => toStorySections(toSpelledFile(file)), [file]);
   const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
   const jumps = useReview((state) => state.jumps);
@@ -51,6 +52,11 @@ export function StoryView({ file, problems }: StoryViewProps) {
       ))}
     </section>
   );
+}
+
+/** The texts as they are read in a story: nothing in them is unseen or looks like something else. Lines stay lines. */
+function toSpelledFile({ before, after, hunks }: ProposedFile): Pick<ProposedFile, 'before' | 'after' | 'hunks'> {
+  return { before: before && toSpelled(before), after: after && toSpelled(after), hunks };
 }
 
 /** As she scrolls, the change in sight becomes the one she stands at. */

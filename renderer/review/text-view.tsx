@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { toShownLine, toShownLines } from '../../shared/model/shown-lines.ts';
 import { WEBGAL } from '../language/webgal-id.ts';
 import { Message } from '../ui/message.tsx';
+import { toRunWords } from '../ui/run-words.ts';
 import { TextDiff } from '../ui/text-diff.tsx';
 import { fileName } from './file-name.ts';
 import { isScene } from './review-actions.ts';
@@ -31,7 +33,8 @@ export function TextView({ file, hasClash }: TextViewProps) {
   useEffect(() => {
     if (!editor) return;
     const { line, hunk } = reviewStore.getState();
-    const target = line ?? file.hunks[hunk]?.startNew ?? 1;
+    const shown = toShownLines(file.after ?? '', toRunWords(t));
+    const target = toShownLine(shown, line ?? file.hunks[hunk]?.startNew ?? 1);
     const show = () => editor.getModifiedEditor().revealLineInCenter(target);
     // The lines that did not change fold away only once the texts are compared.
     const listener = editor.onDidUpdateDiff(show);

@@ -1,5 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { EDIT_SESSION_MINUTES, KEPT_TEXTS } from '../../shared/model/snapshot.ts';
 import { Section, SettingRow } from './section.tsx';
 import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
@@ -36,7 +37,10 @@ export function EditorSettings() {
             onChange={(event) => void updateSettings({ wordWrap: event.currentTarget.checked })}
           />
         </SettingRow>
-        <SettingRow label={t('editor.autosave')} hint={t('editor.autosaveHint')}>
+        <SettingRow
+          label={t('editor.autosave')}
+          hint={t('editor.autosaveHint', { minutes: EDIT_SESSION_MINUTES, texts: KEPT_TEXTS })}
+        >
           <Switch
             aria-label={t('editor.autosave')}
             checked={settings.autosave}

@@ -2,13 +2,17 @@ import { useComputedColorScheme } from '@mantine/core';
 import type { editor } from 'monaco-editor/editor';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toShownLines } from '../../shared/model/shown-lines.ts';
+import { SPELLED } from '../../shared/model/spelled-text.ts';
 import { loadMonaco } from '../editor/monaco.ts';
 import { useSettings } from '../settings/settings-store.ts';
 import { Message } from './message.tsx';
+import { toRunWords } from './run-words.ts';
 import classes from './text-diff.module.css';
 import { CODE_FONT } from './theme.ts';
 
 interface TextDiffProps {
+  /** Shown as `toShownLines` has them, with the numbers of the lines they are. */
   before: string;
   after: string;
   language: string;
@@ -50,9 +54,17 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
     let dispose = () => {};
     void loadMonaco().then((monaco) => {
       if (isGone) return;
-      const original = monaco.editor.createModel(before, language);
-      const modified = monaco.editor.createModel(after, language);
+      const words = toRunWords(t);
+      const [old, now] = [toShownLines(before, words), toShownLines(after, words)];
+      const original = monaco.editor.createModel(old.text, language);
+      const modified = monaco.editor.createModel(now.text, language);
       diff.setModel({ original, modified });
+      const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
+      // The last number may have more digits than there are shown lines.
+      diff.updateOptions({ lineNumbersMinChars: Math.max(3, String(last).length) });
+      diff.getOriginalEditor().updateOptions({ lineNumbers: (line) => String(old.lines[line - 1] ?? '') });
+      diff.getModifiedEditor().updateOptions({ lineNumbers: (line) => String(now.lines[line - 1] ?? '') });
+      for (const model of [original, modified]) markSpelled(model);
       dispose = () => {
         // When the whole view goes, the editor was disposed of before this and holds no model any more.
         if (diff.getModel()?.original === original) diff.setModel(null);
@@ -64,7 +76,7 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
       isGone = true;
       dispose();
     };
-  }, [diff, before, after, language]);
+  }, [diff, before, after, language, t]);
 
   useEffect(() => {
     if (!diff || !onEditor) return;
@@ -121,4 +133,20 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
       <div ref={host} className={classes.host} />
     </section>
   );
+}
+
+/** Sets off what stands for something else. */
+function markSpelled(model: editor.ITextModel): void {
+  const found = model.getLinesContent().flatMap((text, index) =>
+    [...text.matchAll(SPELLED)].map((match) => ({
+      range: {
+        startLineNumber: index + 1,
+        startColumn: match.index + 1,
+        endLineNumber: index + 1,
+        endColumn: match.index + match[0].length + 1,
+      },
+      options: { inlineClassName: classes.spelled ?? '' },
+    })),
+  );
+  model.deltaDecorations([], found);
 }

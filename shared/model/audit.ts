@@ -10,8 +10,11 @@ export const AuditDecision = z.object({
 });
 export type AuditDecision = z.infer<typeof AuditDecision>;
 
-/** `refused`: the rules, the settings or the writer said no. `failed`: it was let through, or made no sense, and came to nothing. */
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const;
+/**
+ * `drafted`: put into the proposal; what became of that is not part of the call. `refused`: the rules, the settings or the
+ * user said no. `failed`: it was let through, or made no sense, and came to nothing.
+ */
+export const AUDIT_OUTCOMES = ['done', 'drafted', 'refused', 'failed'] as const;
 export const AuditOutcome = z.enum(AUDIT_OUTCOMES);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 

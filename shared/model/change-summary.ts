@@ -8,7 +8,8 @@ export const ChangeSummary = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      kind: z.enum(['new', 'changed', 'removed']),
+      /** `lineEndings`: nothing but how lines end changes; no lines are shown. */
+      kind: z.enum(['new', 'changed', 'removed', 'lineEndings']),
       added: z.int().min(0),
       removed: z.int().min(0),
       /** `+` or `-` and a line of the text, or `@` and the number of the line in the new text where a place begins. */

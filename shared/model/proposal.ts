@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Diagnostic } from './diagnostic.ts';
 import { Hunk } from './diff.ts';
+import { ChangedFile } from './snapshot.ts';
 
 /**
  * One file of a proposal. `before` is the text on disk when the assistant first touched it (null: the file is new),
- * `after` the text it proposes (null: the file goes). `clash` is set when the file on disk is no longer `before`.
+ * `after` the text it proposes (null: the file goes). Where the file changed meanwhile elsewhere than the proposal, both
+ * are those of the merge (`isMerged`); `clash` is set when both changed the same lines.
  */
 export const ProposedFile = z.object({
   path: z.string(),
@@ -15,6 +17,7 @@ export const ProposedFile = z.object({
   hunks: z.array(Hunk),
   added: z.int().min(0),
   removed: z.int().min(0),
+  isMerged: z.boolean().optional(),
   clash: z.boolean(),
 });
 export type ProposedFile = z.infer<typeof ProposedFile>;
@@ -33,12 +36,16 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** What came of accepting. On `clash` nothing at all was written; `clashes` names the files changed meanwhile. */
+/**
+ * What came of accepting. `version` is what a file is at now (null: it went), `merged` names the files in which changes
+ * made meanwhile were kept. On `clash` nothing at all was written; `clashes` names the files in which lines meet.
+ */
 export const AcceptResult = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('applied'),
     group: z.string(),
-    files: z.array(z.object({ path: z.string(), snapshotId: z.string() })),
+    files: z.array(ChangedFile),
+    merged: z.array(z.string()),
   }),
   z.object({ status: z.literal('clash'), clashes: z.array(z.string()) }),
 ]);

@@ -371,7 +371,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
         `Write “\u2068${shown}\u2069” (write_to_file)`,
         '',
         `New file “\u2068${shown}\u2069” (+1 −0)`,
-        '+ Files: none\\u{200b}',
+        '+ Files: none⟦U+200B ZERO WIDTH SPACE⟧',
       ].join('\n'),
       expect.stringMatching(
         /^Let the agent do this, this once\?\nNote “[^\n“”]+” in the story bible \(update_memory\)\n/,

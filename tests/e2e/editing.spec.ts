@@ -55,6 +55,46 @@ test('a change from outside is shown when she typed nothing, and offered when sh
   await expect.poll(() => readFile(file, 'utf8')).toBe(':from outside;\nend;\n; mine');
 });
 
+test('both changes are compared and merged when a file changes while the user types', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  const code = page.getByTestId('code');
+  await code.getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, `; from outside\n${before}`);
+  const notice = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });
+  await notice.getByRole('button', { name: 'Compare' }).click();
+  const compared = page.getByRole('dialog', { name: 'Compare start.txt' });
+  await expect(compared.getByText('; from outside').first()).toBeVisible();
+  await expect(compared.getByText('; mine').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await notice.getByRole('button', { name: 'Merge' }).click();
+  await expect(notice).toBeHidden();
+  await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine`);
+});
+
+test('the user chooses where the same lines changed', async ({ app }) => {
+  const { page, projectDir } = app;
+  const file = join(projectDir, STORY_SCENE);
+  const before = await readScene(projectDir);
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('; mine');
+  await writeFile(file, `${before}; theirs`);
+  const notice = page.getByRole('alert').filter({ hasText: 'changed outside while you were typing' });
+  await notice.getByRole('button', { name: 'Merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge start.txt' });
+  await expect(dialog.getByText('; theirs')).toBeVisible();
+  await expect(dialog.getByText('; mine')).toBeVisible();
+  expect(await readFile(file, 'utf8')).toBe(`${before}; theirs`);
+  await dialog.getByText('Both', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Use this text' }).click();
+  await expect.poll(() => readFile(file, 'utf8')).toBe(`${before}; theirs\n; mine`);
+  await expect(notice).toBeHidden();
+});
+
 test('problems are said as she types, with a fix beside them', async ({ app }) => {
   const { page, projectDir } = app;
   await page.getByTestId('code').getByText('小满').first().click();

@@ -78,6 +78,44 @@ test('renames a label used in forty scenes: sees it first, leaves one out, and t
   await expect(page.getByText('Leave this line as it is')).toHaveCount(1);
 });
 
+test('Ctrl+Z takes a rename back in every file, Ctrl+Y does it again, and nothing is undone by halves', async ({
+  app,
+}) => {
+  const { page } = app;
+  await writeFortyDays(app);
+  await openDay(page, 7);
+  await rename(page, 'again', 'once-more');
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => read(app, 40)).toContain('label:once-more;');
+  await pressOn(page, '第7天', 'Control+End');
+  await page.keyboard.type('; more');
+  await expect.poll(() => read(app, 7)).toContain('; more');
+
+  // Typing comes first, then the rename as a whole.
+  await expect(async () => {
+    await page.keyboard.press('Control+Z');
+    expect(await read(app, 40)).toContain('label:again;');
+  }).toPass();
+  expect(await read(app, 7)).not.toContain('; more');
+  await expect.poll(() => read(app, 7)).toContain('label:again;');
+  await expect(codeOf(page).getByText('again').first()).toBeVisible();
+  await page.keyboard.press('Control+Y');
+  await expect.poll(() => read(app, 40)).toContain('label:once-more;');
+  await expect(codeOf(page).getByText('once-more').first()).toBeVisible();
+
+  const changed = `${await read(app, 12)}; by another program\n`;
+  await writeFile(sceneOf(app, 'day-12.txt'), changed);
+  await page.keyboard.press('Control+Z');
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'cannot be undone in all 40 files: day-12.txt changed since' });
+  await expect(notice).toBeVisible();
+  expect([await read(app, 7), await read(app, 12)]).toEqual([expect.stringContaining('label:once-more;'), changed]);
+  await notice.getByRole('button', { name: 'Only in this file' }).click();
+  await expect.poll(() => read(app, 7)).toContain('label:again;');
+  expect(await read(app, 40)).toContain('label:once-more;');
+});
+
 test('gives a scene another name: every way to it follows, and so does its tab', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
@@ -86,6 +124,8 @@ test('gives a scene another name: every way to it follows, and so does its tab',
   await rename(page, 'day-08.txt', 'rainy/eight.txt');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('changeScene:rainy/eight.txt;');
+  // The editor gives up a renaming when the text changes under it.
+  await expect(page.getByText(/“rainy\/eight\.txt”: 4 files changed/)).toBeVisible();
   await rename(page, 'again', 'once-more');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('label:once-more;');

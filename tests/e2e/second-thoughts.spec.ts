@@ -1,9 +1,17 @@
-import { appendFile, readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORY_LINE_SHORT, STORY_SCENE } from '../support/story-script.ts';
-import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+import { insertPassage } from '../../main/core/agent/insert-passage.ts';
+import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE } from '../support/story-script.ts';
+import { ask, askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
 
 test.use({ foldsStage: true });
+
+/** Adds a line where the proposal adds one, as another program would. Resolves to the scene's text. */
+async function addBeforeLeaving(projectDir: string, line: string): Promise<string> {
+  const text = insertPassage(await readScene(projectDir), [line]);
+  await writeFile(join(projectDir, STORY_SCENE), text);
+  return text;
+}
 
 test.beforeEach(async ({ app, service }) => {
   await connectModel(app.page, service.url);
@@ -18,17 +26,23 @@ test('a writer sends a proposal back with a word, and gets another', async ({ ap
   await reviewOf(page).getByRole('textbox').fill('Shorter, please');
   await reviewOf(page).getByRole('button', { name: 'Send back and redo' }).click();
   await expect(chatOf(page).getByText('Sent back; nothing was written')).toBeVisible();
+  await page.keyboard.press('Control+7');
+  const write = page
+    .getByRole('region', { name: /Record/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'start.txt' });
+  await expect(write.filter({ hasText: 'Drafted' }).first()).toBeVisible();
+  await page.keyboard.press('Control+2');
   await expect(reviewOf(page).getByText(STORY_LINE_SHORT.slice(1, -1))).toBeVisible();
   expect(await readScene(projectDir)).toBe(before);
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE_SHORT);
 });
 
-test('a file changed elsewhere during the review is not overwritten, and both texts are kept', async ({ app }) => {
+test('a file whose same lines changed elsewhere is not overwritten, and both texts are kept', async ({ app }) => {
   const { page, projectDir } = app;
   await askForProposal(page);
-  await appendFile(join(projectDir, STORY_SCENE), '; a note of mine\n');
-  const mine = await readScene(projectDir);
+  const mine = await addBeforeLeaving(projectDir, '; a note of mine');
   await expect(reviewOf(page).getByText(/You changed start\.txt too/)).toBeVisible();
   expect(await readScene(projectDir)).toBe(mine);
 
@@ -37,6 +51,34 @@ test('a file changed elsewhere during the review is not overwritten, and both te
   expect(await readScene(projectDir)).not.toBe(mine);
   await chatOf(page).getByRole('button', { name: 'Go back' }).click();
   await expect.poll(() => readScene(projectDir)).toBe(mine);
+});
+
+test('a proposal is merged with lines that were changed elsewhere, and shown so before it is accepted', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  await askForProposal(page);
+  const before = await readScene(projectDir);
+  await writeFile(join(projectDir, STORY_SCENE), `; by another program\n${before}`);
+  await expect(reviewOf(page).getByText(/Both changes are kept/)).toBeVisible();
+  await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect(page.getByText(/1 file was merged with changes made meanwhile/)).toBeVisible();
+  const after = await readScene(projectDir);
+  expect([after.startsWith('; by another program\n'), after.includes(STORY_LINE)]).toEqual([true, true]);
+});
+
+test('what the user types at the top while a proposal waits stays when it is accepted', async ({ app }) => {
+  const { page, projectDir } = app;
+  await askForProposal(page);
+  await page.keyboard.press('Control+1');
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('; typed while it waits');
+  await page.keyboard.press('Enter');
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
+  const after = await readScene(projectDir);
+  expect([after.startsWith('; typed while it waits\n'), after.includes(STORY_LINE)]).toEqual([true, true]);
 });
 
 test('a review that was open when the app died is there again', async ({ app }) => {
@@ -52,4 +94,43 @@ test('a review that was open when the app died is there again', async ({ app }) 
   expect(await readScene(projectDir)).not.toBe(before);
   const left = await readdir(join(projectDir, 'game', 'scene'));
   expect(left.filter((name) => !name.endsWith('.txt'))).toEqual([]);
+});
+
+test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y brings it again', async ({ app }) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  await ask(page, 'Add a chapter [chapter]');
+  await expect(chatOf(page).getByText('Proposal: 2 files')).toBeVisible();
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  await page.keyboard.press('Control+1');
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+Z');
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+  await expect(readScene(projectDir, 'game/scene/rain.txt')).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(page).getByRole('button', { name: 'Go back' })).toBeHidden();
+  await page.keyboard.press('Control+Y');
+  await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
+  expect(await readScene(projectDir, 'game/scene/rain.txt')).toContain('end;');
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
+});
+
+test('after going back neither the card nor the line for screen readers says that anything is accepted or waits', async ({
+  app,
+}) => {
+  const { page, projectDir } = app;
+  const before = await readScene(projectDir);
+  const status = chatOf(page).getByRole('status');
+  await askForProposal(page);
+  await expect(status.getByText('A proposal is ready for you')).toBeAttached();
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect(status.getByText('The proposal was accepted.')).toBeAttached();
+  await chatOf(page).getByRole('button', { name: 'Go back' }).click();
+  await expect.poll(() => readScene(projectDir)).toBe(before);
+  await expect(status.getByText('The accepted proposal was taken back.')).toBeAttached();
+  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(page).getByText('Accepted and written to the game')).toBeHidden();
+  await app.restart();
+  await expect(chatOf(app.page).getByText('Accepted, then taken back')).toBeVisible();
 });

@@ -5,6 +5,8 @@ import type { FakeMessage, FakeRequest, FakeStep } from './fake-model-server.ts'
 export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';
 /** What it proposes after a rejection. */
 export const STORY_LINE_SHORT = ':雨声很轻。;';
+/** Lines that do not look like what they are, the last far below. */
+const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...Array(3000).fill(''), ':far below;'];
 export const STORY_SCENE = 'game/scene/start.txt';
 export const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
 
@@ -14,7 +16,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
  * Plays a model for whole-app tests. Keywords in the writer's last message steer it:
  * `[slow]` talks for a long time, `[die]` breaks off in mid-word, `[hang]` falls silent, `[401]` refuses the key,
  * `[402]` the money, `[429]` the pace, `[503]` the load, `[empty]` says nothing, `[ask]` asks a question, `[broken]`
- * proposes a line with a mistake, `[chapter]` also adds a scene, `[loop]` repeats one call. Without one: in plan mode a
+ * proposes a line with a mistake, `[unseen]` lines that hide what they are, `[endings]` other line endings, `[chapter]` also adds a scene, `[loop]` repeats one call. Without one: in plan mode a
  * plan, in act mode an edit of the opening scene.
  */
 export function storyScript({ body }: FakeRequest): FakeStep {
@@ -58,6 +60,7 @@ function toPlanStep(called: ReadonlySet<string>): FakeStep {
 
 function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; said: string; kind: string }): FakeStep {
   const { called, since, said, kind } = turn;
+  const has = (keyword: string) => said.includes(keyword);
   const progress = (content: string) => ({ name: 'display', args: { content, level: 'progress' } });
   if (kind === 'problems') {
     return { calls: [{ name: 'attempt_completion', args: { result: '有一处问题我没有改好，请看一看。' } }] };
@@ -69,7 +72,7 @@ function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; sa
     const scene = toSceneText(since);
     if (scene === null) return { text: '我读不到开头的场景。' };
     const line = said.includes('[broken]') ? 'changeBg:no-such-picture.png -next;' : STORY_LINE;
-    const passage = [kind === 'feedback' ? STORY_LINE_SHORT : line];
+    const passage = said.includes('[unseen]') ? UNSEEN_LINES : [kind === 'feedback' ? STORY_LINE_SHORT : line];
     const write = (path: string, content: string) => ({
       name: 'write_to_file',
       args: { path, content, mode: 'overwrite', dryRun: false },
@@ -78,7 +81,7 @@ function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; sa
       text: '找到地方了，我来写。',
       calls: [
         progress('2/3 加一句雨声'),
-        write(STORY_SCENE, insertPassage(scene, passage)),
+        write(STORY_SCENE, has('[endings]') ? scene.replaceAll('\n', '\r\n') : insertPassage(scene, passage)),
         ...(said.includes('[chapter]') ? [write('game/scene/rain.txt', ':新的一章。;\nend;\n')] : []),
       ],
     };

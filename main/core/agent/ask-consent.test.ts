@@ -65,6 +65,7 @@ describe('a step that needs her word', () => {
     await kit.chat.stop();
     await kit.settled();
     expect([kit.items('consent')[0]?.state, kit.chat.state()?.phase]).toEqual(['ended', 'idle']);
+    expect(kit.items('tool').map(({ state }) => state)).toEqual(['refused']);
     await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 
@@ -84,6 +85,7 @@ describe('a step that needs her word', () => {
     await untilAsked(kit);
     const again = await start({ sessions: createMemorySessions(Object.fromEntries(kit.sessions.lines)), ids: 'b' });
     expect([again.items('consent')[0]?.state, again.items('end')[0]?.reason]).toEqual(['ended', 'interrupted']);
+    expect(again.items('tool').map(({ state }) => state)).toEqual(['refused']);
     await kit.chat.stop();
   });
 });

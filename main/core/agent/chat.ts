@@ -324,7 +324,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group, paths });
     let result: AcceptResult;
     try {
-      result = await desk.accept(request, { group, title });
+      const turn = desk.current()?.turn ?? '';
+      result = await desk.accept(request, { group, title }, (draft) =>
+        log.append({ t: 'draft', turn, at: clock.now(), ...draft }),
+      );
     } catch (error) {
       await keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
       throw error;

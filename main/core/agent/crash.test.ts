@@ -112,4 +112,28 @@ describe('killed after any line of the log', () => {
     expect(half.items('review').at(-1)).toMatchObject({ state: 'pending' });
     expect(half.desk.current()?.files.map(({ path }) => path)).toContain(OTHER);
   });
+
+  it('after a merge was written and before the line that says so: it counts as accepted', async () => {
+    const disk = createMemoryDisk({ [START]: BEFORE });
+    const sessions = createMemorySessions();
+    const model = createScriptedModel([
+      step('', write(START, `${BEFORE}new;\n`), ['attempt_completion', { result: 'Done.' }]),
+    ]);
+    const kit = await createChatKit({ model, disk, sessions });
+    await kit.chat.send({ text: 'Add', mode: 'act' });
+    await kit.settled();
+    disk.files.set(START, `top;\n${BEFORE}`);
+    await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+    expect(disk.files.get(START)).toBe(`top;\n${BEFORE}new;\n`);
+
+    const [id, lines] = [...sessions.lines][0] ?? ['', []];
+    const decided = lines.findIndex((line) => (JSON.parse(line) as LogEvent).t === 'decision');
+    const again = await createChatKit({
+      disk,
+      sessions: createMemorySessions({ [id]: lines.slice(0, decided) }),
+      ids: 'again',
+    });
+    expect(again.desk.current()).toBeNull();
+    expect(again.items('review').at(-1)).toMatchObject({ state: 'accepted' });
+  });
 });

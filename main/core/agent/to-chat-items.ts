@@ -19,9 +19,11 @@ export interface LiveStep {
 
 type Item<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 
-/** Whether a call was not carried out because somebody or some rule said no. */
-function isRefusal(error: ErrorData | undefined): boolean {
-  return error?.code === 'E_POLICY_VIOLATION' || error?.code === 'E_TOOL_DISABLED';
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
+
+/** Whether a call was not carried out because the user, or some rule, said no, or the user was asked and did not answer. */
+function isRefusal(error: ErrorData | undefined, asked: Item<'consent'> | undefined): boolean {
+  return REFUSALS.has(error?.code) || asked?.state === 'pending' || asked?.state === 'no';
 }
 
 /** The id of the row that a step's words stand in, streaming or not. */
@@ -34,6 +36,8 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
   const items: ChatItem[] = [];
   const calls = new Map<string, Item<'tool'>>();
   const consents = new Map<string, Item<'consent'>>();
+  /** By the call that the question was about. */
+  const consentOf = new Map<string, Item<'consent'>>();
   const plans: Item<'plan'>[] = [];
   let running: Item<'plan'> | undefined;
   let question: Item<'question'> | undefined;
@@ -122,7 +126,8 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
       case 'tool.result': {
         const item = calls.get(`${event.step}:${event.call}`);
         if (!item) break;
-        item.state = event.ok ? 'done' : isRefusal(event.error) ? 'refused' : 'failed';
+        const asked = consentOf.get(`${event.step}:${event.call}`);
+        item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
         if (event.error) item.error = event.error;
         if (!event.ok && SPEAKING.has(event.name)) items.push(item);
         break;
@@ -135,6 +140,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           ...(change !== undefined && { change }),
         };
         consents.set(id, item);
+        consentOf.set(`${event.step}:${event.call}`, item);
         items.push(item);
         break;
       }
@@ -215,9 +221,11 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         if (event.group !== undefined && event.outcome === 'accepted') review.group = event.group;
         break;
       case 'turn.end': {
+        // What is still running in a turn that is over was cut off with it, or never begun.
+        for (const [call, item] of calls) {
+          if (item.state === 'running') item.state = consentOf.get(call)?.state === 'pending' ? 'refused' : 'failed';
+        }
         for (const item of consents.values()) if (item.state === 'pending') item.state = 'ended';
-        // What is still running in a turn that is over was cut off with it.
-        for (const item of calls.values()) if (item.state === 'running') item.state = 'failed';
         items.push({
           kind: 'end',
           id: `${event.turn}:end`,

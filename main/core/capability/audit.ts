@@ -24,6 +24,11 @@ export interface Audit extends Pick<RotatedLog, 'ready'> {
   }): Promise<void>;
 }
 
+/** Tools that write say whether their text went into the proposal instead of the disk. */
+function isDraft(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null && 'drafted' in payload && payload.drafted === true;
+}
+
 /**
  * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are asked for
  * as durable; the others become so with the next line that is.
@@ -45,7 +50,7 @@ export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
         args: redactArguments(request.args, tool),
         permissions: [...request.requested_permissions],
         decision,
-        outcome: toOutcome({ ok: result.ok, decision, exitCode }),
+        outcome: isDraft(result.payload) ? 'drafted' : toOutcome({ ok: result.ok, decision, exitCode }),
         ok: result.ok,
         code: result.error?.code ?? null,
         reason: result.error?.reason ?? null,

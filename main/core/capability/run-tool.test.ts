@@ -343,6 +343,7 @@ describe('asking', () => {
     stop.abort();
     expect((await running).error?.reason).toBe('tool.stopped');
     expect(written).toEqual([]);
+    expect(entries.map(({ decision, outcome }) => [decision?.effect, outcome])).toEqual([['DENY', 'refused']]);
   });
 
   test('what nobody could agree to is not offered', () => {

@@ -180,7 +180,10 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     };
     const asked = ask ? ask(question) : Promise.resolve(false);
     const agreed = await untilAborted(asked, call.signal).catch((error: unknown) => {
-      if (call.signal.aborted) throw toEnded(tool, call.signal);
+      if (call.signal.aborted) {
+        trail.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
+        throw toEnded(tool, call.signal);
+      }
       // Nobody heard the question, so nobody agreed.
       options.onFault?.({ tool: name, error });
       return false;

@@ -10,9 +10,34 @@ test('shows what changes, file by file, as it is', () => {
     ]),
   ).toEqual({
     files: [
-      { path: 'a.txt', kind: 'changed', added: 1, removed: 1, lines: ['@2', '-two', '+zwei\\u{202e}'] },
+      {
+        path: 'a.txt',
+        kind: 'changed',
+        added: 1,
+        removed: 1,
+        lines: ['@2', '-two', '+zwei⟦U+202E RIGHT-TO-LEFT OVERRIDE⟧'],
+      },
       { path: 'b.txt', kind: 'new', added: 1, removed: 0, lines: ['+new'] },
       { path: 'c.txt', kind: 'removed', added: 0, removed: 1, lines: ['-gone'] },
+    ],
+    more: 0,
+  });
+});
+
+test('says when nothing but line endings change, and lets nothing hide below empty lines or spaces', () => {
+  const hidden = `b;\n${'\n'.repeat(3000)}jumpLabel:trap;${' '.repeat(3000)}end;\n`;
+  expect(
+    toChangeSummary([
+      { path: 'a.txt', before: 'a\nb\n', after: 'a\r\nb\r\n' },
+      { path: 'b.txt', before: 'a;', after: hidden },
+    ]),
+  ).toEqual({
+    files: [
+      { path: 'a.txt', kind: 'lineEndings', added: 0, removed: 0, lines: [] },
+      {
+        ...{ path: 'b.txt', kind: 'changed', added: 3003, removed: 1 },
+        lines: ['@1', '-a;', '+b;', '+⟦3000 × ␤⟧', '+jumpLabel:trap;⟦3000 × ␠⟧end;', '+'],
+      },
     ],
     more: 0,
   });

@@ -1,5 +1,6 @@
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { isLineEndingsOnly } from '../../../shared/model/shown-lines.ts';
+import { toSpelled } from '../../../shared/model/spelled-text.ts';
 import { countLines, toLineDiff } from '../proposal/line-diff.ts';
 
 /** A text as it is and as a call would leave it; null for none. */
@@ -11,16 +12,21 @@ export interface PlannedText {
 
 const MOST_LINES = 60;
 const MOST_CHARACTERS = 240;
+/** More than these in a row are told by their number. */
+const MOST_EMPTY_LINES = 3;
+const SPACES = /[ \t\u3000]{41,}/g;
 
 /** The planned texts as changes to read: the first lines of all of them, and how many more there are. */
 export function toChangeSummary(planned: readonly PlannedText[]): ChangeSummary {
   let left = MOST_LINES;
   let more = 0;
   const files = planned.map(({ path, before, after }) => {
+    if (isLineEndingsOnly(before, after))
+      return { path, kind: 'lineEndings' as const, added: 0, removed: 0, lines: [] };
     const { hunks } = toLineDiff(before, after);
     const lines: string[] = [];
     for (const { startNew, linesOld, linesNew } of hunks) {
-      const changed = [...linesOld.map((line) => `-${toShort(line)}`), ...linesNew.map((line) => `+${toShort(line)}`)];
+      const changed = [...toShortLines('-', linesOld), ...toShortLines('+', linesNew)];
       const shown = changed.slice(0, left);
       if (shown.length > 0 && before !== null && after !== null) lines.push(`@${startNew}`);
       lines.push(...shown);
@@ -33,8 +39,29 @@ export function toChangeSummary(planned: readonly PlannedText[]): ChangeSummary 
   return { files, more };
 }
 
-function toShort(line: string): string {
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-  return toVisible(short);
+/** Changed lines as they are read, runs of empty ones by their number: what follows them is not pushed out of sight. */
+function toShortLines(mark: '+' | '-', lines: readonly string[]): string[] {
+  const shown: string[] = [];
+  let empty = 0;
+  const tellEmpty = () => {
+    if (empty > MOST_EMPTY_LINES) shown.push(`${mark}⟦${empty} × ␤⟧`);
+    else for (let count = 0; count < empty; count += 1) shown.push(mark);
+    empty = 0;
+  };
+  for (const line of lines) {
+    const text = line.trimEnd();
+    if (text === '') {
+      empty += 1;
+      continue;
+    }
+    tellEmpty();
+    shown.push(mark + toShort(text));
+  }
+  tellEmpty();
+  return shown;
+}
+
+function toShort(text: string): string {
+  const folded = text.replace(SPACES, (run) => `⟦${run.length} × ␠⟧`);
+  return toSpelled(folded.length > MOST_CHARACTERS ? `${folded.slice(0, MOST_CHARACTERS)}…` : folded);
 }

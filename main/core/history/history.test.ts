@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChangedFile } from '../../../shared/model/snapshot.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import type { History } from '../areas.ts';
 import { createHistory } from './history.ts';
@@ -55,7 +56,7 @@ describe('history', () => {
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['first', null]);
     expect(restored.group).toBe('restore-1');
     expect(restored.files.map((file) => file.path).sort()).toEqual([RAIN, START]);
-    expect(events).toEqual(['history.changed']);
+    expect(events).toEqual(['project.filesChanged', 'history.changed']);
 
     const [newest] = await history.list();
     expect({ id: newest?.id, origin: newest?.origin, title: newest?.title }).toEqual({
@@ -92,5 +93,91 @@ describe('history', () => {
       code: 'E_NOT_FOUND',
     });
     expect(await game.text(START)).toBe('second');
+  });
+});
+
+describe('undoing a change as a whole', () => {
+  const versionOf = async (path: string) =>
+    (await game.reader.stat(path)) ? (await game.reader.read(path)).version : null;
+
+  async function change(files: Record<string, string>, group: string): Promise<ChangedFile[]> {
+    await write(files, group);
+    const made = (await history.list()).find(({ id }) => id === group)?.files ?? [];
+    return Promise.all(
+      made.map(async ({ path, snapshotId }) => ({ path, snapshotId, version: await versionOf(path) })),
+    );
+  }
+  const texts = async () => [await game.text(START), await game.text(RAIN)];
+  const undone = async () => (await history.list()).map(({ id, isUndone }) => `${id} ${isUndone}`);
+
+  test('puts every file back, and undoing that does it again, as often as one likes', async () => {
+    let files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
+    for (let round = 0; round < 3; round += 1) {
+      ({ files } = await history.undo(files));
+      expect(await texts()).toEqual(['first', null]);
+      expect((await undone()).at(-1)).toBe('turn-1 true');
+      ({ files } = await history.undo(files));
+      expect(await texts()).toEqual(['second', 'rain']);
+      expect((await undone()).at(-1)).toBe('turn-1 false');
+    }
+  });
+
+  test('undoes nothing when one of the files was changed since, and names it', async () => {
+    const files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
+    await game.put(RAIN, 'rain and more');
+    await expect(history.undo(files)).rejects.toMatchObject({
+      code: 'E_CONFLICT',
+      reason: 'history.changedSince',
+      details: { paths: [RAIN] },
+    });
+    await game.remove(RAIN);
+    await expect(history.undo(files)).rejects.toMatchObject({ details: { paths: [RAIN] } });
+    await game.put(RAIN, Uint8Array.of(0xc4, 0xe3));
+    await expect(history.undo(files)).rejects.toMatchObject({ details: { paths: [RAIN] } });
+    expect(await game.text(START)).toBe('second');
+  });
+
+  test('goes by the content: a file that is again as the change left it can be undone', async () => {
+    const files = await change({ [START]: 'second' }, 'turn-1');
+    await game.put(START, 'other');
+    await game.put(START, 'second');
+    await history.undo(files);
+    expect(await game.text(START)).toBe('first');
+  });
+
+  test('refuses a snapshot of another file', async () => {
+    const files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
+    const [first, second] = files;
+    if (!first || !second) throw new Error('Two files changed.');
+    await expect(history.undo([{ ...first, snapshotId: second.snapshotId }])).rejects.toMatchObject({
+      code: 'E_BAD_ARGS',
+    });
+  });
+
+  test('a restore takes back all that came after the text it puts back, and a part of a change is not all of it', async () => {
+    await write({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
+    await write({ [START]: 'third' }, 'turn-2');
+    const old = (await history.list()).find(({ id }) => id === 'turn-1')?.files ?? [];
+    const start = old.find(({ path }) => path === START)?.snapshotId ?? '';
+    const back = await history.restore([start]);
+    expect(await undone()).toEqual(['restore-1 false', 'turn-2 true', 'turn-1 false']);
+    await history.restore(old.filter(({ path }) => path === RAIN).map(({ snapshotId }) => snapshotId));
+    expect((await undone()).at(-1)).toBe('turn-1 true');
+    await history.undo(back.files);
+    expect((await undone()).slice(-2)).toEqual(['turn-2 false', 'turn-1 false']);
+  });
+
+  test('a record that a game brought along says nothing about what was undone', async () => {
+    await write({ [START]: 'second' }, 'turn-1');
+    const [snapshot] = await game.snapshots.list();
+    const forged = {
+      ...snapshot,
+      ...{ id: 'snap_20260101T000000_00000001', group: 'forged', origin: 'restore' },
+      ...{ restores: snapshot?.id, timestamp: Date.now() + 1000, after: null, bytes: 0 },
+    };
+    const folder = '.webgal_agent/snapshots/snap_20260101T000000_00000001';
+    await game.put(`${folder}.txt`, 'first');
+    await game.put(`${folder}.meta.json`, JSON.stringify(forged));
+    expect(await undone()).toContain('turn-1 false');
   });
 });

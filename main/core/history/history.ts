@@ -1,5 +1,6 @@
 import type { Emit } from '../../../shared/contract.ts';
-import type { HistoryGroup, Snapshot } from '../../../shared/model/snapshot.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ChangedFile, HistoryGroup, Snapshot } from '../../../shared/model/snapshot.ts';
 import type { History } from '../areas.ts';
 import type { Change, Clock, Reader, Snapshots, Writer } from '../ports.ts';
 
@@ -15,6 +16,24 @@ export interface HistoryOptions {
 /** What the writer can go back to, and the way back. */
 export function createHistory({ snapshots, reader, writer, clock, emit }: HistoryOptions): History {
   const readNow = async (path: string) => ((await reader.stat(path)) === null ? null : reader.read(path));
+
+  /** What cannot be read any more is certainly another text: undefined. */
+  async function readVersion(path: string): Promise<string | null | undefined> {
+    try {
+      return (await readNow(path))?.version ?? null;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  async function putBack(changes: readonly Change[], title: string): Promise<{ group: string; files: ChangedFile[] }> {
+    const group = clock.id();
+    const written = await writer.apply(changes, { origin: 'restore', group, title });
+    emit('project.filesChanged', { paths: written.map(({ path }) => path) });
+    emit('history.changed', {});
+    return { group, files: written.map(({ path, snapshotId, version }) => ({ path, snapshotId, version })) };
+  }
 
   return {
     list: async () => toGroups(await snapshots.list()),
@@ -35,13 +54,31 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
         if (changes.has(snapshot.path)) continue;
         const base = (await readNow(snapshot.path))?.version ?? null;
         if (text === null && base === null) continue;
-        changes.set(snapshot.path, { path: snapshot.path, text, base });
+        changes.set(snapshot.path, { path: snapshot.path, text, base, restores: snapshot.id });
       }
-      const group = clock.id();
-      const title = kept.at(-1)?.snapshot.title ?? '';
-      const written = await writer.apply([...changes.values()], { origin: 'restore', group, title });
-      emit('history.changed', {});
-      return { group, files: written.map(({ path, snapshotId }) => ({ path, snapshotId })) };
+      return putBack([...changes.values()], kept.at(-1)?.snapshot.title ?? '');
+    },
+
+    async undo(files) {
+      const changes: Change[] = [];
+      const changed: string[] = [];
+      let title = '';
+      for (const { path, snapshotId, version } of files) {
+        const { snapshot, text } = await snapshots.read(snapshotId);
+        if (snapshot.path !== path) {
+          throw new AppError('E_BAD_ARGS', `The snapshot ${snapshotId} is not of "${path}".`, { details: { path } });
+        }
+        title = snapshot.title;
+        if ((await readVersion(path)) !== version) changed.push(path);
+        else if (text !== null || version !== null) changes.push({ path, text, base: version, restores: snapshotId });
+      }
+      if (changed.length > 0) throw toChangedSince(changed);
+      try {
+        return await putBack(changes, title);
+      } catch (error) {
+        const isLate = error instanceof AppError && error.code === 'E_CONFLICT' && error.details?.paths;
+        throw isLate ? toChangedSince(error.details?.paths as string[]) : error;
+      }
     },
   };
 }
@@ -49,17 +86,47 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
 /** Snapshots that belong together, newest group first; per file the one that undoes all the group did to it. */
 function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
   const groups = new Map<string, HistoryGroup>();
+  const undone = findUndone(newestFirst);
   for (const snapshot of newestFirst) {
     const { id: snapshotId, path, timestamp: at, existed } = snapshot;
-    let group = groups.get(snapshot.group);
-    if (group === undefined) {
-      group = { id: snapshot.group, title: snapshot.title, at, origin: snapshot.origin, files: [] };
-      groups.set(snapshot.group, group);
-    }
+    const { group: id, title, origin } = snapshot;
+    const group = groups.get(id) ?? { id, title, at, origin, isUndone: true, files: [] };
+    groups.set(id, group);
+    if (!undone.has(snapshotId)) group.isUndone = false;
     // Later ones of the same file are older: they reach further back.
     const rest = group.files.filter((file) => file.path !== path);
     group.files = [...rest, { snapshotId, path, at, existed }];
   }
   for (const group of groups.values()) group.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return [...groups.values()];
+}
+
+/**
+ * The snapshots whose writes were taken back: putting back the text from before a write undoes it and all writes of the
+ * file since, other restores among them. A restore that was undone itself undoes nothing.
+ */
+function findUndone(newestFirst: readonly Snapshot[]): Set<string> {
+  const undone = new Set<string>();
+  const byPath = new Map<string, Snapshot[]>();
+  for (const snapshot of newestFirst) {
+    const known = byPath.get(snapshot.path);
+    if (known) known.push(snapshot);
+    else byPath.set(snapshot.path, [snapshot]);
+  }
+  for (const writes of byPath.values()) {
+    const places = new Map(writes.map(({ id }, place) => [id, place]));
+    for (const [place, { id, restores }] of writes.entries()) {
+      const end = restores === undefined ? undefined : places.get(restores);
+      if (end === undefined || undone.has(id)) continue;
+      for (const { id: each } of writes.slice(place + 1, end + 1)) undone.add(each);
+    }
+  }
+  return undone;
+}
+
+function toChangedSince(paths: readonly string[]): AppError {
+  return new AppError('E_CONFLICT', `Changed since: ${paths.join(', ')}. Nothing was undone.`, {
+    details: { paths: [...paths] },
+    reason: 'history.changedSince',
+  });
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { toMergedText } from '../../../shared/model/merge.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptDesk } from './script-desk.ts';
@@ -76,6 +77,44 @@ describe('reading', () => {
     expect(unreadable).toEqual([
       { path: 'game/scene/gbk.txt', error: expect.objectContaining({ code: 'E_ENCODING' }) },
     ]);
+  });
+});
+
+describe('merging unsaved text with the disk', () => {
+  it('keeps both changes, from the text that both were made from', async () => {
+    const { desk, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { version } = await desk.read(SCENE);
+    await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
+    const { theirs, parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version });
+    expect(parts.every(({ kind }) => kind === 'merged')).toBe(true);
+    await desk.save({ path: SCENE, text: toMergedText(parts), version: theirs.version });
+    expect(await folder.text(SCENE)).toBe('\uFEFFtop;\r\na;\r\nb;\r\nend;\r\n');
+  });
+
+  it('knows the text of its own last save, too', async () => {
+    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
+    const read = await desk.read(SCENE);
+    const { version } = await desk.save({ path: SCENE, text: 'a;\nb;\n', version: read.version });
+    await folder.put(SCENE, 'a;\nb;\nend;\n');
+    const { parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version });
+    expect(toMergedText(parts)).toBe('top;\na;\nb;\nend;\n');
+  });
+
+  it('gives both texts where the same lines changed, and where the base is not known', async () => {
+    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
+    const { version } = await desk.read(SCENE);
+    await folder.put(SCENE, 'theirs;\n');
+    const conflict = { kind: 'conflict', mine: ['mine;'], theirs: ['theirs;'] };
+    for (const known of [version, null, 'unknown']) {
+      expect((await desk.merge({ path: SCENE, text: 'mine;\n', version: known })).parts).toContainEqual(conflict);
+    }
+  });
+
+  it('says so when the file went', async () => {
+    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
+    const { version } = await desk.read(SCENE);
+    await folder.remove(SCENE);
+    await expect(desk.merge({ path: SCENE, text: 'b;', version })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 });
 

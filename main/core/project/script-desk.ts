@@ -2,15 +2,18 @@ import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
+import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers, Draft } from '../areas.ts';
 import { listGameFiles } from '../capability/list-game-files.ts';
 import type { Clock, Workspace } from '../ports.ts';
+import { mergeTexts } from '../proposal/merge-texts.ts';
+import { createBaseTexts } from './base-texts.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { toFileKind } from './to-file-kind.ts';
 
 /** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
-const SPELL = 10 * 60 * 1000;
+const SPELL = EDIT_SESSION_MINUTES * 60 * 1000;
 
 /** Her own reading and writing of the open game's files. */
 export interface ScriptDesk {
@@ -20,6 +23,8 @@ export interface ScriptDesk {
   read(path: string): Promise<ScriptText>;
   /** `version` null: a new file. Throws `E_CONFLICT` when the disk has another text than the one hers was made from. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
+  /** Merges unsaved text, made from `version`, with what the file holds now. Throws `E_NOT_FOUND` when it went. */
+  merge(request: Parsed<'script.merge'>): Promise<Output<'script.merge'>>;
   /** Changes of hers as the files' own texts. `E_CONFLICT` names a file that is not at the version hers was made from. */
   toDrafts(changes: Parsed<'script.propose'>['changes']): Promise<Draft[]>;
 }
@@ -33,6 +38,7 @@ export interface ScriptDeskPorts {
 }
 
 export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
+  const bases = createBaseTexts();
   const spells = new Map<string, { group: string; since: number; version: string | null }>();
 
   /** The edit session a save belongs to. It ends where another change of the file begins: its row undoes typing alone. */
@@ -67,10 +73,22 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
     return { path: file.path, text: toEditorText(file.text), version: file.version };
   };
 
+  const readForEditor = async (path: string): Promise<ScriptText> => {
+    const file = await read(path);
+    bases.remember(file.version, file.text);
+    return file;
+  };
+
   return {
     listing,
     files,
-    read,
+    read: readForEditor,
+
+    async merge({ path, text, version }) {
+      const theirs = await readForEditor(path);
+      const base = version === null ? null : bases.find(version);
+      return { theirs, parts: mergeTexts({ base, mine: toEditorText(text), theirs: theirs.text }) };
+    },
 
     async scenes() {
       const scenes: ScriptText[] = [];
@@ -99,6 +117,7 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       if (spell) spell.version = written.version;
       emit('history.changed', {});
       if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
+      bases.remember(written.version, toEditorText(text));
       return { version: written.version };
     },
 

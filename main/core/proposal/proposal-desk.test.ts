@@ -284,7 +284,14 @@ describe('accepting', () => {
     expect(result).toEqual({
       status: 'applied',
       group: 'turn-1',
-      files: expect.arrayContaining(snapshots.map(({ path, id: snapshotId }) => ({ path, snapshotId }))),
+      files: expect.arrayContaining(
+        snapshots.map(({ path, id: snapshotId }) => expect.objectContaining({ path, snapshotId })),
+      ),
+      merged: [],
+    });
+    const { version } = await game.reader.read(START);
+    expect(result).toMatchObject({
+      files: expect.arrayContaining([expect.objectContaining({ path: START, version })]),
     });
     expect(
       snapshots
@@ -295,7 +302,8 @@ describe('accepting', () => {
       { path: START, existed: true, origin: 'agent', ...LABEL },
     ]);
     expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
-    expect(events.slice(-2)).toEqual([
+    expect(events.slice(-3)).toEqual([
+      { event: 'project.filesChanged', payload: { paths: expect.arrayContaining([RAIN, START]) } },
       { event: 'history.changed', payload: {} },
       { event: 'proposal.changed', payload: { proposal: null } },
     ]);
@@ -366,6 +374,118 @@ describe('accepting', () => {
     begin('turn-2');
     await expect(desk.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_CONFLICT' });
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
+  });
+});
+
+describe('a file that changed elsewhere than the proposal', () => {
+  const BEFORE = 'a:1;\nb:2;\n';
+  const AFTER = 'a:1;\nb:2;\nnew:3;\n';
+  const CHANGED = 'top:0;\na:1;\nb:2;\n';
+  const MERGED = 'top:0;\na:1;\nb:2;\nnew:3;\n';
+
+  async function propose(text = AFTER): Promise<string> {
+    begin();
+    await draft(START, text);
+    return (await desk.finish('Rain'))?.id ?? '';
+  }
+
+  test('is shown merged as soon as it changes, and accepted as it is shown', async () => {
+    const id = await propose();
+    await game.put(START, CHANGED);
+    await desk.recheck([START]);
+    expect(desk.current()?.files).toMatchObject([
+      { path: START, before: CHANGED, after: MERGED, added: 1, removed: 0, clash: false, isMerged: true },
+    ]);
+    expect(desk.texts().get(START)).toBe(MERGED);
+    const result = await desk.accept({ id }, LABEL);
+    expect(result).toMatchObject({ status: 'applied', merged: [START] });
+    expect(await game.text(START)).toBe(MERGED);
+    const [snapshot] = await game.snapshots.list();
+    expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe(CHANGED);
+  });
+
+  test('is merged while it is accepted, too, after the merge was kept', async () => {
+    const id = await propose();
+    await game.put(START, CHANGED);
+    const merges: Draft[] = [];
+    const keep = async (merged: Draft) => {
+      expect(await game.text(START)).toBe(CHANGED);
+      merges.push(merged);
+    };
+    await desk.accept({ id }, LABEL, keep);
+    expect([await game.text(START), merges.map(({ text }) => text)]).toEqual([MERGED, [MERGED]]);
+  });
+
+  test('is merged anew when it changes between the look and the write', async () => {
+    const id = await propose();
+    await game.put(START, CHANGED);
+    let late = 0;
+    await desk.accept({ id }, LABEL, async () => {
+      late += 1;
+      if (late === 1) await game.put(START, `later:0;\n${CHANGED}`);
+    });
+    expect([await game.text(START), late]).toEqual([`later:0;\n${MERGED}`, 2]);
+  });
+
+  test('is merged from the first draft each time, so that an overlap that went is none', async () => {
+    const id = await propose();
+    await game.put(START, 'top:0;\na:1;\nb:2;\nother:3;\n');
+    await desk.recheck([START]);
+    expect(desk.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, clash: true }]);
+    await game.put(START, CHANGED);
+    await desk.recheck([START]);
+    expect(desk.current()?.files).toMatchObject([{ after: MERGED, clash: false, isMerged: true }]);
+    await game.put(START, BEFORE);
+    await desk.recheck([START]);
+    expect(desk.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, clash: false }]);
+    expect(desk.current()?.files[0]).not.toHaveProperty('isMerged');
+    await desk.accept({ id }, LABEL);
+    expect(await game.text(START)).toBe(AFTER);
+  });
+
+  test('keeps its byte order mark, its line endings and its missing final newline', async () => {
+    await game.put(START, '\uFEFFa:1;\r\nb:2;\r\nc:3;');
+    const id = await propose('\uFEFFa:1;\r\nnew:9;\r\nb:2;\r\nc:3;');
+    await game.put(START, '\uFEFFa:1;\r\nb:2;\r\nc:3;\r\nend:4;');
+    await desk.accept({ id }, LABEL);
+    expect(await game.text(START)).toBe('\uFEFFa:1;\r\nnew:9;\r\nb:2;\r\nc:3;\r\nend:4;');
+  });
+
+  test('writes nothing when one of several files has lines that meet', async () => {
+    begin();
+    await draft(START, AFTER);
+    await draft('game/scene/end.txt', 'mine;\n');
+    const id = (await desk.finish(''))?.id ?? '';
+    await game.put(START, CHANGED);
+    await game.put('game/scene/end.txt', 'theirs;\n');
+    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: ['game/scene/end.txt'] });
+    expect([await game.text(START), await game.text('game/scene/end.txt')]).toEqual([CHANGED, 'theirs;\n']);
+  });
+
+  test('is not replaced under the assistant, but when it has finished', async () => {
+    begin();
+    await draft(START, AFTER);
+    await game.put(START, CHANGED);
+    await desk.recheck([START]);
+    expect((await desk.reader.read(START)).text).toBe(AFTER);
+    await draft(START, `${AFTER}more:4;\n`);
+    await desk.finish('');
+    expect(desk.current()?.files).toMatchObject([{ after: `${MERGED}more:4;\n`, isMerged: true }]);
+    begin('turn-2');
+    await draft(START, `${MERGED}last:5;\n`);
+    expect(kept.at(-1)).toMatchObject({ before: CHANGED, text: `${MERGED}last:5;\n` });
+  });
+
+  test('is not merged on the word of a log about what the draft was made from', async () => {
+    const id = await propose();
+    await game.put(START, CHANGED);
+    const forged = kept.map((each) => ({ ...each, before: 'a:1;\n' }));
+    desk = createDesk();
+    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
+    expect(desk.current()?.files).toMatchObject([{ clash: true }]);
+    desk = createDesk();
+    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: kept });
+    expect(desk.current()?.files).toMatchObject([{ clash: false, after: MERGED }]);
   });
 });
 

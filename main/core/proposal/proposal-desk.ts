@@ -8,14 +8,19 @@ import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
 import { refuseUnwritable } from '../capability/text-change.ts';
 import { requireOpen, requireWritable } from '../capability/writable-path.ts';
-import type { Change, Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
+import type { Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
+import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
 
 /** Files up to which pages are told of every draft. */
 const SMALL_PROPOSAL = 8;
 const TOLD_EVERY_MS = 500;
+/** Problems are looked for anew this long after the last save of a file that the proposal was merged with. */
+const PROBLEMS_AFTER_MS = 1000;
+/** Times that an acceptance merges anew because a file changed between the look and the write. */
+const MOST_ATTEMPTS = 3;
 
 export interface ProposalDeskOptions {
   /** The disk. */
@@ -52,6 +57,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   const idempotency = createIdempotency<ToolWritten>();
   let session: Session | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let problemTimer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -88,6 +94,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   }
 
   function clear(): void {
+    clearTimeout(problemTimer);
     drafts.clear();
     idempotency.clear();
     session = null;
@@ -103,12 +110,27 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     });
   }
 
-  /** Looks at the disk under each draft; true when a clash came or went. */
-  async function refreshClashes(chosen: readonly Draft[]): Promise<boolean> {
+  /** The whole game is checked, so once for many saves in a row. */
+  function refreshProblemsSoon(): void {
+    clearTimeout(problemTimer);
+    problemTimer = setTimeout(() => {
+      const open = session;
+      void inTurn(async () => {
+        if (open === null || session !== open || open.state !== 'review') return;
+        await refreshProblems(open);
+        announce();
+      }).catch(() => undefined); // Accepting and the next draft look again.
+    }, PROBLEMS_AFTER_MS);
+  }
+
+  /** Looks at the disk under each draft and merges what changed there; true when that is news. */
+  async function refreshStandings(chosen: readonly Draft[], isDrafting = false): Promise<boolean> {
     let isNews = false;
     for (const draft of chosen) {
-      const { clash } = await drafts.compare(draft);
-      if (drafts.setClash(draft.path, clash)) isNews = true;
+      const standing = await drafts.compare(draft);
+      // A text that the assistant works on is not replaced under it: it is merged when the drafting ends.
+      if (isDrafting && standing.kind === 'merged') continue;
+      if (await drafts.setStanding(draft, standing)) isNews = true;
     }
     return isNews;
   }
@@ -124,7 +146,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
    * Throws for a draft of the assistant that no tool may write, however it came here: tools are checked when they draft,
    * a log is a file, and rules and links may have changed since.
    */
-  async function requireAllowed(chosen: readonly Draft[]): Promise<void> {
+  async function requireAllowed(chosen: readonly Pick<Draft, 'path' | 'text'>[]): Promise<void> {
     for (const { path, text } of chosen) {
       await requireOpen(toProjectPath(path), closedFolders(), reader);
       await requireWritable(path, reader);
@@ -182,7 +204,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       if (hadDrafts) announce();
       return null;
     }
-    await refreshClashes(drafts.changed());
+    await refreshStandings(drafts.changed());
     await refreshProblems(open);
     Object.assign(open, { summary, state: 'review', record: null });
     announce();
@@ -210,7 +232,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   async function settle(open: Session): Promise<void> {
     if (drafts.changed().length === 0) clear();
     else {
-      await refreshClashes(drafts.changed());
+      await refreshStandings(drafts.changed());
       await refreshProblems(open);
     }
     announce();
@@ -223,6 +245,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   async function accept(
     request: Parsed<'proposal.accept'>,
     label: { group: string; title: string },
+    keepMerged: (draft: Draft) => Promise<void> = async () => {},
   ): Promise<AcceptResult> {
     const open = session;
     if (open === null || open.id !== request.id) {
@@ -234,31 +257,33 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
         reason: 'proposal.drafting',
       });
     }
-    const chosen = choose(drafts.changed(), request.paths);
+    const chosen = chooseDrafts(drafts.changed(), request.paths);
     const overwrite = new Set(request.overwrite ?? []);
-    if (!open.isHers) await requireAllowed(chosen);
-    const changes: Change[] = [];
-    const clashes: string[] = [];
-    for (const draft of chosen) {
-      const { clash, base } = await drafts.compare(draft);
-      if (base === undefined || (clash && !overwrite.has(draft.path))) clashes.push(draft.path);
-      else changes.push({ path: draft.path, text: draft.text, base });
+    let written: Written[] = [];
+    let merged: Draft[] = [];
+    for (let attempt = 1; ; attempt += 1) {
+      const plan = await toWritePlan(drafts, chosen, overwrite);
+      if (!open.isHers) await requireAllowed(plan.changes);
+      if (plan.clashes.length > 0) return toClash(plan.clashes);
+      merged = plan.merged;
+      for (const draft of merged) await keepMerged(draft);
+      try {
+        written = await writer.apply(plan.changes, {
+          origin: open.isHers ? 'writer' : 'agent',
+          group: label.group,
+          title: label.title,
+        });
+        break;
+      } catch (error) {
+        const paths = toClashingPaths(error, chosen);
+        if (paths === null) throw error;
+        // Changed between the look and the write: it may still merge.
+        if (attempt === MOST_ATTEMPTS) return toClash(paths);
+      }
     }
-    if (clashes.length > 0) return toClash(clashes);
-
-    let written: Written[];
-    try {
-      written = await writer.apply(changes, {
-        origin: open.isHers ? 'writer' : 'agent',
-        group: label.group,
-        title: label.title,
-      });
-    } catch (error) {
-      const paths = toClashingPaths(error, chosen);
-      if (paths === null) throw error;
-      return toClash(paths);
-    }
-    const files = written.map(({ path, snapshotId }) => ({ path, snapshotId }));
+    const files = written.map(({ path, version, snapshotId }) => ({ path, version, snapshotId }));
+    // Before the answer: what is asked next must find the files as they are, and the watcher takes a moment.
+    emit('project.filesChanged', { paths: files.map(({ path }) => path) });
     emit('history.changed', {});
     if (session?.id === open.id) {
       for (const draft of chosen) drafts.remove(draft.path);
@@ -266,13 +291,16 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       else await refreshProblems(open);
       announce();
     }
-    return { status: 'applied', group: label.group, files };
+    return { status: 'applied', group: label.group, files, merged: merged.map(({ path }) => path) };
   }
 
-  function toClash(clashes: string[]): AcceptResult {
-    for (const path of clashes) drafts.setClash(path, true);
+  async function toClash(clashes: readonly string[]): Promise<AcceptResult> {
+    const named = new Set(clashes);
+    for (const draft of drafts.changed()) {
+      if (named.has(draft.path)) await drafts.setStanding(draft, { kind: 'clash', base: undefined });
+    }
     announce();
-    return { status: 'clash', clashes };
+    return { status: 'clash', clashes: [...clashes] };
   }
 
   return {
@@ -292,11 +320,18 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     },
     propose: (title, made) => inTurn(() => propose(title, made)),
     finish: (summary) => inTurn(() => finish(summary)),
-    accept: (request, label) => inTurn(() => accept(request, label)),
+    accept: (request, label, keepMerged) => inTurn(() => accept(request, label, keepMerged)),
     recheck: (paths) =>
       inTurn(async () => {
         const named = new Set(paths);
-        if (await refreshClashes(drafts.changed().filter((draft) => named.has(draft.path)))) announce();
+        const isDrafting = session?.state === 'drafting';
+        const isNews = await refreshStandings(
+          drafts.changed().filter((draft) => named.has(draft.path)),
+          isDrafting,
+        );
+        if (!isNews) return;
+        announce();
+        if (!isDrafting) refreshProblemsSoon();
       }),
     discard() {
       const hadSession = session !== null;
@@ -317,25 +352,6 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       return () => void listeners.delete(listener);
     },
   };
-}
-
-function choose(drafts: readonly Draft[], paths: readonly string[] | undefined): Draft[] {
-  if (paths === undefined) return [...drafts];
-  const named = new Set(paths);
-  const chosen = drafts.filter((draft) => named.has(draft.path));
-  if (chosen.length === 0 || chosen.length !== named.size) {
-    throw new AppError('E_BAD_ARGS', 'Some of these files are not part of the proposal.', { details: { paths } });
-  }
-  return chosen;
-}
-
-/** The files an `E_CONFLICT` of the writer is about; null for any other failure. */
-function toClashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
-  if (!(error instanceof AppError) || error.code !== 'E_CONFLICT') return null;
-  const paths = error.details?.paths;
-  const all = chosen.map((draft) => draft.path);
-  const named = Array.isArray(paths) ? all.filter((path) => paths.includes(path)) : [];
-  return named.length > 0 ? named : all;
 }
 
 function toConflict(path: string): AppError {

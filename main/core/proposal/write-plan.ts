@@ -1,0 +1,52 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Draft } from '../areas.ts';
+import type { Change } from '../ports.ts';
+import type { DraftStore } from './draft-store.ts';
+
+export interface WritePlan {
+  changes: Change[];
+  /** The drafts that were merged with the disk, as they would be written. */
+  merged: Draft[];
+  /** Files in which lines meet, or that cannot be read. */
+  clashes: string[];
+}
+
+/** What accepting would write now. A clash in `overwrite` is written as it was drafted. */
+export async function toWritePlan(
+  drafts: Pick<DraftStore, 'compare'>,
+  chosen: readonly Draft[],
+  overwrite: ReadonlySet<string>,
+): Promise<WritePlan> {
+  const plan: WritePlan = { changes: [], merged: [], clashes: [] };
+  for (const draft of chosen) {
+    const standing = await drafts.compare(draft);
+    const { path } = draft;
+    if (standing.kind === 'merged') {
+      plan.merged.push(standing.draft);
+      plan.changes.push({ path, text: standing.draft.text, base: standing.draft.base });
+    } else if (standing.kind === 'same') plan.changes.push({ path, text: standing.text, base: standing.base });
+    else if (standing.base === undefined || !overwrite.has(path)) plan.clashes.push(path);
+    else plan.changes.push({ path, text: draft.text, base: standing.base });
+  }
+  return plan;
+}
+
+/** The named drafts, all without names. `E_BAD_ARGS` when a name is none of theirs. */
+export function chooseDrafts(drafts: readonly Draft[], paths: readonly string[] | undefined): Draft[] {
+  if (paths === undefined) return [...drafts];
+  const named = new Set(paths);
+  const chosen = drafts.filter((draft) => named.has(draft.path));
+  if (chosen.length === 0 || chosen.length !== named.size) {
+    throw new AppError('E_BAD_ARGS', 'Some of these files are not part of the proposal.', { details: { paths } });
+  }
+  return chosen;
+}
+
+/** The files an `E_CONFLICT` of the writer is about; null for any other failure. */
+export function toClashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
+  if (!(error instanceof AppError) || error.code !== 'E_CONFLICT') return null;
+  const paths = error.details?.paths;
+  const all = chosen.map((draft) => draft.path);
+  const named = Array.isArray(paths) ? all.filter((path) => paths.includes(path)) : [];
+  return named.length > 0 ? named : all;
+}

@@ -1,0 +1,37 @@
+import { Modal } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toVisible } from '../../shared/model/shown-text.ts';
+import { Message } from '../ui/message.tsx';
+import classes from './merge-dialog.module.css';
+
+const TextDiff = lazy(() => import('../ui/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
+
+interface CompareDialogProps {
+  path: string;
+  mine: string;
+  theirs: string;
+  onClose: () => void;
+}
+
+/** The text on disk beside the unsaved one, to look at. */
+export function CompareDialog({ path, mine, theirs, onClose }: CompareDialogProps) {
+  const { t } = useTranslation('editor');
+  const name = toVisible(path.split('/').at(-1) ?? path);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('compareTitle', { name })}
+      size="90%"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <p className={classes.text}>{t('compareHint')}</p>
+      <div className={classes.compared}>
+        <Suspense fallback={<Message text={t('common:loading')} />}>
+          <TextDiff before={theirs} after={mine} language="webgal" label={t('compareLabel', { name })} sideBySide />
+        </Suspense>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+
+test.use({ foldsStage: true });
+
+// The editor writes spaces as ones that do not break.
+const OVERRIDE = /U\+202E\sRIGHT-TO-LEFT\sOVERRIDE/;
+const LETTER = /U\+0441\sCYRILLIC\sLETTER/;
+
+test('what a proposal hides is spelt out in the review and in the history, and nothing stands below what is seen', async ({
+  app,
+  service,
+}) => {
+  const { page, projectDir } = app;
+  await connectModel(page, service.url);
+  await page.keyboard.press('Control+1');
+  await askForProposal(page, 'Add something [unseen]');
+  const review = reviewOf(page);
+  await expect(review.getByText(OVERRIDE).first()).toBeVisible();
+  await expect(review.getByText(LETTER).first()).toBeVisible();
+  await expect(review.getByText('far below').first()).toBeVisible();
+
+  await review.getByText('Text', { exact: true }).click();
+  await expect(review.getByText(OVERRIDE).first()).toBeVisible();
+  await expect(review.getByText(LETTER).first()).toBeVisible();
+  await expect(review.getByText(/3000\sempty\slines/).first()).toBeVisible();
+  await expect(review.getByText(/:far\sbelow;/).first()).toBeVisible();
+
+  await chatOf(page).getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => readScene(projectDir)).toContain(':gentle\u202e rain;');
+  await page.keyboard.press('Control+4');
+  const history = page.getByRole('region', { name: /History/ });
+  await history.getByRole('listitem').first().getByRole('button').first().click();
+  await expect(history.getByText(OVERRIDE).first()).toBeVisible();
+  await expect(history.getByText(/3000\sempty\slines/).first()).toBeVisible();
+  await expect(history.getByText(/:far\sbelow;/).first()).toBeVisible();
+});
+
+test('a proposal that changes nothing but line endings says so', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  await page.keyboard.press('Control+1');
+  await askForProposal(page, 'Change the endings [endings]');
+  await expect(reviewOf(page).getByText('Only the line endings change; the text stays the same.')).toBeVisible();
+});
