@@ -125,6 +125,11 @@ export const methods = {
   ),
 
   'chat.state': method(nothing, z.object({ chat: ChatState.nullable() })),
+  /** The rows of the open session before the place `before` (counted from 0), and how many there are before those. */
+  'chat.earlier': method(
+    z.strictObject({ session: id, before: z.int().min(0) }),
+    z.object({ items: z.array(ChatItem), earlier: z.int().min(0) }),
+  ),
   'chat.sessions': method(nothing, z.object({ sessions: z.array(SessionSummary) })),
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
@@ -224,13 +229,14 @@ export const events = {
   'stage.changed': StageState,
   /** Another session, or none, is open now. */
   'chat.changed': z.object({ chat: ChatState.nullable() }),
-  /** Rows that are new or different, by id; `seq` grows by one, so that a page can tell it missed one. */
+  /** Rows that are new or different, each with its place among all rows of the session; `seq` grows by one, so that a page can tell it missed one. */
   'chat.updated': z.object({
     session: z.string(),
     seq: z.int(),
     phase: ChatPhase,
     title: z.string(),
     items: z.array(ChatItem),
+    places: z.array(z.int().min(0)),
     turnUsage: Usage,
     sessionUsage: Usage,
   }),

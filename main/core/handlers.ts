@@ -70,6 +70,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'stage.report': async (report) => done(opened().stage.report(report)),
 
     'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
+    'chat.earlier': async ({ session, before }) => opened().chat.earlier(session, before),
     'chat.sessions': async () => ({ sessions: (await peek()?.chat.sessions()) ?? [] }),
     'chat.open': async ({ session }) => done(opened().chat.open(session)),
     'chat.create': async () => done(opened().chat.create()),

@@ -6,33 +6,41 @@ const NEAR = 56;
 export interface StickToBottom {
   viewport: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** Something was added below while she was reading further up. */
+  /** True while the user reads further up. */
+  isAway: boolean;
+  /** Something was added below meanwhile. */
   hasNews: boolean;
   toBottom: () => void;
 }
 
 /**
- * Keeps a list at its end while it grows, but only as long as she is there; reading further up is never disturbed.
- * With `isOn` false the list stays at its beginning.
+ * Keeps a list at its end while it grows, but only as long as the user is there; reading further up is never disturbed.
+ * `newest` is what stands at the end; another one is news. With `isOn` false the list stays at its beginning.
  */
-export function useStickToBottom(isOn: boolean): StickToBottom {
+export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom {
   const viewport = useRef<HTMLDivElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const isAtBottom = useRef(true);
+  const [isAway, setAway] = useState(false);
   const [hasNews, setNews] = useState(false);
 
   const toBottom = useCallback(() => {
     isAtBottom.current = true;
+    setAway(false);
     setNews(false);
     const element = viewport.current;
     if (element && isOn) element.scrollTop = element.scrollHeight;
   }, [isOn]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when, not what
+  useEffect(() => {
+    if (!isAtBottom.current) setNews(true);
+  }, [newest]);
+
   useEffect(() => {
     const element = viewport.current;
     const inner = content.current;
     if (!element || !inner || !isOn) return;
-    let height = inner.offsetHeight;
     let top = element.scrollTop;
     const onScroll = () => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
@@ -40,12 +48,11 @@ export function useStickToBottom(isOn: boolean): StickToBottom {
       if (isNear) isAtBottom.current = true;
       else if (element.scrollTop < top) isAtBottom.current = false;
       top = element.scrollTop;
+      setAway(!isAtBottom.current);
       if (isNear) setNews(false);
     };
     const observer = new ResizeObserver(() => {
       if (isAtBottom.current) element.scrollTop = element.scrollHeight;
-      else if (inner.offsetHeight > height) setNews(true);
-      height = inner.offsetHeight;
     });
     observer.observe(inner);
     observer.observe(element);
@@ -56,5 +63,5 @@ export function useStickToBottom(isOn: boolean): StickToBottom {
     };
   }, [isOn]);
 
-  return { viewport, content, hasNews, toBottom };
+  return { viewport, content, isAway, hasNews, toBottom };
 }

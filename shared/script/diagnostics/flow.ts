@@ -33,7 +33,8 @@ export const FLOW_DIAGNOSTICS = {
     zh: '故事到这里就断了：没有写结局，也没有去下一个场景。玩家再怎么点，画面都停在最后一句。',
     en: 'The story breaks off here, with neither an ending nor a next scene: however often the player clicks, the last line stays.',
     hintZh: '故事结束就加一行 end;（回到标题画面）；没结束就写 changeScene:下一个场景.txt;',
-    hintEn: 'If the story is over, add the line end; (back to the title). If it goes on, add changeScene: and the file of the next scene.',
+    hintEn:
+      'If the story is over, add the line end; (back to the title). If it goes on, add changeScene: and the file of the next scene.',
     example: 'A:再见;',
   }),
   unreachable: declare('info', 'syntax', {
