@@ -2,7 +2,6 @@ import type { MarkdownBlock } from './split-blocks.ts';
 
 const DEFINITION = /^ {0,3}\[(\^?[^\]\n]{1,200})\]:[^\n]*(?:\n(?: {2,}|\t)[^\n]*)*/gm;
 const LABEL = /\[(\^?[^[\]\n]{1,200})\]/g;
-const FENCE = /^ {0,3}(?:```|~~~)/;
 
 interface Labels {
   defined: ReadonlyMap<string, string>;
@@ -13,7 +12,7 @@ const known = new WeakMap<MarkdownBlock, Labels>();
 const NONE: Labels = { defined: new Map(), used: new Set() };
 
 function toLabels(block: MarkdownBlock): Labels {
-  if (!block.source.includes('[') || FENCE.test(block.lead + block.source)) return NONE;
+  if (!block.source.includes('[')) return NONE;
   const before = known.get(block);
   if (before) return before;
   const toKey = (label = '') => label.trim().toLowerCase();

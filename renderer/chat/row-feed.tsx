@@ -9,7 +9,7 @@ import classes from './message-list.module.css';
 /** The space above the first row, as the style sheet has it, in pixels. */
 const TOP = 16;
 /** Rows this far outside of what is in sight are drawn already, in pixels. */
-const BEFOREHAND = 300;
+const BEFOREHAND = 200;
 
 interface RowFeedProps {
   rows: readonly ChatRow[];

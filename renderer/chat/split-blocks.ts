@@ -9,6 +9,8 @@ export interface MarkdownBlock {
 
 /** A block longer than this is cut at the next good place, in UTF-16 units: parsing one has to fit in a frame. */
 const LONG = 2500;
+/** Shorter blocks share one: each parse has a price of its own. */
+const SHORT = 600;
 /** From here on any place will do. */
 const TOO_LONG = 2 * LONG;
 /** So much of a line says to which block it belongs. */
@@ -72,13 +74,14 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
 
   const placeLine = (beginning: string): void => {
     const length = lineStart - start;
-    if (length > 0 && startsBlock(beginning, open, isBlankBefore)) {
-      finish(lineStart, '');
+    isFirstLine = length === 0 && lead === '';
+    if (startsBlock(beginning, open, isBlankBefore)) {
+      if (length >= SHORT) finish(lineStart, '');
       open = NOTHING_OPEN;
+      isFirstLine = true;
     } else if (length >= LONG && mayCut(beginning, open, length)) {
       finish(lineStart, toLead(open));
     }
-    isFirstLine = lineStart === start && lead === '';
     isPlaced = true;
   };
 
