@@ -66,8 +66,14 @@ export const methods = {
   /** Copies the sample game to a folder of hers (once; again when it is gone) and opens it. */
   'project.openSample': method(nothing, OpenResult),
   'project.close': method(nothing, nothing),
-  /** `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse. */
-  'project.files': method(nothing, z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()) })),
+  /**
+   * The game's files. With `paths` only those of them that are there now, or all when one of them is a folder (`isWhole`).
+   * `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse.
+   */
+  'project.files': method(
+    z.strictObject({ paths: z.array(z.string().max(2000)).max(1000).optional() }),
+    z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()), isWhole: z.boolean() }),
+  ),
   /** Every scene's text, for the language service in the page. */
   'project.scenes': method(
     nothing,
@@ -163,7 +169,11 @@ export const methods = {
   /** Throws the proposal away. With a word to the assistant a new turn starts from it. */
   'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
 
-  'history.list': method(nothing, z.object({ groups: z.array(HistoryGroup) })),
+  /** What the user can go back to, newest first; `total` counts all groups. */
+  'history.list': method(
+    z.strictObject({ skip: z.int().min(0).default(0), limit: z.int().min(1).max(1000).default(1000) }),
+    z.object({ groups: z.array(HistoryGroup), total: z.int().min(0) }),
+  ),
   /** The kept text beside the one on disk; null: no such file. */
   'history.diff': method(
     z.strictObject({ snapshotId: id }),

@@ -8,7 +8,7 @@ import { onTextChanged, openText } from '../editor/editor-store.ts';
 import { prepareMonaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';
 import { problemsStore } from '../problems/problems-store.ts';
-import { projectStore } from '../project/project-store.ts';
+import { filesAreRead, projectStore } from '../project/project-store.ts';
 import { storyLengthStore } from '../project/story-length-store.ts';
 import { holdQuestions, language } from './language.ts';
 import type { LanguageClient } from './language-client.ts';
@@ -70,26 +70,29 @@ export function connectLanguage(): void {
 /** Gives the service everything it has to know about a game. */
 async function feed(client: LanguageClient, project: Project): Promise<void> {
   await client.call('reset', { engineVersion: project.engineVersion, engine: project.engine ?? null });
-  const [{ files, unportable }, { scenes, unreadable }] = await Promise.all([
-    api.call('project.files', {}),
-    api.call('project.scenes', {}),
-  ]);
-  await client.call('setFiles', { paths: [...files.map(({ path }) => path), ...unportable] });
+  const [{ scenes, unreadable }] = await Promise.all([api.call('project.scenes', {}), filesAreRead()]);
+  const { paths } = projectStore.getState();
+  toldPaths = paths;
+  await client.call('setFiles', { paths: [...paths] });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
   for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
-  const known = new Set(files.map(({ path }) => path));
-  for (const path of SETTING_PATHS) if (known.has(path)) await readInto(client, path);
+  for (const path of SETTING_PATHS) if (paths.has(path)) await readInto(client, path);
 }
 
-async function refresh(client: LanguageClient, paths: readonly string[]): Promise<void> {
-  const { files, unportable } = await api.call('project.files', {});
-  const known = new Set(files.map(({ path }) => path));
-  for (const path of paths.filter(isText)) {
+/** The paths that the service was given last: thousands of them are not worth sending again. */
+let toldPaths: ReadonlySet<string> | undefined;
+
+async function refresh(client: LanguageClient, changed: readonly string[]): Promise<void> {
+  await filesAreRead();
+  const { paths } = projectStore.getState();
+  for (const path of changed.filter(isText)) {
     if (openText(path) !== undefined) continue;
-    if (known.has(path)) await readInto(client, path);
+    if (paths.has(path)) await readInto(client, path);
     else await client.call('removeText', { path });
   }
-  await client.call('setFiles', { paths: [...known, ...unportable] });
+  if (paths === toldPaths) return;
+  toldPaths = paths;
+  await client.call('setFiles', { paths: [...paths] });
 }
 
 async function readInto(client: LanguageClient, path: string): Promise<void> {

@@ -20,3 +20,8 @@ export async function listGameFiles(
   ]);
   return [...game, ...runtime.filter(({ path }) => LIVE2D_RUNTIME.includes(path))].filter((file) => !file.isDirectory);
 }
+
+/** Whether a path names what `listGameFiles` would list, or a folder with such files. */
+export function isGameFile(path: string): boolean {
+  return path === 'game' || path.startsWith('game/') || LIVE2D_RUNTIME.includes(path);
+}

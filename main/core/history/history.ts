@@ -48,18 +48,20 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
 
 /** Snapshots that belong together, newest group first; per file the one that undoes all the group did to it. */
 function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
-  const groups = new Map<string, HistoryGroup>();
+  const groups = new Map<string, { group: HistoryGroup; files: Map<string, HistoryGroup['files'][number]> }>();
   for (const snapshot of newestFirst) {
     const { id: snapshotId, path, timestamp: at, existed } = snapshot;
-    let group = groups.get(snapshot.group);
-    if (group === undefined) {
-      group = { id: snapshot.group, title: snapshot.title, at, origin: snapshot.origin, files: [] };
-      groups.set(snapshot.group, group);
+    let known = groups.get(snapshot.group);
+    if (known === undefined) {
+      const group: HistoryGroup = { id: snapshot.group, title: snapshot.title, at, origin: snapshot.origin, files: [] };
+      known = { group, files: new Map() };
+      groups.set(snapshot.group, known);
     }
     // Later ones of the same file are older: they reach further back.
-    const rest = group.files.filter((file) => file.path !== path);
-    group.files = [...rest, { snapshotId, path, at, existed }];
+    known.files.set(path, { snapshotId, path, at, existed });
   }
-  for (const group of groups.values()) group.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return [...groups.values()];
+  return [...groups.values()].map(({ group, files }) => ({
+    ...group,
+    files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }));
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type BenchFolders, makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
+import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { writeConversation } from './big-conversation.ts';
 import { writeBigGame } from './big-game.ts';
 import { type Row, toRow } from './row.ts';
@@ -33,14 +33,14 @@ async function openWith(rows: number) {
   await writeConversation({ ...folders, rows });
   const app = await openBenchPage(folders);
   try {
-    return await measure(app.page, folders);
+    return await measure(app.page);
   } finally {
     await app.close();
     await folders.remove();
   }
 }
 
-async function measure(page: Page, _folders: BenchFolders) {
+async function measure(page: Page) {
   const log = page.getByRole('region', { name: 'Conversation with the assistant' });
   const rows = log.locator('[data-row]');
   await rows.last().waitFor({ timeout: 120_000 });
@@ -50,14 +50,14 @@ async function measure(page: Page, _folders: BenchFolders) {
   const idle = await take();
   // The page anew, with the app's files in memory: opening the log itself is the app's work and counted elsewhere.
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('[data-row]') !== null, undefined, { timeout: 120_000 });
+  await page.waitForFunction(`document.querySelector('[data-row]') !== null`, undefined, { timeout: 120_000 });
   const shown = await page.evaluate(() => performance.now());
   await page.waitForTimeout(1500);
-  await page.waitForFunction(() => document.querySelector('[role="feed"] [aria-setsize="-1"]') === null, undefined, {
+  await page.waitForFunction(`document.querySelector('[role="feed"] [aria-setsize="-1"]') === null`, undefined, {
     timeout: 120_000,
   });
   const busy = await take();
-  const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+  const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
   await log.evaluate(async (element) => {
     for (let top = element.scrollHeight; top > 0; top -= element.scrollHeight / 60) {
       element.scrollTop = top;
