@@ -14,7 +14,7 @@ import {
   UnsavedText,
 } from './model/project.ts';
 import { ProjectPath } from './model/project-path.ts';
-import { AcceptResult, Proposal } from './model/proposal.ts';
+import { AcceptResult, Proposal, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
@@ -252,7 +252,18 @@ export const events = {
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),
+  /** Another proposal, or none, is on the desk now. */
   'proposal.changed': z.object({ proposal: Proposal.nullable() }),
+  /**
+   * The proposal on the desk is another one than before: all but its files, the files that are new or different, and those
+   * that went. `seq` begins at 1 with each proposal and grows by one, so that a page can tell it missed one.
+   */
+  'proposal.updated': z.object({
+    seq: z.int(),
+    head: Proposal.omit({ files: true }),
+    files: z.array(ProposedFile),
+    gone: z.array(z.string()),
+  }),
   'history.changed': z.object({}),
   /** A line was added to the record of what the assistant did. */
   'audit.changed': z.object({}),

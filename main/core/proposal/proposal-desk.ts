@@ -12,10 +12,7 @@ import type { Change, Clock, GameEngine, Reader, Writer, Written } from '../port
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
-
-/** Files up to which pages are told of every draft. */
-const SMALL_PROPOSAL = 8;
-const TOLD_EVERY_MS = 500;
+import { createProposalPublisher } from './proposal-publisher.ts';
 
 export interface ProposalDeskOptions {
   /** The disk. */
@@ -51,7 +48,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   const listeners = new Set<() => void>();
   const idempotency = createIdempotency<ToolWritten>();
   let session: Session | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const publisher = createProposalPublisher({ current, emit });
   let queue: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -68,23 +65,9 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return files.length === 0 ? null : { id, turn, state, ...(isHers && { isHers }), summary, files, newProblems };
   }
 
-  /**
-   * Tells pages, and the stage at once. A page is sent the whole proposal, so while a large one is drafted it is told a few
-   * times a second at most: what a draft costs does not grow with those before it.
-   */
   function announce(): void {
     for (const listener of [...listeners]) listener();
-    if (session?.state === 'drafting' && drafts.size > SMALL_PROPOSAL) {
-      timer ??= setTimeout(tellPages, TOLD_EVERY_MS);
-      return;
-    }
-    tellPages();
-  }
-
-  function tellPages(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    emit('proposal.changed', { proposal: current() });
+    publisher.tell(session?.state === 'drafting');
   }
 
   function clear(): void {
