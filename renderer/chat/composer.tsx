@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../shared/model/chat.ts';
 import { sendMessage, stopAssistant } from './chat-actions.ts';
@@ -30,8 +30,8 @@ function isSendKey(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** Where she writes to the assistant. */
-export function Composer({ isOn }: ComposerProps) {
+/** Where the user writes to the assistant. */
+export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const { t } = useTranslation('chat');
   const draft = useChat((state) => state.draft);
   const mode = useChat((state) => state.mode);
@@ -60,11 +60,11 @@ export function Composer({ isOn }: ComposerProps) {
       }
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    send();
-  };
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+  const sendNow = useCallback(() => latestSend.current(), []);
   const placeholder = !isOn
     ? isForeign
       ? 'composer.placeholderForeign'
@@ -74,22 +74,7 @@ export function Composer({ isOn }: ComposerProps) {
       : PLACEHOLDERS[phase];
   return (
     <div className={classes.root} data-off={!isOn || undefined}>
-      <Textarea
-        ref={field}
-        variant="unstyled"
-        classNames={{ input: classes.input ?? '' }}
-        autosize
-        minRows={2}
-        maxRows={9}
-        value={draft}
-        disabled={!isOn}
-        maxLength={100_000}
-        aria-label={t('composer.label')}
-        aria-description={t('composer.sendHint')}
-        placeholder={t(placeholder)}
-        onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
-        onKeyDown={onKeyDown}
-      />
+      <DraftField field={field} isOn={isOn} draft={draft} placeholder={t(placeholder)} onSend={sendNow} />
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
         <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start" openDelay={600}>
@@ -138,4 +123,40 @@ export function Composer({ isOn }: ComposerProps) {
       </div>
     </div>
   );
+});
+
+interface DraftFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isOn: boolean;
+  draft: string;
+  placeholder: string;
+  onSend: () => void;
 }
+
+/** Measures itself each time it is drawn, so it is drawn for its own words only. */
+const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, onSend }: DraftFieldProps) {
+  const { t } = useTranslation('chat');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <Textarea
+      ref={field}
+      variant="unstyled"
+      classNames={{ input: classes.input ?? '' }}
+      autosize
+      minRows={2}
+      maxRows={9}
+      value={draft}
+      disabled={!isOn}
+      maxLength={100_000}
+      aria-label={t('composer.label')}
+      aria-description={t('composer.sendHint')}
+      placeholder={placeholder}
+      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value })}
+      onKeyDown={onKeyDown}
+    />
+  );
+});

@@ -2,7 +2,7 @@ import type { Emit } from '../../../shared/contract.ts';
 import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
 
 /** While the assistant drafts, pages are told at most this often, in milliseconds. */
-const TOLD_EVERY_MS = 40;
+const TOLD_EVERY_MS = 200;
 
 export interface ProposalPublisher {
   /** Tells pages what differs from what they were told last; with `mayWait` together with what follows at once. */

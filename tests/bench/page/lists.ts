@@ -74,7 +74,7 @@ export async function benchHistory(changes: number): Promise<Row[]> {
         busy: opening,
         idle,
         goal: 50,
-        note: `${nodes} nodes in the page`,
+        note: `${count} rows, ${nodes} nodes in the page`,
       }),
       toRow({ name: `going through a history of ${changes}`, busy: reading, idle, goal: 50 }),
     ];
