@@ -1,5 +1,4 @@
 import { toErrorData } from '../../shared/errors.ts';
-import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { SETTING_PATHS } from '../../shared/script/project-facts.ts';
@@ -7,7 +6,7 @@ import { api, onConnection } from '../api.ts';
 import { onTextChanged, openText } from '../editor/editor-store.ts';
 import { prepareMonaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';
-import { problemsStore } from '../problems/problems-store.ts';
+import { clearProblems, putProblems } from '../problems/problems-store.ts';
 import { filesAreRead, projectStore } from '../project/project-store.ts';
 import { storyLengthStore } from '../project/story-length-store.ts';
 import { holdQuestions, language } from './language.ts';
@@ -36,7 +35,8 @@ export function connectLanguage(): void {
     const next = projectStore.getState().project;
     if (next?.id === project?.id && !isAgain) return;
     project = next;
-    problemsStore.setState({ byPath: {}, isChecked: false });
+    checker.restart();
+    clearProblems();
     storyLengthStore.setState({ length: null });
     if (!next) return;
     const fed = feed(client, next);
@@ -110,17 +110,25 @@ function createChecker(client: LanguageClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   let took = 0;
+  let games = 0;
   const waiting = new Set<string>();
 
   async function checkAll(): Promise<void> {
     asked += 1;
     const own = asked;
     const startedAt = performance.now();
-    const found = await client.call('diagnoseAll', { locale: locale() });
+    const game = games;
+    let news = await client.call('refreshProblems', { locale: locale() });
     took = performance.now() - startedAt;
+    if (game !== games) return;
+    // Also when a later look is under way: what was told once is not told again.
+    while (!news.isLast) {
+      putProblems(news.files);
+      news = await client.call('nextNews', {});
+      if (game !== games) return;
+    }
+    putProblems(news.files, true);
     if (own !== asked) return;
-    const byPath = Object.groupBy(found, ({ path }) => path) as Record<string, Diagnostic[]>;
-    problemsStore.setState({ byPath, isChecked: true });
     const length = await client.call('measure', {});
     if (own === asked) storyLengthStore.setState({ length });
   }
@@ -133,14 +141,20 @@ function createChecker(client: LanguageClient) {
   return {
     checkAll,
     checkAllSoon,
+    /** Another game: what is still on its way belongs to the one before. */
+    restart(): void {
+      games += 1;
+    },
     /** The scene itself as soon as the worker gets to it, the rest of the game a little later. */
     checkSoon(path: string): void {
       checkAllSoon();
       if (waiting.has(path)) return;
       waiting.add(path);
+      const game = games;
       void client.call('diagnose', { path, locale: locale() }).then((found) => {
         waiting.delete(path);
-        problemsStore.setState(({ byPath }) => ({ byPath: { ...byPath, [path]: found } }));
+        if (game !== games) return;
+        putProblems([{ path, found }]);
       });
     },
   };
