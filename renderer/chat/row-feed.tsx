@@ -75,7 +75,7 @@ function toKept(rows: readonly ChatRow[], focused: string | null): number[] {
   const row = rows[asked];
   const isOpen = row?.kind === 'item' && row.item.kind === 'question' && row.item.answer === null;
   const used = focused === null ? -1 : rows.findIndex(({ id }) => id === focused);
-  return [used, isOpen ? asked : -1].filter((index) => index >= 0);
+  return [...new Set([used, isOpen ? asked : -1])].filter((index) => index >= 0).sort((one, other) => one - other);
 }
 
 const kindOf = (row: ChatRow): string => (row.kind === 'fold' ? 'fold' : row.item.kind);

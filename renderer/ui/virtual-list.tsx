@@ -18,6 +18,9 @@ import {
 } from 'virtua';
 import { findTyped } from './find-typed.ts';
 
+/** Frames in which a row has been measured for certain. */
+const MOST_FRAMES = 20;
+
 interface VirtualListProps<Item> {
   items: readonly Item[];
   /** The list's name. */
@@ -62,15 +65,32 @@ export function VirtualList<Item>({
   const box = useRef<HTMLDivElement>(null);
   const startMargin = useStartMargin(scroller, box);
   const [used, setUsed] = useState<number | null>(null);
+  /** The row that had it before: taken out of the page too early, it would leave the focus nowhere. */
+  const [left, setLeft] = useState<number | null>(null);
   /** The row that gets the focus as soon as it is in the page. */
   const wanted = useRef<number | null>(null);
+  /** On the way from one row to another, where the focus may be nowhere for a moment. */
+  const isMoving = useRef(false);
   const stop = Math.min(Math.max(0, used ?? current), items.length - 1);
 
   useEffect(() => {
     if (wanted.current === null || wanted.current !== used) return;
     wanted.current = null;
     handle.current?.scrollToIndex(used, { align: 'nearest' });
-    controlAt(box.current, used)?.focus({ preventScroll: true });
+    let frame = 0;
+    // A row that just came into the page is hidden, and takes no focus, until it has been measured.
+    const focus = (left: number) => {
+      const control = controlAt(box.current, used);
+      control?.focus({ preventScroll: true });
+      const isDone = control && document.activeElement === control;
+      if (!isDone && left > 0) frame = requestAnimationFrame(() => focus(left - 1));
+      else {
+        isMoving.current = false;
+        setLeft(null);
+      }
+    };
+    focus(MOST_FRAMES);
+    return () => cancelAnimationFrame(frame);
   }, [used]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -79,7 +99,10 @@ export function VirtualList<Item>({
     const to = toTarget(event, { items, from, toText });
     if (to === null) return;
     event.preventDefault();
+    if (to === from) return;
     wanted.current = to;
+    isMoving.current = true;
+    setLeft(from);
     setUsed(to);
   };
 
@@ -91,7 +114,7 @@ export function VirtualList<Item>({
         onKeyDown={onKeyDown}
         onFocus={(event) => setUsed(indexOf(event.target))}
         onBlur={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget)) setUsed(null);
+          if (!isMoving.current && !event.currentTarget.contains(event.relatedTarget)) setUsed(null);
         }}
       >
         <Virtualizer
@@ -101,7 +124,7 @@ export function VirtualList<Item>({
           data={items}
           scrollRef={scroller}
           startMargin={startMargin}
-          keepMounted={stop >= 0 ? [stop] : []}
+          keepMounted={toKept([stop, left ?? stop], items.length)}
           {...(rowHeight !== undefined && { itemSize: rowHeight })}
         >
           {(item, index) => children(item, toText ? (index === stop ? 0 : -1) : undefined)}
@@ -109,6 +132,11 @@ export function VirtualList<Item>({
       </div>
     </Facts>
   );
+}
+
+/** In the order of the rows, for that is the order in the page. */
+function toKept(indexes: readonly number[], length: number): number[] {
+  return [...new Set(indexes)].filter((index) => index >= 0 && index < length).sort((one, other) => one - other);
 }
 
 function List({ children, style, ref }: CustomContainerComponentProps) {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { writeConversation } from '../../support/big-conversation.ts';
+import { writeBigGame } from '../../support/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
-import { writeConversation } from './big-conversation.ts';
-import { writeBigGame } from './big-game.ts';
 import { type Row, toRow } from './row.ts';
 
 const SHORT = 50;

@@ -1,6 +1,6 @@
+import { writeBigGame } from '../../support/big-game.ts';
 import { createFakeModelServer } from '../../support/fake-model-server.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
-import { writeBigGame } from './big-game.ts';
 import { type Row, toRow } from './row.ts';
 
 /** The longest time the page is busy while the assistant drafts so many files of 60 lines one after the other. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createAgentFolder } from '../../../main/node/agent-folder.ts';
 import { createJournalSeal } from '../../../main/node/journal-seal.ts';
 import { createSnapshotStore } from '../../../main/node/snapshot-store.ts';
+import { toSceneName, writeBigGame } from '../../support/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
-import { toSceneName, writeBigGame } from './big-game.ts';
 import { type Row, toRow } from './row.ts';
 
 /** The list of a game's scenes: showing it, and each key in its filter. */

@@ -1,6 +1,6 @@
+import { toSceneName, writeBigGame } from '../../support/big-game.ts';
 import { createFakeModelServer } from '../../support/fake-model-server.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
-import { toSceneName, writeBigGame } from './big-game.ts';
 import { type Row, toRow } from './row.ts';
 
 const PER_SECOND = 200;

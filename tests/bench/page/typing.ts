@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { writeBigGame } from '../../support/big-game.ts';
 import { makeBenchFolders, openBenchPage } from './bench-page.ts';
-import { writeBigGame } from './big-game.ts';
 import type { Row } from './row.ts';
 
 const KEYS_A_ROUND = 40;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { LogEvent } from '../../../main/core/agent/log-events.ts';
-import { createAgentFolder } from '../../../main/node/agent-folder.ts';
-import { createJournalSeal } from '../../../main/node/journal-seal.ts';
-import { createSessionLogs } from '../../../main/node/session-logs.ts';
+import type { LogEvent } from '../../main/core/agent/log-events.ts';
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createSessionLogs } from '../../main/node/session-logs.ts';
 
 export const FIRST_WORDS = 'The very first message of all';
 
