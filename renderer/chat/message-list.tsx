@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../shared/model/chat.ts';
 import { createChatRows } from './chat-rows.ts';
@@ -23,7 +23,7 @@ export function MessageList({ chat, isOn }: MessageListProps) {
   const items = chat?.items ?? [];
   const rows = toRows(items);
   const isEmpty = rows.length === 0;
-  const { viewport, content, isAway, hasNews, toBottom } = useStickToBottom(!isEmpty, items.at(-1));
+  const { viewport, content, isAway, hasNews, toBottom, toTop } = useStickToBottom(!isEmpty, items.at(-1));
   const session = chat?.session;
   const ownWords = items.findLast((item) => item.kind === 'user')?.id;
   // Another conversation starts at its end, and the user's own words are always in sight.
@@ -34,10 +34,17 @@ export function MessageList({ chat, isOn }: MessageListProps) {
     // The button goes away: what had the focus passes it on to what it led to.
     viewport.current?.focus();
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOwn = event.target === event.currentTarget && !event.altKey && !event.metaKey && !event.shiftKey;
+    if (!isOwn || (event.key !== 'Home' && event.key !== 'End')) return;
+    event.preventDefault();
+    if (event.key === 'Home') toTop();
+    else toBottom();
+  };
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')}>
+      <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')} onKeyDown={onKeyDown}>
         <div className={classes.content} ref={content}>
           {isEmpty && <EmptyChat hasExamples={isOn && !chat?.practice} />}
           {chat && !isEmpty && <RowFeed key={session} rows={rows} chat={chat} viewport={viewport} />}

@@ -12,17 +12,18 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
   const { page } = app;
   const log = page.getByRole('region', { name: 'Conversation with the assistant' });
   const rows = log.getByRole('article');
+  const newest = rows.filter({ hasText: /^Answer 3399\./ });
 
   await test.step('the newest row is in sight', async () => {
     await expect(rows.last()).toBeInViewport();
-    await expect(log.getByText(/^Answer 3399\./)).toBeInViewport();
+    await expect(newest).toBeInViewport();
     expect(await rows.count()).toBeLessThan(100);
   });
 
   await test.step('a screen reader knows where it is among all rows', async () => {
     await expect(rows.last()).toHaveAttribute('aria-setsize', '17000', { timeout: 30_000 });
     await expect(rows.last()).toHaveAttribute('aria-posinset', '17000');
-    await expect(log.getByText(/^Answer 3399\./)).toBeInViewport();
+    await expect(newest).toBeInViewport();
   });
 
   await test.step('it is read upwards, row by row', async () => {
@@ -47,7 +48,7 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
 
   await test.step('a button leads back to the newest row', async () => {
     await page.getByRole('button', { name: 'Jump to newest' }).click();
-    await expect(log.getByText(/^Answer 3399\./)).toBeInViewport();
+    await expect(newest).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
     await expect(log).toBeFocused();
   });
