@@ -50,12 +50,10 @@ async function measure(page: Page) {
   const idle = await take();
   // The page anew, with the app's files in memory: opening the log itself is the app's work and counted elsewhere.
   await page.reload();
-  await page.waitForFunction(`document.querySelector('[data-row]') !== null`, undefined, { timeout: 120_000 });
+  await rows.first().waitFor({ timeout: 120_000 });
   const shown = await page.evaluate(() => performance.now());
   await page.waitForTimeout(1500);
-  await page.waitForFunction(`document.querySelector('[role="feed"] [aria-setsize="-1"]') === null`, undefined, {
-    timeout: 120_000,
-  });
+  await log.locator('[aria-setsize="-1"]').first().waitFor({ state: 'detached', timeout: 120_000 });
   const busy = await take();
   const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
   await log.evaluate(async (element) => {
