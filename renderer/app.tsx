@@ -49,7 +49,14 @@ export function App() {
   const isKnown = useProject((state) => state.isKnown);
   const project = useProject((state) => state.project);
   const openError = useProject((state) => state.openError);
-  if (!isKnown) return null;
+  // As in `index.html`, until there is something to show.
+  if (!isKnown) {
+    return (
+      <p className="splash" translate="no">
+        WebGAL Agent
+      </p>
+    );
+  }
   if (isNotConnected(openError)) return <NotConnected />;
   return (
     <>

@@ -14,6 +14,7 @@ import {
 } from '../tests/bench/language.ts';
 import { benchMcpValidate } from '../tests/bench/mcp.ts';
 import { benchMcpGame } from '../tests/bench/mcp-game.ts';
+import { benchPage } from '../tests/bench/page/page-rows.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
@@ -30,6 +31,11 @@ await buildStale((line) => console.log(line));
 // `npm run bench -- desktop` measures the window alone, `-- desktop idle` one of its rows.
 if (process.argv[2] === 'desktop') {
   for await (const line of benchDesktop(process.argv[3])) console.log(line);
+  process.exit(0);
+}
+// `-- page` measures the page of big games, `-- page streaming` one of its rows.
+if (process.argv[2] === 'page') {
+  for await (const line of benchPage(process.argv[3])) console.log(line);
   process.exit(0);
 }
 console.log(benchMemory());
@@ -58,6 +64,7 @@ for (const bench of [
   benchStageFollow,
 ])
   console.log(toLine(await bench()));
+for await (const line of benchPage()) console.log(line);
 for await (const line of benchDesktop()) console.log(line);
 // What a fetch keeps open must not keep the report waiting.
 process.exit(0);

@@ -15,7 +15,7 @@ import {
   UnsavedText,
 } from './model/project.ts';
 import { ProjectPath } from './model/project-path.ts';
-import { AcceptResult, Proposal } from './model/proposal.ts';
+import { AcceptResult, Proposal, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
@@ -67,8 +67,14 @@ export const methods = {
   /** Copies the sample game to a folder of hers (once; again when it is gone) and opens it. */
   'project.openSample': method(nothing, OpenResult),
   'project.close': method(nothing, nothing),
-  /** `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse. */
-  'project.files': method(nothing, z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()) })),
+  /**
+   * The game's files. With `paths` only those of them that are there now, or all when one of them is a folder (`isWhole`).
+   * `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse.
+   */
+  'project.files': method(
+    z.strictObject({ paths: z.array(z.string().max(2000)).max(1000).optional() }),
+    z.object({ files: z.array(ProjectFile), unportable: z.array(z.string()), isWhole: z.boolean() }),
+  ),
   /** Every scene's text, for the language service in the page. */
   'project.scenes': method(
     nothing,
@@ -134,6 +140,11 @@ export const methods = {
   ),
 
   'chat.state': method(nothing, z.object({ chat: ChatState.nullable() })),
+  /** The rows of the open session before the place `before` (counted from 0), and how many there are before those. */
+  'chat.earlier': method(
+    z.strictObject({ session: id, before: z.int().min(0) }),
+    z.object({ items: z.array(ChatItem), earlier: z.int().min(0) }),
+  ),
   'chat.sessions': method(nothing, z.object({ sessions: z.array(SessionSummary) })),
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
@@ -167,7 +178,11 @@ export const methods = {
   /** Throws the proposal away. With a word to the assistant a new turn starts from it. */
   'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
 
-  'history.list': method(nothing, z.object({ groups: z.array(HistoryGroup) })),
+  /** What the user can go back to, newest first; `total` counts all groups. */
+  'history.list': method(
+    z.strictObject({ skip: z.int().min(0).default(0), limit: z.int().min(1).max(1000).default(1000) }),
+    z.object({ groups: z.array(HistoryGroup), total: z.int().min(0) }),
+  ),
   /** The kept text beside the one on disk; null: no such file. */
   'history.diff': method(
     z.strictObject({ snapshotId: id }),
@@ -247,19 +262,31 @@ export const events = {
   'stage.changed': StageState,
   /** Another session, or none, is open now. */
   'chat.changed': z.object({ chat: ChatState.nullable() }),
-  /** Rows that are new or different, by id; `seq` grows by one, so that a page can tell it missed one. */
+  /** Rows that are new or different, each with its place among all rows of the session; `seq` grows by one, so that a page can tell it missed one. */
   'chat.updated': z.object({
     session: z.string(),
     seq: z.int(),
     phase: ChatPhase,
     title: z.string(),
     items: z.array(ChatItem),
+    places: z.array(z.int().min(0)),
     turnUsage: Usage,
     sessionUsage: Usage,
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),
+  /** Another proposal, or none, is on the desk now. */
   'proposal.changed': z.object({ proposal: Proposal.nullable() }),
+  /**
+   * The proposal on the desk is another one than before: all but its files, the files that are new or different, and those
+   * that went. `seq` begins at 1 with each proposal and grows by one, so that a page can tell it missed one.
+   */
+  'proposal.updated': z.object({
+    seq: z.int(),
+    head: Proposal.omit({ files: true }),
+    files: z.array(ProposedFile),
+    gone: z.array(z.string()),
+  }),
   'history.changed': z.object({}),
   /** A line was added to the record of what the assistant did. */
   'audit.changed': z.object({}),

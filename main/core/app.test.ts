@@ -132,7 +132,7 @@ describe('a call', () => {
       { chat: null },
       { sessions: [] },
       { proposal: null },
-      { groups: [] },
+      { groups: [], total: 0 },
       { status: 'off', url: null, place: null, shown: null, problems: [] },
     ]);
   });

@@ -1,4 +1,4 @@
-import type { Parsed } from '../../shared/contract.ts';
+import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
@@ -111,6 +111,8 @@ export interface ToolRunner {
 
 export interface Chat {
   state(): ChatState | null;
+  /** The rows of the open session before the place `before`; `E_NOT_FOUND` when another one is open. */
+  earlier(session: string, before: number): Output<'chat.earlier'>;
   sessions(): Promise<SessionSummary[]>;
   open(session: string): Promise<void>;
   create(): Promise<void>;

@@ -54,7 +54,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'project.browse': ({ id }) => projects.browse(id),
     'project.openSample': () => project.openSample({ fresh: false }),
     'project.close': () => done(project.close()),
-    'project.files': () => opened().scripts.listing(),
+    'project.files': async ({ paths }) => opened().scripts.listing(paths),
     'project.scenes': async () => opened().scripts.scenes(),
 
     'script.read': async ({ path }) => opened().scripts.read(path),
@@ -71,6 +71,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'stage.report': async (report) => done(opened().stage.report(report)),
 
     'chat.state': async () => ({ chat: peek()?.chat.state() ?? null }),
+    'chat.earlier': async ({ session, before }) => opened().chat.earlier(session, before),
     'chat.sessions': async () => ({ sessions: (await peek()?.chat.sessions()) ?? [] }),
     'chat.open': async ({ session }) => done(opened().chat.open(session)),
     'chat.create': async () => done(opened().chat.create()),
@@ -88,7 +89,10 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'proposal.accept': async (request) => opened().chat.accept(request),
     'proposal.reject': async (request) => done(opened().chat.reject(request)),
 
-    'history.list': async () => ({ groups: (await peek()?.history.list()) ?? [] }),
+    'history.list': async ({ skip, limit }) => {
+      const groups = (await peek()?.history.list()) ?? [];
+      return { groups: groups.slice(skip, skip + limit), total: groups.length };
+    },
     'history.diff': async ({ snapshotId }) => opened().history.diff(snapshotId),
     'history.restore': async ({ snapshotIds }) => opened().history.restore(snapshotIds),
     'history.undo': async ({ files }) => opened().history.undo(files),

@@ -16,28 +16,37 @@ import { StatusAnnouncer } from './status-announcer.tsx';
 /** The assistant: what was said, what it does, and where to write to it. */
 export function ChatPanel() {
   const { t } = useTranslation('chat');
-  const chat = useChat((state) => state.chat);
   const isLoaded = useChat((state) => state.loaded);
   const settings = useSettings((state) => state.settings);
   const providers = useSettings((state) => state.providers);
   const keys = useSettings((state) => state.keys);
   const areSettingsKnown = useSettings((state) => state.isKnown);
   const { isReady, name } = toReadiness(settings, providers, keys);
-  const isPractice = chat?.practice ?? false;
-  const isForeign = chat?.isForeign ?? false;
+  const isPractice = useChat((state) => state.chat?.practice ?? false);
+  const isForeign = useChat((state) => state.chat?.isForeign ?? false);
   const isOn = (isReady || isPractice) && !isForeign;
   return (
     <div className={classes.root}>
       <PaneHeader title={t('title')} note={isPractice ? t('practice.name') : (name ?? undefined)}>
         <SessionsMenu />
       </PaneHeader>
-      {isPractice && chat && <PracticeBanner chat={chat} />}
       {isForeign && <ForeignBanner />}
-      {isLoaded ? <MessageList chat={chat} isOn={isOn} /> : <LoadingRows />}
-      <StatusAnnouncer chat={chat} />
+      {isLoaded ? <Conversation isOn={isOn} /> : <LoadingRows />}
       {areSettingsKnown && !isOn && !isForeign && <NoAssistantCard />}
       <Composer isOn={isOn} />
     </div>
+  );
+}
+
+/** What is drawn with each word that streams in; nothing beside it is. */
+function Conversation({ isOn }: { isOn: boolean }) {
+  const chat = useChat((state) => state.chat);
+  return (
+    <>
+      {chat?.practice && <PracticeBanner chat={chat} />}
+      <MessageList chat={chat} isOn={isOn} />
+      <StatusAnnouncer chat={chat} />
+    </>
   );
 }
 

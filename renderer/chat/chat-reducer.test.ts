@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Payload } from '../../shared/contract.ts';
 import type { ChatItem, ChatState } from '../../shared/model/chat.ts';
-import { applyStream, applyUpdate, toChatView } from './chat-reducer.ts';
+import { applyEarlier, applyStream, applyUpdate, toChatView } from './chat-reducer.ts';
 
 const usage = { input: 1, cached: 0, output: 2 };
 const row = (id: string, text: string): ChatItem => ({
@@ -17,6 +17,7 @@ const chat: ChatState = {
   title: 'Rain',
   phase: 'idle',
   items: [row('a', 'One'), row('b', 'Two')],
+  earlier: 7,
   practice: false,
   isForeign: false,
   turnUsage: usage,
@@ -28,6 +29,7 @@ const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.update
   phase: 'model',
   title: 'Rain',
   items: [],
+  places: [],
   turnUsage: usage,
   sessionUsage: usage,
   ...changes,
@@ -35,7 +37,10 @@ const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.update
 
 describe('applyUpdate', () => {
   it('replaces rows by id where they stand and appends new ones', () => {
-    const { view, missed } = applyUpdate(toChatView(chat), update({ items: [row('c', 'Three'), row('a', 'Uno')] }));
+    const { view, missed } = applyUpdate(
+      toChatView(chat),
+      update({ items: [row('c', 'Three'), row('a', 'Uno')], places: [9, 7] }),
+    );
     expect(missed).toBe(false);
     expect(view).toEqual({
       seq: 5,
@@ -45,9 +50,14 @@ describe('applyUpdate', () => {
 
   it('reports a gap and still shows what came', () => {
     const first = applyUpdate(toChatView(chat), update({ seq: 5 })).view;
-    const { view, missed } = applyUpdate(first, update({ seq: 7, items: [row('c', 'Three')] }));
+    const { view, missed } = applyUpdate(first, update({ seq: 7, items: [row('c', 'Three')], places: [9] }));
     expect(missed).toBe(true);
     expect(view.chat?.items).toHaveLength(3);
+  });
+
+  it('leaves out a row above those it has: it comes with the rest', () => {
+    const { view, missed } = applyUpdate(toChatView(chat), update({ items: [row('old', 'Old')], places: [3] }));
+    expect([missed, view.chat?.items]).toEqual([false, chat.items]);
   });
 
   it('drops an update that is older than what is shown', () => {
@@ -74,5 +84,22 @@ describe('applyStream', () => {
       view: toChatView(chat),
       missed: true,
     });
+  });
+});
+
+describe('applyEarlier', () => {
+  const rest = { session: 's1', before: 7, earlier: 5, items: [row('x', 'X'), row('y', 'Y')] };
+
+  it('puts earlier rows above the first one, which stay the same objects', () => {
+    const { chat: now } = applyEarlier(toChatView(chat), rest);
+    expect(now?.items.map(({ id }) => id)).toEqual(['x', 'y', 'a', 'b']);
+    expect([now?.items[2], now?.earlier]).toEqual([chat.items[0], 5]);
+  });
+
+  it('drops what was asked for another session or another place', () => {
+    const view = toChatView(chat);
+    expect(applyEarlier(view, { ...rest, session: 's2' })).toBe(view);
+    expect(applyEarlier(view, { ...rest, before: 6 })).toBe(view);
+    expect(applyEarlier(toChatView(null), rest).chat).toBeNull();
   });
 });

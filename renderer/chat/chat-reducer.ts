@@ -1,4 +1,4 @@
-import type { Payload } from '../../shared/contract.ts';
+import type { Output, Payload } from '../../shared/contract.ts';
 import type { ChatItem, ChatState } from '../../shared/model/chat.ts';
 
 /** The open conversation as the page holds it. `seq` is the last update seen; null right after a fetch. */
@@ -35,14 +35,14 @@ export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): Ch
         title: update.title,
         turnUsage: update.turnUsage,
         sessionUsage: update.sessionUsage,
-        items: mergeItems(chat.items, update.items),
+        items: mergeItems(chat, update),
       },
     },
     missed: seq !== null && update.seq !== seq + 1,
   };
 }
 
-/** Appends streamed text to its row. A row nobody announced is a lost update. */
+/** Appends streamed text to its row. A row that was never announced is a lost update. */
 export function applyStream(view: ChatView, stream: Payload<'chat.streamed'>): ChatStep {
   const { chat } = view;
   if (!chat || chat.session !== stream.session) return { view, missed: false };
@@ -54,13 +54,25 @@ export function applyStream(view: ChatView, stream: Payload<'chat.streamed'>): C
   return { view: { ...view, chat: { ...chat, items } }, missed: false };
 }
 
-function mergeItems(old: readonly ChatItem[], news: readonly ChatItem[]): ChatItem[] {
+/** Rows above those the page has are left out: they come as they are by then, see `applyEarlier`. */
+function mergeItems({ items: old, earlier }: ChatState, update: Payload<'chat.updated'>): ChatItem[] {
   const items = [...old];
-  const places = new Map(items.map((item, index) => [item.id, index]));
-  for (const item of news) {
-    const place = places.get(item.id);
-    if (place === undefined) places.set(item.id, items.push(item) - 1);
-    else items[place] = item;
+  for (const [index, item] of update.items.entries()) {
+    const place = (update.places[index] ?? 0) - earlier;
+    // A row that streamed stands where it was announced; most news is about the end.
+    const known = items[place]?.id === item.id ? place : items.findLastIndex(({ id }) => id === item.id);
+    if (known >= 0) items[known] = item;
+    else if (place >= 0) items.push(item);
   }
   return items;
+}
+
+/** Puts rows before the first one. An answer that does not fit what the page has now is dropped. */
+export function applyEarlier(
+  view: ChatView,
+  { session, before, items, earlier }: Output<'chat.earlier'> & { session: string; before: number },
+): ChatView {
+  const { chat } = view;
+  if (chat?.session !== session || chat.earlier !== before) return view;
+  return { ...view, chat: { ...chat, items: [...items, ...chat.items], earlier } };
 }

@@ -5,7 +5,7 @@ import { CompletionRow } from './completion-row.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { EndRow } from './end-row.tsx';
 import { FoldRow } from './fold-row.tsx';
-import { MarkdownText } from './markdown-text.tsx';
+import { AnswerText } from './markdown-text.tsx';
 import { NoteRow } from './note-row.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { QuestionCard } from './question-card.tsx';
@@ -21,10 +21,14 @@ interface ChatRowViewProps {
 /** A row of the chat. Drawn anew only when what it shows is another object. */
 export const ChatRowView = memo(
   function ChatRowView({ row }: ChatRowViewProps) {
-    return row.kind === 'fold' ? <FoldRow row={row} /> : <ItemRow item={row.item} isLast={row.last} />;
+    if (row.kind === 'fold') return <FoldRow row={row} />;
+    return row.part ? <AnswerText blocks={row.part.blocks} /> : <ItemRow item={row.item} isLast={row.last} />;
   },
   ({ row: old }, { row: now }) => {
-    if (old.kind === 'item') return now.kind === 'item' && old.item === now.item && old.last === now.last;
+    if (old.kind === 'item') {
+      if (now.kind !== 'item' || old.part !== now.part) return false;
+      return now.part !== undefined || (old.item === now.item && old.last === now.last);
+    }
     return (
       now.kind === 'fold' &&
       old.items.length === now.items.length &&
@@ -38,7 +42,7 @@ function ItemRow({ item, isLast }: { item: ChatItem; isLast: boolean }) {
     case 'user':
       return <UserRow item={item} />;
     case 'assistant':
-      return <MarkdownText text={item.text} />;
+      return null;
     case 'thinking':
       return <ThinkingRow item={item} />;
     case 'tool':

@@ -1,6 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem } from '../../shared/model/chat.ts';
-import { isTakenBack, pendingQuestion, toChatRows, toDeeds, toLastDecision, toRetryText } from './chat-rows.ts';
+import {
+  createChatRows,
+  isTakenBack,
+  pendingQuestion,
+  toChatRows,
+  toDeeds,
+  toLastDecision,
+  toRetryText,
+} from './chat-rows.ts';
 
 const base = { turn: 't1', at: 1 };
 const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
@@ -157,5 +166,48 @@ describe('what became of a proposal', () => {
     expect(toLastDecision([review('accepted'), review('rejected')], history(true))).toBe('rejected');
     expect(toLastDecision([review('accepted'), review('pending')], history(true))).toBeNull();
     expect(toLastDecision([user], null)).toBeNull();
+  });
+});
+
+describe('createChatRows', () => {
+  const pieces = fc.constantFrom<(id: string) => ChatItem>(
+    (id) => ({ ...user, id }),
+    (id) => tool(id, 'read_file', 'done'),
+    (id) => tool(id, 'grep', 'failed'),
+    (id) => tool(id, 'grep', 'running'),
+    (id) => thinking(id),
+    (id) => says(id, 'word '.repeat(900)),
+    (id) => ({ ...end('done'), id }),
+    (id) => ({ ...end('error'), id }),
+  );
+
+  it('returns the rows of the whole conversation, however it grew, changed or was filled up from above', () => {
+    const change = fc.record({ item: pieces, at: fc.nat(30), isNew: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), fc.array(pieces, { maxLength: 5 }), (changes, earlier) => {
+        const toRows = createChatRows();
+        let items: ChatItem[] = [];
+        for (const { item, at, isNew } of changes) {
+          const index = isNew || items.length === 0 ? items.length : at % items.length;
+          items = [...items];
+          items[index] = item(String(index));
+          expect(toRows(items)).toEqual(toChatRows(items));
+        }
+        items = [...earlier.map((item, index) => item(`e${index}`)), ...items];
+        expect(toRows(items)).toEqual(toChatRows(items));
+      }),
+    );
+  });
+
+  it('keeps the rows of earlier turns, and the full parts of a long answer, the same objects', () => {
+    const toRows = createChatRows();
+    const turns = [user, tool('1', 'read_file', 'done'), says('2'), { ...user, id: 'u2' }];
+    const before = toRows([...turns, says('a', 'A long answer.\n\n'.repeat(400))]);
+    const now = toRows([...turns, says('a', 'A long answer.\n\n'.repeat(401))]);
+    expect(before.length).toBeGreaterThan(5);
+    expect(now[1]).toBe(before[1]);
+    const part = (rows: typeof now, index: number) => (rows[index]?.kind === 'item' ? rows[index].part : undefined);
+    expect(part(now, 4)).toBe(part(before, 4));
+    expect(part(now, 4)?.index).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { ChatItem } from '../../shared/model/chat.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
+import { type AnswerPart, createAnswerParts } from './answer-parts.ts';
 
 export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 /** A finished call, and what was thought or told about progress on the way. */
@@ -18,9 +19,9 @@ export type ToolDeed =
   | 'failed'
   | 'refused';
 
-/** A row as it is drawn: an item of its own, or a run of finished work folded into one quiet line. */
+/** A row as it is drawn: an item, a part of a long answer, or a run of finished work folded into one quiet line. */
 export type ChatRow =
-  | { kind: 'item'; id: string; item: ChatItem; last: boolean }
+  | { kind: 'item'; id: string; item: ChatItem; last: boolean; part?: AnswerPart }
   | { kind: 'fold'; id: string; items: FoldedItem[]; deeds: { deed: ToolDeed; count: number }[] };
 
 const DEEDS: Readonly<Record<string, ToolDeed>> = {
@@ -77,32 +78,83 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
 
 /**
  * Turns the items into rows. Finished tool calls that follow each other, and what was thought and told between them,
- * become one row; what runs, ended in a failure or waits for the writer keeps its own.
+ * become one row; what runs, ended in a failure or waits for the writer keeps its own; a long answer becomes several.
+ * Each call looks only at the turns that are new or different since the last one.
  */
-export function toChatRows(items: readonly ChatItem[]): ChatRow[] {
-  const shown = items.filter(isShown);
-  const rows: ChatRow[] = [];
-  for (let index = 0; index < shown.length; ) {
-    const run = takeRun(shown, index);
-    const first = run[0];
-    if (first && run.some((item) => item.kind === 'tool')) {
-      rows.push({ kind: 'fold', id: first.id, items: run, deeds: toDeeds(run) });
-      index += run.length;
-      continue;
+export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatRow[] {
+  let known: readonly ChatItem[] = [];
+  let rows: ChatRow[] = [];
+  /** For each row the index of its first item. */
+  let starts: number[] = [];
+  const answers = new Map<string, ReturnType<typeof createAnswerParts>>();
+
+  const add = (row: ChatRow, start: number): void => {
+    rows.push(row);
+    starts.push(start);
+  };
+
+  const addItem = (item: ChatItem, start: number, last: boolean): void => {
+    if (item.kind !== 'assistant') {
+      add({ kind: 'item', id: item.id, item, last }, start);
+      return;
     }
-    const item = shown[index];
-    if (item) rows.push({ kind: 'item', id: item.id, item, last: index === shown.length - 1 });
-    index += 1;
-  }
-  return rows;
+    const toParts = answers.get(item.id) ?? createAnswerParts();
+    answers.set(item.id, toParts);
+    const parts = toParts(item.text);
+    if (parts.length === 0) add({ kind: 'item', id: item.id, item, last }, start);
+    for (const part of parts) {
+      const id = part.index === 0 ? item.id : `${item.id}#${part.index}`;
+      add({ kind: 'item', id, item, last: last && part.index === parts.length - 1, part }, start);
+    }
+  };
+
+  return (items) => {
+    if (items === known) return rows;
+    const from = toLastTurn(items, toFirstChange(known, items));
+    const kept = starts.findLastIndex((start) => start < from) + 1;
+    rows = rows.slice(0, kept);
+    starts = starts.slice(0, kept);
+    known = items;
+    const shown = items.flatMap((item, index) => (index >= from && isShown(item) ? [{ item, index }] : []));
+    for (let at = 0; at < shown.length; ) {
+      const { item, index } = shown[at] as (typeof shown)[number];
+      const run = takeRun(shown, at);
+      if (run.some(({ kind }) => kind === 'tool')) {
+        add({ kind: 'fold', id: item.id, items: run, deeds: toDeeds(run) }, index);
+        at += run.length;
+      } else {
+        addItem(item, index, at === shown.length - 1);
+        at += 1;
+      }
+    }
+    return rows;
+  };
+}
+
+function toFirstChange(old: readonly ChatItem[], now: readonly ChatItem[]): number {
+  const length = Math.min(old.length, now.length);
+  let index = 0;
+  while (index < length && old[index] === now[index]) index += 1;
+  return index;
+}
+
+/** The last message of the writer before `index`: nothing above it can look different for what comes below. */
+function toLastTurn(items: readonly ChatItem[], index: number): number {
+  for (let at = index - 1; at > 0; at -= 1) if (items[at]?.kind === 'user') return at;
+  return 0;
+}
+
+/** The rows of a conversation that does not change. */
+export function toChatRows(items: readonly ChatItem[]): readonly ChatRow[] {
+  return createChatRows()(items);
 }
 
 /** Foldable items from `start` on. Thinking and news of progress at the end stay outside: they belong to what comes. */
-function takeRun(items: readonly ChatItem[], start: number): FoldedItem[] {
+function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedItem[] {
   const run: FoldedItem[] = [];
   for (let index = start; index < items.length; index += 1) {
-    const item = items[index];
-    if (!item || !isFoldable(item, items[index + 1])) break;
+    const item = items[index]?.item;
+    if (!item || !isFoldable(item, items[index + 1]?.item)) break;
     run.push(item);
   }
   while (run.length > 0 && run.at(-1)?.kind !== 'tool') run.pop();

@@ -1,9 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Payload } from '../../shared/contract.ts';
 import type { ChatMode, SessionSummary } from '../../shared/model/chat.ts';
 import { api, onConnection } from '../api.ts';
-import { applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
+import { applyEarlier, applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
 import { keepDraft, keepMode, readDraft, readMode } from './kept-draft.ts';
+
+/** Streamed text is put on the page at most this often, in milliseconds. */
+const FRAME_MS = 16;
 
 export interface ChatStoreState extends ChatView {
   /** False until the first answer of the app is there. */
@@ -50,7 +54,10 @@ let refreshing: Promise<void> | null = null;
 export function refreshChat(): Promise<void> {
   refreshing ??= api
     .call('chat.state', {})
-    .then(({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true }))
+    .then(({ chat }) => {
+      pieces.clear();
+      chatStore.setState({ ...toChatView(chat), loaded: true });
+    })
     // Unreachable for now: the connection listener asks again once the app is back.
     .catch(() => undefined)
     .finally(() => {
@@ -64,18 +71,71 @@ function take({ view, missed }: ChatStep): void {
   if (missed) void refreshChat();
 }
 
+/** Streamed text that is not on the page yet, by row. */
+const pieces = new Map<string, Payload<'chat.streamed'>>();
+let frame: ReturnType<typeof setTimeout> | undefined;
+
+/** However much comes at once, the page is drawn once for it. A timer, for a page in the background has no frames. */
+function gather(piece: Payload<'chat.streamed'>): void {
+  const key = `${piece.session} ${piece.item}`;
+  const before = pieces.get(key);
+  pieces.set(key, before ? { ...piece, text: before.text + piece.text } : piece);
+  frame ??= setTimeout(takePieces, FRAME_MS);
+}
+
+function takePieces(): void {
+  clearTimeout(frame);
+  frame = undefined;
+  const gathered = [...pieces.values()];
+  pieces.clear();
+  for (const piece of gathered) take(applyStream(chatStore.getState(), piece));
+}
+
+/** Between two portions the page has time for whatever the user does. */
+const PORTION_PAUSE_MS = 30;
+let isFilling = false;
+
+/** Reads the rows above those that came with the conversation, portion by portion, newest first. */
+async function fillUp(): Promise<void> {
+  if (isFilling) return;
+  isFilling = true;
+  for (;;) {
+    const { chat } = chatStore.getState();
+    if (!chat || chat.earlier === 0) break;
+    const asked = { session: chat.session, before: chat.earlier };
+    try {
+      const answer = await api.call('chat.earlier', asked);
+      takePieces();
+      chatStore.setState(applyEarlier(chatStore.getState(), { ...asked, ...answer }));
+    } catch {
+      // Another conversation is open by now, or the app does not answer: the connection listener starts over.
+      if (chatStore.getState().chat?.session === asked.session) break;
+    }
+    await new Promise((done) => setTimeout(done, PORTION_PAUSE_MS));
+  }
+  isFilling = false;
+}
+
 let isConnected = false;
 
 /** Starts mirroring the app's conversation; further calls change nothing. */
 export function connectChat(): void {
   if (isConnected) return;
   isConnected = true;
-  api.on('chat.changed', ({ chat }) => chatStore.setState({ ...toChatView(chat), loaded: true }));
-  api.on('chat.updated', (update) => take(applyUpdate(chatStore.getState(), update)));
-  api.on('chat.streamed', (stream) => take(applyStream(chatStore.getState(), stream)));
-  chatStore.subscribe(({ draft, mode }, before) => {
+  api.on('chat.changed', ({ chat }) => {
+    pieces.clear();
+    chatStore.setState({ ...toChatView(chat), loaded: true });
+  });
+  api.on('chat.updated', (update) => {
+    takePieces();
+    take(applyUpdate(chatStore.getState(), update));
+  });
+  api.on('chat.streamed', gather);
+  chatStore.subscribe(({ draft, mode, chat }, before) => {
     if (draft !== before.draft) keepDraft(draft);
     if (mode !== before.mode) keepMode(mode);
+    if (chat && chat.earlier > 0 && chat.session !== before.chat?.session) void fillUp();
+    else if (chat && chat.earlier > (before.chat?.earlier ?? 0)) void fillUp();
   });
   onConnection((isBack) => isBack && void refreshChat());
   void refreshChat();

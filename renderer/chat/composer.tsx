@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../shared/model/chat.ts';
 import { sendDraft, stopAssistant } from './chat-actions.ts';
@@ -31,8 +31,8 @@ function isSendKey(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** Where she writes to the assistant. */
-export function Composer({ isOn }: ComposerProps) {
+/** Where the user writes to the assistant. */
+export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const { t } = useTranslation('chat');
   const draft = useChat((state) => state.draft);
   const mode = useChat((state) => state.mode);
@@ -57,16 +57,12 @@ export function Composer({ isOn }: ComposerProps) {
     if (canSend) run(() => sendDraft({ withContext }));
     else if (isOn && isRunning && draft.trim() !== '') chatStore.setState({ queued: { withContext } });
   };
-  const unqueue = () => chatStore.setState({ queued: null });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isQueued) {
-      event.preventDefault();
-      unqueue();
-    }
-    if (!isSendKey(event)) return;
-    event.preventDefault();
-    send();
-  };
+  const unqueue = useCallback(() => chatStore.setState({ queued: null }), []);
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+  const sendNow = useCallback(() => latestSend.current(), []);
   const placeholder = !isOn
     ? isForeign
       ? 'composer.placeholderForeign'
@@ -76,23 +72,7 @@ export function Composer({ isOn }: ComposerProps) {
       : PLACEHOLDERS[phase];
   return (
     <div className={classes.root} data-off={!isOn || undefined}>
-      <Textarea
-        ref={field}
-        variant="unstyled"
-        classNames={{ input: classes.input ?? '' }}
-        autosize
-        minRows={2}
-        maxRows={9}
-        value={draft}
-        disabled={!isOn}
-        maxLength={100_000}
-        aria-label={t('composer.label')}
-        aria-description={t('composer.sendHint')}
-        placeholder={t(placeholder)}
-        // What is still being written is not sent by itself.
-        onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
-        onKeyDown={onKeyDown}
-      />
+      <DraftField field={field} isOn={isOn} draft={draft} placeholder={t(placeholder)} onSend={sendNow} />
       {isQueued && (
         <p className={classes.queued} role="status">
           {t('composer.queued')}
@@ -149,4 +129,45 @@ export function Composer({ isOn }: ComposerProps) {
       </div>
     </div>
   );
+});
+
+interface DraftFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isOn: boolean;
+  draft: string;
+  placeholder: string;
+  onSend: () => void;
 }
+
+/** Measures itself each time it is drawn, so it is drawn for its own words only. */
+const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, onSend }: DraftFieldProps) {
+  const { t } = useTranslation('chat');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && chatStore.getState().queued) {
+      event.preventDefault();
+      chatStore.setState({ queued: null });
+    }
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <Textarea
+      ref={field}
+      variant="unstyled"
+      classNames={{ input: classes.input ?? '' }}
+      autosize
+      minRows={2}
+      maxRows={9}
+      value={draft}
+      disabled={!isOn}
+      maxLength={100_000}
+      aria-label={t('composer.label')}
+      aria-description={t('composer.sendHint')}
+      placeholder={placeholder}
+      // What is still being written is not sent by itself.
+      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
+      onKeyDown={onKeyDown}
+    />
+  );
+});

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatRow } from './chat-rows.ts';
 import classes from './rows.module.css';
 import { ToolRow } from './tool-row.tsx';
+import { useOpenRow } from './use-open-row.ts';
 
 interface FoldRowProps {
   row: Extract<ChatRow, { kind: 'fold' }>;
@@ -13,7 +14,7 @@ interface FoldRowProps {
 /** Finished work as one quiet line; opened, every step of it. */
 export function FoldRow({ row }: FoldRowProps) {
   const { t } = useTranslation('chat');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenRow(row.id);
   const id = useId();
   const sentence = row.deeds.map(({ deed, count }) => t(`fold.${deed}`, { count })).join(t('fold.separator'));
   return (
@@ -21,24 +22,26 @@ export function FoldRow({ row }: FoldRowProps) {
       <UnstyledButton
         className={classes.quiet}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <IconChevronRight size={13} className={classes.chevron} aria-hidden />
         <span className={classes.sentence}>{sentence}</span>
       </UnstyledButton>
-      <div id={id} hidden={!isOpen} className={classes.inner}>
-        {row.items.map((item) =>
-          item.kind === 'tool' ? (
-            <ToolRow key={item.id} item={item} />
-          ) : (
-            <div key={item.id} className={classes.thought}>
-              {item.kind === 'note' && item.title ? `${item.title} ` : ''}
-              {item.text}
-            </div>
-          ),
-        )}
-      </div>
+      {isOpen && (
+        <div id={id} className={classes.inner}>
+          {row.items.map((item) =>
+            item.kind === 'tool' ? (
+              <ToolRow key={item.id} item={item} />
+            ) : (
+              <div key={item.id} className={classes.thought}>
+                {item.kind === 'note' && item.title ? `${item.title} ` : ''}
+                {item.text}
+              </div>
+            ),
+          )}
+        </div>
+      )}
     </div>
   );
 }

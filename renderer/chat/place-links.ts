@@ -15,11 +15,11 @@ const PLAIN_TAIL = /(?:[\w-]+\/)*[\w-]+$/;
  */
 export function findPlaces(text: string, knownPaths: readonly string[]): PlaceMention[] {
   const places: PlaceMention[] = [];
-  const known = knownPaths.filter((path) => /\.txt$/i.test(path)).flatMap(toSpellings);
   let from = 0;
   for (const match of text.matchAll(MENTION)) {
     const nameEnd = match.index + 4;
-    const name = longestKnown(text.slice(from, nameEnd), known) ?? plainName(text.slice(from, match.index));
+    const before = text.slice(from, match.index);
+    const name = longestKnown(text.slice(from, nameEnd), toSpellings(knownPaths)) ?? plainName(before);
     if (!name) continue;
     const end = match.index + match[0].length;
     const line = match[1] ? Number(match[1]) : 0;
@@ -34,22 +34,43 @@ interface Spelling {
   spelling: string;
 }
 
-/** The ways to say a path: in full, without `game/`, without `game/scene/`. */
-function toSpellings(path: string): Spelling[] {
-  const spellings = [path];
-  if (path.startsWith('game/')) spellings.push(path.slice(5));
-  if (path.startsWith('game/scene/')) spellings.push(path.slice(11));
-  return spellings.map((spelling) => ({ path, spelling }));
+/** Every way to say a path of the game, and the lengths that occur, longest first. */
+interface Spellings {
+  paths: ReadonlyMap<string, string>;
+  lengths: readonly number[];
 }
 
-function longestKnown(before: string, known: readonly Spelling[]): Spelling | null {
-  let best: Spelling | null = null;
-  for (const candidate of known) {
-    if (!before.endsWith(candidate.spelling) || candidate.spelling.length <= (best?.spelling.length ?? 0)) continue;
-    const edge = before.at(-candidate.spelling.length - 1);
-    if (edge === undefined || !/[\w/.-]/.test(edge) || /^[^\w]/.test(candidate.spelling)) best = candidate;
+/** A game of thousands of scenes has many spellings: they are made once for each list of paths. */
+const spellingsOf = new WeakMap<readonly string[], Spellings>();
+
+/** The ways to say a path: in full, without `game/`, without `game/scene/`. Of two paths the first in the list wins. */
+function toSpellings(knownPaths: readonly string[]): Spellings {
+  const known = spellingsOf.get(knownPaths);
+  if (known) return known;
+  const paths = new Map<string, string>();
+  for (const path of knownPaths) {
+    if (!/\.txt$/i.test(path)) continue;
+    const ways = [path];
+    if (path.startsWith('game/')) ways.push(path.slice(5));
+    if (path.startsWith('game/scene/')) ways.push(path.slice(11));
+    for (const spelling of ways) if (!paths.has(spelling)) paths.set(spelling, path);
   }
-  return best;
+  const lengths = [...new Set([...paths.keys()].map(({ length }) => length))].sort((one, other) => other - one);
+  const spellings = { paths, lengths };
+  spellingsOf.set(knownPaths, spellings);
+  return spellings;
+}
+
+function longestKnown(before: string, { paths, lengths }: Spellings): Spelling | null {
+  for (const length of lengths) {
+    if (length > before.length) continue;
+    const spelling = before.slice(-length);
+    const path = paths.get(spelling);
+    if (path === undefined) continue;
+    const edge = before.at(-length - 1);
+    if (edge === undefined || !/[\w/.-]/.test(edge) || /^[^\w]/.test(spelling)) return { path, spelling };
+  }
+  return null;
 }
 
 function plainName(before: string): Spelling | null {

@@ -4,6 +4,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ItemOf } from './chat-rows.ts';
 import classes from './rows.module.css';
+import { createBlockSplitter } from './split-blocks.ts';
+import { useOpenRow } from './use-open-row.ts';
 
 interface ThinkingRowProps {
   item: ItemOf<'thinking'>;
@@ -12,14 +14,15 @@ interface ThinkingRowProps {
 /** The model's thinking, folded: one word while it goes on, the text for whoever wants it. */
 export function ThinkingRow({ item }: ThinkingRowProps) {
   const { t } = useTranslation('chat');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenRow(item.id);
+  const [toBlocks] = useState(createBlockSplitter);
   const id = useId();
   return (
     <div>
       <UnstyledButton
         className={classes.quiet}
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         {item.streaming ? (
@@ -29,9 +32,16 @@ export function ThinkingRow({ item }: ThinkingRowProps) {
         )}
         {item.streaming ? t('thinking.live') : t('thinking.done')}
       </UnstyledButton>
-      <div id={id} hidden={!isOpen} className={classes.inner}>
-        <div className={classes.thought}>{item.text}</div>
-      </div>
+      {isOpen && (
+        <div id={id} className={classes.inner}>
+          {/* In blocks: the page lays out again only the one that grows. */}
+          {toBlocks(item.text).map(({ start, source }) => (
+            <div key={start} className={classes.thought}>
+              {source.trimEnd()}
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

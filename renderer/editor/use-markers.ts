@@ -8,11 +8,11 @@ import { modelOf } from './models.ts';
 import type { Monaco } from './monaco.ts';
 
 const OWNER = 'webgal';
-const NONE: Diagnostic[] = [];
+const NONE: readonly Diagnostic[] = [];
 
 /** Shows the problems of the open file in its text: a squiggle, a glyph beside the line, the sentence on hover. */
 export function useMarkers(monaco: Monaco | undefined, path: string | null, isLoaded: boolean): void {
-  const problems = useProblems((state) => (path ? (state.byPath[path] ?? NONE) : NONE));
+  const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
   useEffect(() => {
     const model = path && isLoaded ? modelOf(path) : undefined;
     if (!monaco || !model) return;
@@ -30,7 +30,7 @@ export function useMarkers(monaco: Monaco | undefined, path: string | null, isLo
 
 /** Fades what no player gets to and strikes through what does nothing, in the open file. Follows the problems. */
 export function useMarks(path: string | null, isLoaded: boolean): void {
-  const problems = useProblems((state) => (path ? (state.byPath[path] ?? NONE) : NONE));
+  const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
   /** By text: what stands in one that is not on screen stays there, and has to be found again. */
   const shown = useRef(new WeakMap<editor.ITextModel, string[]>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each look at the problems the text was read anew

@@ -5,6 +5,7 @@ import { api, onConnection } from '../api.ts';
 import { addChange, undoChange } from '../editor/file-changes.ts';
 import { i18n } from '../i18n/setup.ts';
 import { clearNotices, notify, notifyError } from '../ui/notify.ts';
+import { mergeGroups } from './merge-groups.ts';
 
 export interface HistoryDiff {
   path: string;
@@ -41,10 +42,29 @@ export function useHistory<T>(select: (state: HistoryState) => T): T {
   return useStore(historyStore, select);
 }
 
+/** Groups that are read at once: a history of thousands must not hold up the page each time something is saved. */
+const PORTION = 50;
+const LARGE_PORTION = 300;
+
+/** Reads what comes after the newest groups. They are shown meanwhile when nothing is yet. */
+async function readRest(newest: readonly HistoryGroup[], total: number): Promise<HistoryGroup[]> {
+  const groups = [...newest];
+  if (!historyStore.getState().groups) set({ groups: [...groups] });
+  while (groups.length < total) {
+    const { groups: next } = await api.call('history.list', { skip: groups.length, limit: LARGE_PORTION });
+    const known = new Set(groups.map(({ id }) => id));
+    const added = next.filter(({ id }) => !known.has(id));
+    if (added.length === 0) break;
+    groups.push(...added);
+  }
+  return groups;
+}
+
 async function readGroups(): Promise<void> {
   try {
-    const { groups } = await api.call('history.list', {});
-    set({ groups, error: null });
+    const { groups: newest, total } = await api.call('history.list', { limit: PORTION });
+    const known = historyStore.getState().groups ?? [];
+    set({ groups: mergeGroups(known, newest, total) ?? (await readRest(newest, total)), error: null });
     await readDiff();
   } catch (error) {
     set({ error });

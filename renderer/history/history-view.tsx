@@ -1,9 +1,11 @@
 import { IconHistory } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEPT_TEXTS } from '../../shared/model/snapshot.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
 import { HistoryDiffPane } from './history-diff-pane.tsx';
 import { useHistory } from './history-store.ts';
 import classes from './history-view.module.css';
@@ -12,6 +14,7 @@ import { TurnCard } from './turn-card.tsx';
 /** The way back: changes by turn on one side, what going back would do on the other. */
 export function HistoryView() {
   const { t } = useTranslation('history');
+  const scroller = useRef<HTMLDivElement>(null);
   const groups = useHistory((state) => state.groups);
   const error = useHistory((state) => state.error);
   return (
@@ -25,11 +28,11 @@ export function HistoryView() {
       {error === null && groups && groups.length > 0 && (
         <div className={classes.root}>
           <div className={classes.split}>
-            <ol className={classes.groups} aria-label={t('groups')}>
-              {groups.map((group) => (
-                <TurnCard key={group.id} group={group} />
-              ))}
-            </ol>
+            <div className={classes.groups} ref={scroller}>
+              <VirtualList items={groups} label={t('groups')} className={classes.list} scroller={scroller}>
+                {(group) => <TurnCard key={group.id} group={group} />}
+              </VirtualList>
+            </div>
             <HistoryDiffPane />
           </div>
         </div>

@@ -25,7 +25,7 @@ export function TurnCard({ group }: TurnCardProps) {
   const OriginIcon = ICONS[group.origin];
   const isOpen = group.files.some((file) => file.snapshotId === selected);
   return (
-    <li className={classes.card} data-open={isOpen || undefined}>
+    <div className={classes.card} data-open={isOpen || undefined}>
       <div className={classes.who}>
         <span className={classes.mark} data-origin={group.origin}>
           <OriginIcon size={13} stroke={1.8} aria-hidden />
@@ -67,6 +67,6 @@ export function TurnCard({ group }: TurnCardProps) {
           {t('restoreGroup', { count: group.files.length })}
         </Button>
       )}
-    </li>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { createLanguageOperations } from './language-operations.ts';
 
 const START = 'game/scene/start.txt';
@@ -81,11 +82,15 @@ test('counts what is read anew when a scene changes', () => {
 test('what cannot be read is a problem of its own until it can', () => {
   const operations = service({ [START]: 'label:unused;\nend;' });
   const settings = 'game/webgal-agent.json';
-  const see = () =>
-    operations
-      .diagnoseAll({ locale })
+  const known = new Map<string, Diagnostic[]>();
+  const see = () => {
+    for (const { path, found } of operations.refreshProblems({ locale }).files) known.set(path, found);
+    return [...known.values()]
+      .flat()
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
       .filter(({ path, code }) => path !== 'game/background/sea.png' && !code.startsWith('missing'))
       .map(({ path, severity, code }) => [path, severity, code]);
+  };
   operations.setText({ path: settings, text: '{"severities": {"unused-label": "warning"}}' });
   expect(see()).toEqual([[START, 'warning', 'unused-label']]);
   operations.setUnreadable({ path: settings, code: 'E_ENCODING' });

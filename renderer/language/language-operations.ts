@@ -32,6 +32,7 @@ import {
   type SymbolKind,
   symbolAt,
 } from '../../shared/script/symbols.ts';
+import { createProblemNews, type ProblemNews } from './problem-news.ts';
 
 type Asked<T = unknown> = T & { locale: Locale };
 
@@ -48,6 +49,7 @@ export interface Renamable {
  */
 export function createLanguageOperations() {
   let index: ProjectIndex = createProjectIndex();
+  const news = createProblemNews();
   /** Of the settings, whose text the index does not keep. */
   const settingTexts = new Map<string, string>();
   const unreadable = new Map<string, ErrorCode>();
@@ -63,12 +65,22 @@ export function createLanguageOperations() {
     return summary;
   };
 
+  const diagnoseAll = (locale: Locale): Diagnostic[] => {
+    const found = diagnoseProject(index, { locale });
+    for (const [path, code] of unreadable) {
+      const diagnostic = diagnoseUnreadable(index, { path, code }, locale);
+      if (diagnostic !== null) found.push(diagnostic);
+    }
+    return unreadable.size === 0 ? found : sortByPlace(found);
+  };
+
   return {
     /** Forgets everything: another game. */
     reset({ engineVersion, engine = null }: { engineVersion: string; engine?: EngineTraits | null }): void {
       index = createProjectIndex({ engineVersion, engine });
       settingTexts.clear();
       unreadable.clear();
+      news.clear();
     },
     setFiles({ paths }: { paths: readonly string[] }): void {
       index.setFiles(paths);
@@ -92,15 +104,16 @@ export function createLanguageOperations() {
     },
     /** At once, while she types; what the whole story has to say comes with `diagnoseAll`. */
     diagnose({ path, locale }: Asked<{ path: string }>): Diagnostic[] {
-      return diagnoseScene(index, path, { locale, story: 'at-hand' });
+      const found = diagnoseScene(index, path, { locale, story: 'at-hand' });
+      news.note(path, found);
+      return found;
     },
-    diagnoseAll({ locale }: Asked): Diagnostic[] {
-      const found = diagnoseProject(index, { locale });
-      for (const [path, code] of unreadable) {
-        const diagnostic = diagnoseUnreadable(index, { path, code }, locale);
-        if (diagnostic !== null) found.push(diagnostic);
-      }
-      return unreadable.size === 0 ? found : sortByPlace(found);
+    /** What is new since the page was told last, in portions: the first one here, the others by `nextNews`. */
+    refreshProblems({ locale }: Asked): ProblemNews {
+      return news.take(diagnoseAll(locale));
+    },
+    nextNews(_: object): ProblemNews {
+      return news.next();
     },
     /** How much there is to read: words, and each wide character as one. */
     measure(_: object): { scenes: number; words: number } {

@@ -1,5 +1,4 @@
 import { toErrorData } from '../../shared/errors.ts';
-import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { SETTING_PATHS } from '../../shared/script/project-facts.ts';
@@ -7,8 +6,8 @@ import { api, onConnection } from '../api.ts';
 import { onTextChanged, openText } from '../editor/editor-store.ts';
 import { prepareMonaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';
-import { problemsStore } from '../problems/problems-store.ts';
-import { projectStore } from '../project/project-store.ts';
+import { clearProblems, putProblems } from '../problems/problems-store.ts';
+import { filesAreRead, projectStore } from '../project/project-store.ts';
 import { storyLengthStore } from '../project/story-length-store.ts';
 import { holdQuestions, language } from './language.ts';
 import type { LanguageClient } from './language-client.ts';
@@ -36,7 +35,8 @@ export function connectLanguage(): void {
     const next = projectStore.getState().project;
     if (next?.id === project?.id && !isAgain) return;
     project = next;
-    problemsStore.setState({ byPath: {}, isChecked: false });
+    checker.restart();
+    clearProblems();
     storyLengthStore.setState({ length: null });
     if (!next) return;
     const fed = feed(client, next);
@@ -70,26 +70,29 @@ export function connectLanguage(): void {
 /** Gives the service everything it has to know about a game. */
 async function feed(client: LanguageClient, project: Project): Promise<void> {
   await client.call('reset', { engineVersion: project.engineVersion, engine: project.engine ?? null });
-  const [{ files, unportable }, { scenes, unreadable }] = await Promise.all([
-    api.call('project.files', {}),
-    api.call('project.scenes', {}),
-  ]);
-  await client.call('setFiles', { paths: [...files.map(({ path }) => path), ...unportable] });
+  const [{ scenes, unreadable }] = await Promise.all([api.call('project.scenes', {}), filesAreRead()]);
+  const { paths } = projectStore.getState();
+  toldPaths = paths;
+  await client.call('setFiles', { paths: [...paths] });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
   for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
-  const known = new Set(files.map(({ path }) => path));
-  for (const path of SETTING_PATHS) if (known.has(path)) await readInto(client, path);
+  for (const path of SETTING_PATHS) if (paths.has(path)) await readInto(client, path);
 }
 
-async function refresh(client: LanguageClient, paths: readonly string[]): Promise<void> {
-  const { files, unportable } = await api.call('project.files', {});
-  const known = new Set(files.map(({ path }) => path));
-  for (const path of paths.filter(isText)) {
+/** The paths that the service was given last: thousands of them are not worth sending again. */
+let toldPaths: ReadonlySet<string> | undefined;
+
+async function refresh(client: LanguageClient, changed: readonly string[]): Promise<void> {
+  await filesAreRead();
+  const { paths } = projectStore.getState();
+  for (const path of changed.filter(isText)) {
     // Also while it is open: the tab of a file that got another name closes a moment later, and that is no news.
-    if (!known.has(path)) await client.call('removeText', { path });
+    if (!paths.has(path)) await client.call('removeText', { path });
     else if (openText(path) === undefined) await readInto(client, path);
   }
-  await client.call('setFiles', { paths: [...known, ...unportable] });
+  if (paths === toldPaths) return;
+  toldPaths = paths;
+  await client.call('setFiles', { paths: [...paths] });
 }
 
 async function readInto(client: LanguageClient, path: string): Promise<void> {
@@ -107,17 +110,25 @@ function createChecker(client: LanguageClient) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   let took = 0;
+  let games = 0;
   const waiting = new Set<string>();
 
   async function checkAll(): Promise<void> {
     asked += 1;
     const own = asked;
     const startedAt = performance.now();
-    const found = await client.call('diagnoseAll', { locale: locale() });
+    const game = games;
+    let news = await client.call('refreshProblems', { locale: locale() });
     took = performance.now() - startedAt;
+    if (game !== games) return;
+    // Also when a later look is under way: what was told once is not told again.
+    while (!news.isLast) {
+      putProblems(news.files);
+      news = await client.call('nextNews', {});
+      if (game !== games) return;
+    }
+    putProblems(news.files, true);
     if (own !== asked) return;
-    const byPath = Object.groupBy(found, ({ path }) => path) as Record<string, Diagnostic[]>;
-    problemsStore.setState({ byPath, isChecked: true });
     const length = await client.call('measure', {});
     if (own === asked) storyLengthStore.setState({ length });
   }
@@ -130,14 +141,20 @@ function createChecker(client: LanguageClient) {
   return {
     checkAll,
     checkAllSoon,
+    /** Another game: what is still on its way belongs to the one before. */
+    restart(): void {
+      games += 1;
+    },
     /** The scene itself as soon as the worker gets to it, the rest of the game a little later. */
     checkSoon(path: string): void {
       checkAllSoon();
       if (waiting.has(path)) return;
       waiting.add(path);
+      const game = games;
       void client.call('diagnose', { path, locale: locale() }).then((found) => {
         waiting.delete(path);
-        problemsStore.setState(({ byPath }) => ({ byPath: { ...byPath, [path]: found } }));
+        if (game !== games) return;
+        putProblems([{ path, found }]);
       });
     },
   };

@@ -4,7 +4,7 @@ import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { toMonacoEdit } from '../editor/to-monaco-edit.ts';
 import { i18n } from '../i18n/setup.ts';
-import { countFixable, problemsStore } from '../problems/problems-store.ts';
+import { problemsStore } from '../problems/problems-store.ts';
 import { fixAllOfKind } from './fix-all-of-kind.ts';
 import { WEBGAL } from './webgal-id.ts';
 
@@ -16,14 +16,13 @@ export function registerQuickFixes(monaco: Monaco): void {
   monaco.languages.registerCodeActionProvider(WEBGAL, {
     provideCodeActions(model, range) {
       const path = pathOf(model);
-      const { byPath } = problemsStore.getState();
-      const alike = countFixable(byPath);
-      const near = ((path && byPath[path]) || []).filter(
+      const { book } = problemsStore.getState();
+      const near = (path ? book.of(path) : []).filter(
         (problem) => problem.line >= range.startLineNumber && problem.line <= range.endLineNumber,
       );
       const actions = [
         ...near.flatMap((problem) => toFixes(model, problem)),
-        ...toFixAlls(near, alike),
+        ...toFixAlls(near, book.fixable),
         ...toSilences(model, near),
       ];
       return { actions, dispose: () => undefined };

@@ -1,15 +1,14 @@
 import { Button, Collapse, ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCircleFilled } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
-import { foldRepeats } from '../../shared/script/fold-repeats.ts';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { writeInComposer } from '../chat/chat-store.ts';
 import { applyFix } from '../editor/apply-fix.ts';
 import { openFile, useEditor } from '../editor/editor-store.ts';
 import { fixAllOfKind } from '../language/fix-all-of-kind.ts';
 import classes from './problems-panel.module.css';
-import { countBySeverity, countFixable, useProblems } from './problems-store.ts';
+import { useProblems } from './problems-store.ts';
 
 const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;
 /** More rows than this help nobody; the rest is counted. */
@@ -20,13 +19,12 @@ export function ProblemsPanel() {
   const { t } = useTranslation('problems');
   const [isOpen, setOpen] = useState(true);
   const active = useEditor((state) => state.active);
-  const byPath = useProblems((state) => state.byPath);
+  const book = useProblems((state) => state.book);
   const isChecked = useProblems((state) => state.isChecked);
-  const all = sortProblems(byPath, active);
-  const rows = foldRepeats(all);
-  const counts = countBySeverity(all);
-  const fixable = useMemo(() => countFixable(byPath), [byPath]);
-  const grave = counts.error + counts.warning;
+  useProblems((state) => state.looks);
+  const rows = book.rows(active);
+  const { error, warning } = book.counts;
+  const notes = active === null ? 0 : book.of(active).filter(({ severity }) => severity === 'info').length;
   return (
     <section aria-label={t('region')} className={classes.panel}>
       <header className={classes.header}>
@@ -37,14 +35,14 @@ export function ProblemsPanel() {
         <span className={classes.summary} role="status">
           {!isChecked
             ? t('checking')
-            : grave === 0
-              ? counts.info > 0
-                ? t('onlyNotes', { count: counts.info })
+            : error + warning === 0
+              ? notes > 0
+                ? t('onlyNotes', { count: notes })
                 : t('none')
-              : t('counts', { errors: counts.error, warnings: counts.warning })}
+              : t('counts', { errors: error, warnings: warning })}
         </span>
       </header>
-      <Collapse expanded={isOpen && all.length > 0}>
+      <Collapse expanded={isOpen && rows.length > 0}>
         <ScrollArea.Autosize mah={148} type="auto">
           <ul className={classes.list}>
             {rows.slice(0, MOST_ROWS).map(({ first: problem, others }) => (
@@ -53,7 +51,7 @@ export function ProblemsPanel() {
                 problem={problem}
                 others={others}
                 isHere={problem.path === active}
-                alike={fixable.get(problem.code) ?? 0}
+                alike={book.fixable.get(problem.code) ?? 0}
               />
             ))}
           </ul>
@@ -73,7 +71,7 @@ interface ProblemRowProps {
   alike: number;
 }
 
-function ProblemRow({ problem, others, isHere, alike }: ProblemRowProps) {
+const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike }: ProblemRowProps) {
   const { t } = useTranslation('problems');
   const Icon = ICONS[problem.severity];
   const place = isHere
@@ -133,6 +131,17 @@ function ProblemRow({ problem, others, isHere, alike }: ProblemRowProps) {
       </span>
     </li>
   );
+}, isSameRow);
+
+/** Rows are folded anew with each look, and most say the same as before. */
+function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
+  return (
+    old.problem === now.problem &&
+    old.isHere === now.isHere &&
+    old.alike === now.alike &&
+    old.others.length === now.others.length &&
+    old.others.every((other, index) => other === now.others[index])
+  );
 }
 
 /** Further places that the row's tooltip names. */
@@ -143,20 +152,4 @@ function toPlaces(problem: Diagnostic, others: readonly Diagnostic[]): string {
     .slice(0, MOST_PLACES)
     .map(({ path, line }) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1)));
   return `${named.join(', ')}${others.length > MOST_PLACES ? ' …' : ''}`;
-}
-
-const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
-
-/** The open scene's first, then by severity, file and line. Notes (`info`) of other scenes are left out: they are many and mild. */
-function sortProblems(byPath: Record<string, Diagnostic[]>, active: string | null): Diagnostic[] {
-  return Object.values(byPath)
-    .flat()
-    .filter((problem) => problem.path === active || problem.severity !== 'info')
-    .sort(
-      (a, b) =>
-        Number(b.path === active) - Number(a.path === active) ||
-        ORDER[a.severity] - ORDER[b.severity] ||
-        a.path.localeCompare(b.path) ||
-        a.line - b.line,
-    );
 }

@@ -1,31 +1,38 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
+import type { Diagnostic } from '../../shared/model/diagnostic.ts';
+import { createProblemBook, type ProblemBook } from './problem-book.ts';
 
 export interface ProblemsState {
-  byPath: Record<string, Diagnostic[]>;
+  /** The same object all the time; `looks` says when it holds something else. */
+  book: ProblemBook;
+  /** Grows each time changed text was looked at. */
+  looks: number;
   /** False until the whole game was looked at once. */
   isChecked: boolean;
 }
 
-/** What the language service found, by file. Filled by `language/language-service.ts`. */
-export const problemsStore = createStore<ProblemsState>(() => ({ byPath: {}, isChecked: false }));
+/** What the language service found. Filled by `language/language-service.ts`. */
+export const problemsStore = createStore<ProblemsState>(() => ({
+  book: createProblemBook(),
+  looks: 0,
+  isChecked: false,
+}));
 
 export function useProblems<T>(select: (state: ProblemsState) => T): T {
   return useStore(problemsStore, select);
 }
 
-export function countBySeverity(problems: readonly Diagnostic[]): Record<Severity, number> {
-  const counts = { error: 0, warning: 0, info: 0 };
-  for (const { severity } of problems) counts[severity] += 1;
-  return counts;
+/** Forgets everything: another game. */
+export function clearProblems(): void {
+  const { book } = problemsStore.getState();
+  book.clear();
+  problemsStore.setState(({ looks }) => ({ looks: looks + 1, isChecked: false }));
 }
 
-/** How many problems of each kind have a fix, by code, in the whole game. */
-export function countFixable(byPath: Record<string, Diagnostic[]>): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { code, fixes } of Object.values(byPath).flat()) {
-    if (fixes && fixes.length > 0) counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
-  return counts;
+/** Takes over what was found in some files. */
+export function putProblems(files: readonly { path: string; found: readonly Diagnostic[] }[], isChecked?: true): void {
+  const { book } = problemsStore.getState();
+  for (const { path, found } of files) book.put(path, found);
+  problemsStore.setState(({ looks }) => ({ looks: looks + 1, ...(isChecked && { isChecked }) }));
 }

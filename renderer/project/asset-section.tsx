@@ -1,26 +1,26 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
+import { VirtualList } from '../ui/virtual-list.tsx';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
-import { type AssetKind, isText, toShortName } from './file-kinds.ts';
+import { type AssetKind, isText, ROW_HEIGHT, toShortName } from './file-kinds.ts';
 import classes from './project-tree.module.css';
 import { showFile } from './show-file.ts';
 
-/** A list longer than this is shortened; the search finds the rest. */
-const MOST_ROWS = 300;
-
 interface AssetSectionProps {
   kind: AssetKind;
-  files: ProjectFile[];
+  files: readonly ProjectFile[];
   /** A search opens every section, for what was found should be seen. */
   isSearched: boolean;
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
 }
 
 /** One kind of assets, folded until she needs it. A text opens in the editor; of anything else the name is copied. */
-export function AssetSection({ kind, files, isSearched }: AssetSectionProps) {
+export function AssetSection({ kind, files, isSearched, scroller }: AssetSectionProps) {
   const { t } = useTranslation('project');
   const [isUnfolded, setUnfolded] = useState(false);
   const list = useId();
@@ -38,23 +38,28 @@ export function AssetSection({ kind, files, isSearched }: AssetSectionProps) {
         <span className={classes.note}>{files.length}</span>
       </UnstyledButton>
       {isOpen && (
-        <ul className={classes.list} id={list}>
-          {files.slice(0, MOST_ROWS).map((file) => (
-            <li key={file.path} className={classes.lazy}>
+        <div id={list}>
+          <VirtualList
+            items={files}
+            className={classes.list}
+            scroller={scroller}
+            rowHeight={ROW_HEIGHT}
+            toText={toShortName}
+          >
+            {(file, tabIndex) => (
               <UnstyledButton
+                key={file.path}
                 className={classes.row}
+                tabIndex={tabIndex}
                 title={isText(file.path) ? undefined : t('copyName')}
                 onClick={() => (isText(file.path) ? showFile(file.path) : void copyName(toShortName(file)))}
               >
                 <AssetThumb file={file} size={26} />
                 <span className={classes.name}>{toShortName(file)}</span>
               </UnstyledButton>
-            </li>
-          ))}
-          {files.length > MOST_ROWS && (
-            <li className={classes.more}>{t('more', { count: files.length - MOST_ROWS })}</li>
-          )}
-        </ul>
+            )}
+          </VirtualList>
+        </div>
       )}
     </section>
   );

@@ -4,9 +4,9 @@ import { formatBytes, groupFiles, toShortName, toStageUrl } from './file-kinds.t
 
 const file = (path: string, kind: FileKind): ProjectFile => ({ path, kind, bytes: 1 });
 const files = [
-  file('game/scene/chapter10.txt', 'scene'),
-  file('game/scene/chapter2.txt', 'scene'),
   file('game/scene/start.txt', 'scene'),
+  file('game/scene/chapter2.txt', 'scene'),
+  file('game/scene/chapter10.txt', 'scene'),
   file('game/scene/雨夜/争吵.txt', 'scene'),
   file('game/figure/yukino.webp', 'figure'),
   file('game/background/rain.webp', 'background'),
@@ -14,7 +14,7 @@ const files = [
 ];
 
 describe('groupFiles', () => {
-  it('puts the start first, numbers by size, and leaves empty kinds out', () => {
+  it('keeps the order and leaves empty kinds out', () => {
     const { scenes, assets } = groupFiles(files, '');
     expect(scenes.map(toShortName)).toEqual(['start.txt', 'chapter2.txt', 'chapter10.txt', '雨夜/争吵.txt']);
     expect(assets.map(({ kind, files: found }) => [kind, found.map(toShortName)])).toEqual([

@@ -27,6 +27,9 @@ const FOLDERS: Record<FileKind, string> = {
   other: 'game/',
 };
 
+/** A row of a list of files, as the style sheet has it, in pixels. */
+export const ROW_HEIGHT = 30;
+
 /** The name as scripts write it: relative to the folder of its kind. */
 export function toShortName({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>): string {
   const folder = FOLDERS[kind];
@@ -43,33 +46,39 @@ export function toStageUrl(base: string, path: string): string {
   return base + path.split('/').map(encodeURIComponent).join('/');
 }
 
-const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-/** Where the story starts comes first, then by name, numbers by size. */
-function compareScenes(one: ProjectFile, other: ProjectFile): number {
-  const isStart = (file: ProjectFile) => Number(file.path === 'game/scene/start.txt');
-  return isStart(other) - isStart(one) || natural.compare(one.path, other.path);
-}
-
 export interface FileGroups {
   scenes: ProjectFile[];
   assets: { kind: AssetKind; files: ProjectFile[] }[];
 }
 
-/** Sorts files into scenes and kinds of assets; keeps those whose name holds the searched words. Empty kinds are left out. */
+/** Paths in small letters, made once for each file: the search looks through all of them at every key. */
+const lowered = new WeakMap<ProjectFile, string>();
+
+function toLowered(file: ProjectFile): string {
+  const known = lowered.get(file) ?? file.path.toLowerCase();
+  lowered.set(file, known);
+  return known;
+}
+
+/**
+ * Sorts files into scenes and kinds of assets, keeping their order; keeps those whose name holds the searched words.
+ * Empty kinds are left out.
+ */
 export function groupFiles(files: readonly ProjectFile[], search: string): FileGroups {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = files.filter(({ path }) => {
-    const name = path.toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
-  const ofKind = (kind: FileKind) => found.filter((file) => file.kind === kind);
+  const byKind = new Map<FileKind, ProjectFile[]>();
+  for (const file of files) {
+    if (words.length > 0 && !words.every((word) => toLowered(file).includes(word))) continue;
+    const group = byKind.get(file.kind);
+    if (group) group.push(file);
+    else byKind.set(file.kind, [file]);
+  }
   return {
-    scenes: ofKind('scene').sort(compareScenes),
-    assets: ASSET_KINDS.map((kind) => ({
-      kind,
-      files: ofKind(kind).sort((one, other) => natural.compare(one.path, other.path)),
-    })).filter((group) => group.files.length > 0),
+    scenes: byKind.get('scene') ?? [],
+    assets: ASSET_KINDS.flatMap((kind) => {
+      const found = byKind.get(kind);
+      return found ? [{ kind, files: found }] : [];
+    }),
   };
 }
 

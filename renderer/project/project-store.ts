@@ -5,6 +5,7 @@ import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } fro
 import type { Locale } from '../../shared/model/text.ts';
 import { api, onConnection } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
+import { applyFileNews, toFileList } from './file-list.ts';
 
 type Game = typeof FolderEntry._output;
 
@@ -12,8 +13,10 @@ export interface ProjectState {
   /** False until the app has said whether a game is open. */
   isKnown: boolean;
   project: Project | null;
-  /** Every file of the open game; null while they are being listed. */
-  files: ProjectFile[] | null;
+  /** Every file of the open game in the order in which they are shown; null while they are being listed. */
+  files: readonly ProjectFile[] | null;
+  /** See `FileList`; empty while they are being listed. */
+  paths: ReadonlySet<string>;
   recents: RecentProject[];
   /** True where the system has a folder dialog; else the app's own chooser opens. */
   hasFolderDialog: boolean;
@@ -38,6 +41,7 @@ export const projectStore = createStore<ProjectState>(() => ({
   isKnown: false,
   project: null,
   files: null,
+  paths: new Set(),
   recents: [],
   hasFolderDialog: false,
   version: '',
@@ -56,10 +60,29 @@ export function useProject<T>(select: (state: ProjectState) => T): T {
   return useStore(projectStore, select);
 }
 
-async function readFiles(): Promise<void> {
-  if (!projectStore.getState().project) return;
-  const { files } = await api.call('project.files', {});
-  set({ files });
+/** Above so many changed paths all files are listed, as after a game was unpacked. */
+const MANY_PATHS = 500;
+
+let reading: Promise<void> = Promise.resolve();
+
+/** Resolves once the files are as the last news had it. */
+export function filesAreRead(): Promise<void> {
+  return reading;
+}
+
+/** Reads the files anew, or what became of the ones at `changed`; one reading after the other. */
+function readFiles(changed?: readonly string[]): Promise<void> {
+  const read = async (): Promise<void> => {
+    const { project, files, paths } = projectStore.getState();
+    if (!project) return;
+    const asked = files && changed && changed.length <= MANY_PATHS ? changed : null;
+    const answer = await api.call('project.files', asked ? { paths: [...asked] } : {});
+    if (projectStore.getState().project?.id !== project.id) return;
+    set(asked && files ? applyFileNews({ files, paths }, asked, answer) : toFileList(answer));
+  };
+  const done = reading.then(read);
+  reading = done.catch(() => undefined);
+  return done;
 }
 
 /** Lists the games opened before, newest first. */
@@ -70,7 +93,14 @@ export async function readRecents(): Promise<void> {
 
 function enter(project: Project | null): void {
   const isSame = projectStore.getState().project?.id === project?.id;
-  set({ project, isKnown: true, games: null, isBrowsing: false, openError: null, ...(isSame ? {} : { files: null }) });
+  set({
+    project,
+    isKnown: true,
+    games: null,
+    isBrowsing: false,
+    openError: null,
+    ...(isSame ? {} : { files: null, paths: new Set<string>() }),
+  });
   if (project) void readFiles().catch((openError: unknown) => set({ openError }));
   else void readRecents().catch((openError: unknown) => set({ openError }));
 }
@@ -151,9 +181,9 @@ export function connectProject(): void {
   api.on('project.offered', ({ id }) => {
     if (projectStore.getState().project?.id !== id) void openProject(id);
   });
-  api.on('project.filesChanged', () => {
+  api.on('project.filesChanged', ({ paths }) => {
     // A listing that fails now is repeated at the next change; the files shown stay as they were.
-    void readFiles().catch(() => undefined);
+    void readFiles(paths).catch(() => undefined);
   });
   const start = () => void readAll().catch((openError: unknown) => set({ openError, isKnown: true }));
   onConnection((isConnected) => isConnected && start());

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Message } from '../ui/message.tsx';
@@ -19,6 +19,7 @@ export function ProjectTree() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
+  const scroller = useRef<HTMLDivElement>(null);
   const isNaming = useStore(namingSceneStore, (state) => state.isNaming);
   const groups = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const isNothing = groups.scenes.length === 0 && groups.assets.length === 0;
@@ -42,13 +43,15 @@ export function ProjectTree() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <div className={classes.scroll}>
-        {!files && <Message text={t('common:loading')} />}
-        {files && isNothing && <Message text={t(search ? 'noMatch' : 'noFiles')} />}
-        <SceneList scenes={groups.scenes} />
-        {groups.assets.map(({ kind, files: assets }) => (
-          <AssetSection key={kind} kind={kind} files={assets} isSearched={search !== ''} />
-        ))}
+      <div className={classes.scroll} ref={scroller}>
+        <div>
+          {!files && <Message text={t('common:loading')} />}
+          {files && isNothing && <Message text={t(search ? 'noMatch' : 'noFiles')} />}
+          <SceneList scenes={groups.scenes} scroller={scroller} />
+          {groups.assets.map(({ kind, files: assets }) => (
+            <AssetSection key={kind} kind={kind} files={assets} isSearched={search !== ''} scroller={scroller} />
+          ))}
+        </div>
       </div>
     </>
   );

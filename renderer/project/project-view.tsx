@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { Message } from '../ui/message.tsx';
@@ -22,6 +22,7 @@ export function ProjectView() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
   const [search, setSearch] = useState('');
+  const scroller = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<AssetKind | 'scene'>('background');
   const asked = useStore(shownAssetStore, ({ path }) => path);
   const askedKind = files?.find(({ path }) => path === asked)?.kind;
@@ -66,8 +67,8 @@ export function ProjectView() {
           </TabStrip>
           {shown.length === 0 && <Message text={t('noMatch')} />}
           {kind === 'scene' && (
-            <div className={classes.scenes}>
-              <SceneList scenes={scenes} />
+            <div className={classes.scenes} ref={scroller}>
+              <SceneList scenes={scenes} scroller={scroller} />
             </div>
           )}
           {kind !== 'scene' && shown.length > 0 && (

@@ -1,43 +1,55 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
 import { useEditor } from '../editor/editor-store.ts';
-import { toShortName } from './file-kinds.ts';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { ROW_HEIGHT, toShortName } from './file-kinds.ts';
 import classes from './project-tree.module.css';
 import { showFile } from './show-file.ts';
 
 interface SceneListProps {
-  scenes: ProjectFile[];
+  scenes: readonly ProjectFile[];
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
 }
 
 /** The game's scenes, the one where it starts first. */
-export function SceneList({ scenes }: SceneListProps) {
+export function SceneList({ scenes, scroller }: SceneListProps) {
   const { t } = useTranslation('project');
   const active = useEditor((state) => state.active);
   if (scenes.length === 0) return null;
   return (
-    <ul className={classes.list} aria-label={t('scenes')}>
-      {scenes.map((scene) => {
+    <VirtualList
+      items={scenes}
+      label={t('scenes')}
+      className={classes.list}
+      scroller={scroller}
+      rowHeight={ROW_HEIGHT}
+      toText={toShortName}
+      current={scenes.findIndex(({ path }) => path === active)}
+    >
+      {(scene, tabIndex) => {
         const isStart = scene.path === 'game/scene/start.txt';
         return (
-          <li key={scene.path} className={classes.lazy}>
-            <UnstyledButton
-              className={classes.row}
-              aria-current={scene.path === active ? 'true' : undefined}
-              onClick={() => showFile(scene.path)}
-            >
-              {isStart ? (
-                <IconPlayerPlay size={15} stroke={1.6} aria-hidden />
-              ) : (
-                <IconFileText size={15} stroke={1.6} aria-hidden />
-              )}
-              <span className={classes.name}>{toShortName(scene)}</span>
-              {isStart && <span className={classes.note}>{t('start')}</span>}
-            </UnstyledButton>
-          </li>
+          <UnstyledButton
+            key={scene.path}
+            className={classes.row}
+            tabIndex={tabIndex}
+            aria-current={scene.path === active ? 'true' : undefined}
+            onClick={() => showFile(scene.path)}
+          >
+            {isStart ? (
+              <IconPlayerPlay size={15} stroke={1.6} aria-hidden />
+            ) : (
+              <IconFileText size={15} stroke={1.6} aria-hidden />
+            )}
+            <span className={classes.name}>{toShortName(scene)}</span>
+            {isStart && <span className={classes.note}>{t('start')}</span>}
+          </UnstyledButton>
         );
-      })}
-    </ul>
+      }}
+    </VirtualList>
   );
 }

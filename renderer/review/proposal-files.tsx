@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
@@ -79,7 +80,8 @@ function showTab(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
+/** Drawn anew only for another file: while the assistant drafts, a tab comes every moment. */
+const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
   const isWanted = useReview((state) => !state.unchecked.has(file.path));
@@ -113,7 +115,7 @@ function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boole
       </UnstyledButton>
     </div>
   );
-}
+});
 
 /** What becomes of the file as a whole: it is new, it goes, it has another name. */
 function FileKind({ file }: { file: ProposedFile }) {

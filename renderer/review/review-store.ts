@@ -1,9 +1,11 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Payload } from '../../shared/contract.ts';
 import type { Proposal } from '../../shared/model/proposal.ts';
 import { api, onConnection } from '../api.ts';
 import { editorStore } from '../editor/editor-store.ts';
 import { shellStore, showView } from '../shell/shell-store.ts';
+import { applyProposalUpdate } from './apply-proposal-update.ts';
 import { dismiss, EMPTY_REVIEW, opensByItself, type ReviewState, receiveProposal, showFile } from './review-reducer.ts';
 
 export interface ReviewStoreState extends ReviewState {
@@ -52,8 +54,26 @@ function receive(proposal: Proposal | null): void {
 function refresh(): void {
   void api
     .call('proposal.current', {})
-    .then(({ proposal }) => receive(proposal))
+    .then(({ proposal }) => receiveWhole(proposal))
     .catch(() => undefined);
+}
+
+/** The last update seen of the proposal; null after the whole. */
+let seq: number | null = null;
+
+function receiveWhole(proposal: Proposal | null): void {
+  seq = null;
+  receive(proposal);
+}
+
+function receiveUpdate(update: Payload<'proposal.updated'>): void {
+  const next = applyProposalUpdate({ proposal: reviewStore.getState().proposal, seq }, update);
+  if (!next) {
+    refresh();
+    return;
+  }
+  seq = next.seq;
+  receive(next.proposal);
 }
 
 let isConnected = false;
@@ -62,7 +82,8 @@ let isConnected = false;
 export function connectReview(): void {
   if (isConnected) return;
   isConnected = true;
-  api.on('proposal.changed', ({ proposal }) => receive(proposal));
+  api.on('proposal.changed', ({ proposal }) => receiveWhole(proposal));
+  api.on('proposal.updated', receiveUpdate);
   onConnection((isBack) => isBack && refresh());
   shellStore.subscribe(({ view }, before) => {
     if (before.view === 'review' && view !== 'review' && reviewStore.getState().proposal) changeReview(dismiss);

@@ -1,24 +1,44 @@
-import type { ReactElement } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../editor/editor-panel.tsx';
-import { HistoryView } from '../history/history-view.tsx';
-import { ProjectView } from '../project/project-view.tsx';
-import { RecordView } from '../record/record-view.tsx';
-import { ReviewPanel } from '../review/review-panel.tsx';
-import { SettingsView } from '../settings/settings-view.tsx';
-import { StoryView } from '../story/story-view.tsx';
 import { Region } from '../ui/region.tsx';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
 import { useShell, type View } from './shell-store.ts';
 
-const VIEW: Record<Exclude<View, 'write'>, ReactElement> = {
-  review: <ReviewPanel />,
-  project: <ProjectView />,
-  history: <HistoryView />,
-  settings: <SettingsView />,
-  story: <StoryView />,
-  record: <RecordView />,
+type Side = Exclude<View, 'write'>;
+
+/** The window is there before the views that it does not begin with. */
+const LOAD: Record<Side, () => Promise<ComponentType>> = {
+  review: async () => (await import('../review/review-panel.tsx')).ReviewPanel,
+  project: async () => (await import('../project/project-view.tsx')).ProjectView,
+  history: async () => (await import('../history/history-view.tsx')).HistoryView,
+  settings: async () => (await import('../settings/settings-view.tsx')).SettingsView,
+  story: async () => (await import('../story/story-view.tsx')).StoryView,
+  record: async () => (await import('../record/record-view.tsx')).RecordView,
 };
+
+const toLazy = (view: Side) => lazy(async () => ({ default: await LOAD[view]() }));
+
+const VIEW: Record<Side, ComponentType> = {
+  review: toLazy('review'),
+  project: toLazy('project'),
+  history: toLazy('history'),
+  settings: toLazy('settings'),
+  story: toLazy('story'),
+  record: toLazy('record'),
+};
+
+/** Views are fetched this long after the window is there, so that the first look at each is immediate. */
+const FETCH_AFTER_MS = 1500;
+
+function useFetchedViews(): void {
+  useEffect(() => {
+    // One that cannot be fetched now is tried again when it is opened.
+    const fetchAll = () => Object.values(LOAD).map((load) => load().catch(() => undefined));
+    const timer = setTimeout(fetchAll, FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 /**
  * What stands between the assistant and the stage. The text stays mounted behind the other views, so that nobody loses
@@ -27,12 +47,20 @@ const VIEW: Record<Exclude<View, 'write'>, ReactElement> = {
 export function Middle() {
   const { t } = useTranslation('shell');
   const view = useShell((state) => state.view);
+  const ShownView = view === 'write' ? null : VIEW[view];
+  useFetchedViews();
   return (
     <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
       <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
         <EditorPanel />
       </div>
-      {view !== 'write' && <RegionBoundary key={view}>{VIEW[view]}</RegionBoundary>}
+      {ShownView && (
+        <RegionBoundary key={view}>
+          <Suspense>
+            <ShownView />
+          </Suspense>
+        </RegionBoundary>
+      )}
     </Region>
   );
 }

@@ -1,13 +1,12 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toReadingMinutes } from '../../shared/script/outline.ts';
 import { useChat } from '../chat/chat-store.ts';
 import { formatTokens } from '../chat/token-count.ts';
 import { useEditor } from '../editor/editor-store.ts';
 import { selectSnapshot, useHistory } from '../history/history-store.ts';
-import { countBySeverity, useProblems } from '../problems/problems-store.ts';
+import { useProblems } from '../problems/problems-store.ts';
 import { useStoryLength } from '../project/story-length-store.ts';
 import { useStageStatus } from '../stage/stage-store.ts';
 import { timeAgo } from '../ui/time-ago.ts';
@@ -36,9 +35,10 @@ export function StatusBar() {
 
 function Problems() {
   const { t } = useTranslation('shell');
-  const byPath = useProblems((state) => state.byPath);
   const isChecked = useProblems((state) => state.isChecked);
-  const counts = useMemo(() => countBySeverity(Object.values(byPath).flat()), [byPath]);
+  const error = useProblems(({ book }) => book.counts.error);
+  const warning = useProblems(({ book }) => book.counts.warning);
+  const counts = { error, warning };
   if (!isChecked) return null;
   const isClean = counts.error + counts.warning === 0;
   return (

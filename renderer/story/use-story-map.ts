@@ -43,9 +43,9 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
   const [isStopped, setStopped] = useState(false);
   const known = useRef('');
   // Found anew whenever the language service has looked at changed text.
-  const problems = useProblems((state) => state.byPath);
+  const looks = useProblems((state) => state.looks);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems are the sign that the text has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a look is the sign that the text has changed
   useEffect(() => {
     let isWanted = true;
     const read = async () => {
@@ -62,7 +62,7 @@ export function useStoryMap(wanted: Detail | null): ShownStory {
     return () => {
       isWanted = false;
     };
-  }, [problems]);
+  }, [looks]);
 
   const detail = wanted ?? (story && story.graph.nodes.length > FEW_PASSAGES ? 'scenes' : 'passages');
   const map = useMemo(

@@ -125,7 +125,10 @@ export const ChatState = z.object({
   session: z.string(),
   title: z.string(),
   phase: ChatPhase,
+  /** The newest rows. */
   items: z.array(ChatItem),
+  /** How many rows there are before them; see `chat.earlier`. */
+  earlier: z.int().min(0),
   /** True for the practice assistant of the guided tour: no model is behind it. */
   practice: z.boolean(),
   /** True for a conversation that this installation did not write, or that was changed since: it can only be read. */

@@ -50,8 +50,11 @@ export async function findPaintedPage(
   try {
     while (Date.now() < deadline) {
       for (const page of browser.contexts().flatMap((context) => context.pages())) {
-        const paints = await page.evaluate("performance.getEntriesByType('paint').length").catch(() => 0);
-        if (page.url().startsWith('app://') && Number(paints) > 0) return page.url();
+        // The splash stands in the page itself: only what a script put in its place counts.
+        const isPainted = await page
+          .evaluate("performance.getEntriesByType('paint').length > 0 && !document.querySelector('.splash')")
+          .catch(() => false);
+        if (page.url().startsWith('app://') && isPainted === true) return page.url();
       }
       await new Promise((done) => setTimeout(done, 100));
     }

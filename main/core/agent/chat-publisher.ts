@@ -1,5 +1,7 @@
 import type { Emit } from '../../../shared/contract.ts';
-import type { ChatState } from '../../../shared/model/chat.ts';
+import type { ChatItem } from '../../../shared/model/chat.ts';
+import type { Now, PlacedItem, SessionView } from './session-view.ts';
+import type { LiveTurn } from './turn-ports.ts';
 
 /** Two streamed pieces are never closer than this: faster than the eye, slower than the wire would like. */
 const STREAM_EVERY = 40;
@@ -12,49 +14,72 @@ export interface ChatPublisher {
   dispose(): void;
 }
 
+/** What pages have of a row that is not in the log yet. */
+interface ToldRow {
+  streaming: boolean;
+  length: number;
+}
+
 /**
- * Tells pages about one session: whole rows when they are new or different, pieces of text while a row streams. Pages
- * are taken to know `state()` as it is at creation.
+ * Tells pages about one session: whole rows when they are new or different, pieces of text while a row streams. What a
+ * piece of news costs grows with the news, not with the session. Pages are taken to know the session as it is at creation.
  */
-export function createChatPublisher({ state, emit }: { state: () => ChatState; emit: Emit }): ChatPublisher {
+export function createChatPublisher(options: {
+  session: string;
+  view: Pick<SessionView, 'head' | 'takeChanged' | 'open'>;
+  now: () => Now;
+  emit: Emit;
+}): ChatPublisher {
+  const { session, view, now, emit } = options;
   let seq = 0;
-  const known = new Map<string, string>();
-  let head = '';
+  let told = new Map<string, ToldRow>();
   const pending = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const toHead = ({ phase, title, turnUsage, sessionUsage }: ChatState) =>
-    JSON.stringify([phase, title, turnUsage, sessionUsage]);
-
-  const first = state();
-  for (const item of first.items) known.set(item.id, JSON.stringify(item));
-  head = toHead(first);
+  const toHead = () => JSON.stringify(view.head(now()));
+  view.takeChanged();
+  let head = toHead();
+  told = new Map(view.open(now().live).map(({ item }) => [item.id, toTold(item)]));
 
   function flush(): void {
     timer = undefined;
-    const { session } = first;
-    for (const [item, text] of pending) emit('chat.streamed', { session, item, text });
+    for (const [item, text] of pending) {
+      const row = told.get(item);
+      if (row) row.length += text.length;
+      emit('chat.streamed', { session, item, text });
+    }
     pending.clear();
   }
 
+  /** The rows of the step that streams which pages do not have, or not so. */
+  function takeOpen(live: LiveTurn | null): PlacedItem[] {
+    const rows = view.open(live);
+    const news = rows.filter(({ item }) => {
+      const { streaming, length } = toTold(item);
+      const row = told.get(item.id);
+      return row?.streaming !== streaming || row.length + (pending.get(item.id)?.length ?? 0) !== length;
+    });
+    told = new Map(rows.map(({ item }) => [item.id, told.get(item.id) ?? toTold(item)]));
+    for (const { item } of news) told.set(item.id, toTold(item));
+    return news;
+  }
+
   function publish(): void {
-    const now = state();
-    const items = now.items.filter((item) => known.get(item.id) !== JSON.stringify(item));
-    const newHead = toHead(now);
-    if (items.length === 0 && newHead === head) return;
-    for (const item of items) known.set(item.id, JSON.stringify(item));
+    const news = [...view.takeChanged(), ...takeOpen(now().live)];
+    const newHead = toHead();
+    if (news.length === 0 && newHead === head) return;
     head = newHead;
     // Rows are sent whole, so pieces still waiting for them would come twice.
-    for (const item of items) pending.delete(item.id);
+    for (const { item } of news) pending.delete(item.id);
     seq += 1;
-    const { session, phase, title, turnUsage, sessionUsage } = now;
-    emit('chat.updated', { session, seq, phase, title, items, turnUsage, sessionUsage });
+    const [items, places] = [news.map(({ item }) => item), news.map(({ place }) => place)];
+    emit('chat.updated', { session, seq, ...view.head(now()), items, places });
   }
 
   return {
     publish,
     stream(row, text) {
-      if (!known.has(row)) {
+      if (!told.has(row)) {
         publish();
         return;
       }
@@ -65,5 +90,12 @@ export function createChatPublisher({ state, emit }: { state: () => ChatState; e
       clearTimeout(timer);
       pending.clear();
     },
+  };
+}
+
+function toTold(item: ChatItem): ToldRow {
+  return {
+    streaming: 'streaming' in item && item.streaming,
+    length: 'text' in item ? item.text.length : 0,
   };
 }

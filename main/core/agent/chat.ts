@@ -13,7 +13,7 @@ import { resumeSession } from './resume-session.ts';
 import { runTurn, toReviewEvent } from './run-turn.ts';
 import { createSessionList, toSessionTitle } from './session-list.ts';
 import { createSessionLog, readSessionLog, type SessionLog, toForeignError } from './session-log.ts';
-import { toChatState } from './to-chat-state.ts';
+import { createSessionView, type Now, type SessionView } from './session-view.ts';
 import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
 import type { LiveTurn } from './turn-ports.ts';
 
@@ -40,6 +40,7 @@ const HER_WORDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', '
 
 interface Session {
   log: SessionLog;
+  view: SessionView;
   publisher: ChatPublisher;
   live: LiveTurn | null;
   running: { stop: AbortController; done: Promise<void> } | null;
@@ -80,14 +81,18 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     return exclusive(() => work(stop)).finally(() => starts.delete(stop));
   }
 
-  function toState({ log, live }: Pick<Session, 'log' | 'live'>): ChatState {
+  function toNow({ live }: Pick<Session, 'live'>): Now {
     const waiting = desk.current();
-    return toChatState(log, { live, waits: waiting !== null && !waiting.isHers, locale: ports.locale() });
+    return { live, waits: waiting !== null && !waiting.isHers, locale: ports.locale() };
   }
 
+  const toState = (session: Session): ChatState => session.view.state(toNow(session));
+
   function toSession(log: SessionLog): Session {
-    const session: Omit<Session, 'publisher'> = { log, live: null, running: null };
-    return Object.assign(session, { publisher: createChatPublisher({ state: () => toState(session), emit }) });
+    const view = createSessionView(log);
+    const session: Omit<Session, 'publisher'> = { log, view, live: null, running: null };
+    const now = () => toNow(session);
+    return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });
   }
 
   function createEmpty(practice: boolean): Session {
@@ -374,6 +379,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       active.publisher.publish();
       return toState(active);
     },
+    earlier(session, before) {
+      if (session === active.log.id) return active.view.page(before);
+      throw new AppError('E_NOT_FOUND', 'This conversation is not open any more.', { reason: 'chat.gone' });
+    },
     sessions: () => exclusive(list.list),
     open: (id) =>
       exclusive(async () => {
@@ -403,7 +412,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     runPlan: (plan) =>
       starting(async (asked) => {
         assertOwn();
-        const item = toState(active).items.find((each) => each.kind === 'plan' && each.id === plan);
+        const item = active.view.find(plan);
         if (item?.kind !== 'plan' || item.state !== 'ready') {
           throw new AppError('E_NOT_FOUND', 'This plan no longer waits to be carried out.', {
             reason: 'chat.planGone',

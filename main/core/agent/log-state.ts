@@ -32,8 +32,8 @@ function add(left: Usage, right: Usage): Usage {
   };
 }
 
-/** Pure. */
-export function toLogState(events: readonly LogEvent[]): LogState {
+/** A log's state, kept up with it event by event. */
+export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
   const drafts = new Map<string, Draft>();
   const state: LogState = {
     practice: false,
@@ -48,7 +48,7 @@ export function toLogState(events: readonly LogEvent[]): LogState {
     sessionUsage: NO_USAGE,
   };
   let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
-  for (const event of events) {
+  const take = (event: LogEvent): void => {
     switch (event.t) {
       case 'session':
         state.practice = event.practice;
@@ -95,7 +95,13 @@ export function toLogState(events: readonly LogEvent[]): LogState {
         break;
       default:
     }
-  }
-  state.drafts = [...drafts.values()];
-  return state;
+  };
+  return { take, state: () => ({ ...state, drafts: [...drafts.values()] }) };
+}
+
+/** Pure. */
+export function toLogState(events: readonly LogEvent[]): LogState {
+  const log = createLogState();
+  for (const event of events) log.take(event);
+  return log.state();
 }

@@ -1,7 +1,6 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { ChatItem } from '../../../shared/model/chat.ts';
 import type { LogEvent } from './log-events.ts';
-import { toPartialAnswers } from './partial-answers.ts';
 import { toSpokenText } from './to-messages.ts';
 import { toStepNumber } from './to-plan.ts';
 
@@ -31,9 +30,26 @@ export function toStepRow(step: string, part: 'text' | 'thinking'): string {
   return `${step}:${part}`;
 }
 
-/** The rows of the chat. Pure: a reload or a crash shows the same rows, and what a stopped step had said stays. */
-export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatItem[] {
+/** The rows of a session, kept up with its log event by event: what one event costs does not grow with the rows. */
+export interface ChatProjection {
+  /** Takes the next event of the log. */
+  take(event: LogEvent): void;
+  /** Every row so far but those of a step that has not ended. Rows change in place: copy what is kept. */
+  items(): readonly ChatItem[];
+  /** The rows of the step that streams, or of one that was cut off last. */
+  openItems(live?: LiveStep): ChatItem[];
+  /** The rows that are new or different since the last call, with their places. */
+  takeChanged(): { item: ChatItem; place: number }[];
+  /** The place of a row among the rows; undefined for one that streams. */
+  placeOf(id: string): number | undefined;
+}
+
+/** Starts with no rows. A reload or a crash shows the same rows, and what a stopped step had said stays. */
+export function createChatProjection(): ChatProjection {
   const items: ChatItem[] = [];
+  const places = new Map<string, number>();
+  /** By place. */
+  const changed = new Set<number>();
   const calls = new Map<string, Item<'tool'>>();
   const consents = new Map<string, Item<'consent'>>();
   /** By the call that the question was about. */
@@ -44,47 +60,45 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
   let review: Item<'review'> | undefined;
   let reviews = 0;
   let mode = 'act';
+  /** What a step has said that has not ended yet, or was cut off. */
+  let partial: LiveStep | undefined;
 
-  const partials = toPartialAnswers(events);
-
-  const say = (
-    where: { turn: string; at: number; step: string },
-    words: { text: string; thinking: string },
-    streaming: boolean,
-  ) => {
-    const { turn, at, step } = where;
-    if (words.thinking.trim() !== '') {
-      const still = streaming && words.text === '';
-      items.push({
-        kind: 'thinking',
-        id: toStepRow(step, 'thinking'),
-        turn,
-        at,
-        text: words.thinking,
-        streaming: still,
-      });
-    }
-    if (words.text.trim() !== '') {
-      items.push({ kind: 'assistant', id: toStepRow(step, 'text'), turn, at, text: words.text, streaming });
-    }
+  const add = (item: ChatItem): void => {
+    places.set(item.id, items.push(item) - 1);
+    touch(item);
+  };
+  /** A row is another one now. A call whose words have a row of their own has none. */
+  const touch = (item: ChatItem | undefined): void => {
+    const place = item && places.get(item.id);
+    if (place !== undefined) changed.add(place);
   };
 
-  for (const event of events) {
+  const settlePartial = (): void => {
+    const said = partial;
+    partial = undefined;
+    if (said) for (const item of toSpokenItems(said, false)) add(item);
+  };
+
+  const take = (event: LogEvent): void => {
+    if (partial && !('step' in event && event.step === partial.step && event.t.startsWith('assistant')))
+      settlePartial();
     switch (event.t) {
       case 'turn.start':
         mode = event.mode;
         if (event.plan !== undefined) {
           running = plans.find((plan) => plan.id === event.plan);
           if (running) running.state = 'running';
+          touch(running);
         }
         break;
       case 'user':
         if (question) {
           question.answer = event.text;
+          touch(question);
           question = undefined;
         }
         if (event.kind !== 'message') break;
-        items.push({
+        add({
           kind: 'user',
           id: event.id,
           turn: event.turn,
@@ -94,17 +108,22 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           ...(event.context && { context: `${event.context.path}:${event.context.line}` }),
         });
         break;
-      case 'assistant':
-        say(
-          event,
-          { text: toSpokenText(event.messages, 'text'), thinking: toSpokenText(event.messages, 'reasoning') },
-          false,
-        );
+      case 'assistant': {
+        partial = undefined;
+        const { turn, at, step, messages } = event;
+        const said = { text: toSpokenText(messages, 'text'), thinking: toSpokenText(messages, 'reasoning') };
+        for (const item of toSpokenItems({ turn, at, step, ...said }, false)) add(item);
         break;
+      }
       case 'assistant.piece': {
-        const partial = partials.get(event.step);
-        if (partial?.last !== event || live?.step === event.step) break;
-        say(event, partial, false);
+        const { turn, at, step, text, thinking } = event;
+        partial = {
+          turn,
+          at,
+          step,
+          text: (partial?.text ?? '') + text,
+          thinking: (partial?.thinking ?? '') + thinking,
+        };
         break;
       }
       case 'tool.call': {
@@ -120,7 +139,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           paths: event.paths,
         };
         calls.set(id, item);
-        if (!SPEAKING.has(event.name)) items.push(item);
+        if (!SPEAKING.has(event.name)) add(item);
         break;
       }
       case 'tool.result': {
@@ -129,7 +148,8 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         const asked = consentOf.get(`${event.step}:${event.call}`);
         item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
         if (event.error) item.error = event.error;
-        if (!event.ok && SPEAKING.has(event.name)) items.push(item);
+        touch(item);
+        if (!event.ok && SPEAKING.has(event.name)) add(item);
         break;
       }
       case 'consent.ask': {
@@ -141,22 +161,24 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         };
         consents.set(id, item);
         consentOf.set(`${event.step}:${event.call}`, item);
-        items.push(item);
+        add(item);
         break;
       }
       case 'consent.answer': {
         const item = consents.get(event.id);
         if (item) item.state = event.answer;
+        touch(item);
         break;
       }
       case 'note': {
         const { id, turn, at, level, title, text } = event;
-        items.push({ kind: 'note', id, turn, at, level, ...(title !== undefined && { title }), text });
+        add({ kind: 'note', id, turn, at, level, ...(title !== undefined && { title }), text });
         if (level !== 'progress' || mode !== 'act') break;
         const step = toStepNumber(title, text);
         running ??= plans.at(-1)?.state === 'ready' ? plans.at(-1) : undefined;
         if (step === null || !running || step > running.steps.length) break;
         running.state = 'running';
+        touch(running);
         for (const [index, each] of running.steps.entries()) {
           each.state =
             index + 1 < step ? 'done' : index + 1 === step ? 'active' : each.state === 'done' ? 'done' : 'waiting';
@@ -173,15 +195,21 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           options: [],
           answer: null,
         };
-        items.push(question);
+        add(question);
         break;
       case 'plan': {
-        for (const plan of plans) if (plan.state !== 'done') plan.state = 'dropped';
+        for (const plan of plans) {
+          if (plan.state === 'done' || plan.state === 'dropped') continue;
+          plan.state = 'dropped';
+          touch(plan);
+        }
         running = undefined;
         // A plan found in plain words: the steps move into the card, the words around them stay where they were said.
-        const spoken = items.find((item) => event.step !== undefined && item.id === toStepRow(event.step, 'text'));
+        const spokenAt = event.step === undefined ? undefined : places.get(toStepRow(event.step, 'text'));
+        const spoken = spokenAt === undefined ? undefined : items[spokenAt];
         const moved = spoken?.kind === 'assistant' && event.text !== '';
         if (moved) spoken.text = event.text;
+        if (moved) touch(spoken);
         const plan: Item<'plan'> = {
           kind: 'plan',
           id: event.id,
@@ -192,11 +220,11 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           state: 'ready',
         };
         plans.push(plan);
-        items.push(plan);
+        add(plan);
         break;
       }
       case 'completion':
-        items.push({ kind: 'completion', id: event.id, turn: event.turn, at: event.at, text: event.text });
+        add({ kind: 'completion', id: event.id, turn: event.turn, at: event.at, text: event.text });
         break;
       case 'proposal.open':
         reviews += 1;
@@ -209,24 +237,35 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
           state: 'pending',
           files: event.files,
         };
-        items.push(review);
+        add(review);
         break;
       case 'proposal.empty':
         if (review?.state === 'pending') review.state = 'replaced';
+        touch(review);
         break;
       case 'decision':
         if (!review || event.outcome === 'kept') break;
         review.state = event.outcome;
+        touch(review);
         if (event.feedback) review.feedback = event.feedback;
         if (event.group !== undefined && event.outcome === 'accepted') review.group = event.group;
         break;
       case 'turn.end': {
-        // What is still running in a turn that is over was cut off with it, or never begun.
         for (const [call, item] of calls) {
-          if (item.state === 'running') item.state = consentOf.get(call)?.state === 'pending' ? 'refused' : 'failed';
+          // What is still running in a turn that is over was cut off with it, or never begun.
+          if (item.state !== 'running') continue;
+          item.state = consentOf.get(call)?.state === 'pending' ? 'refused' : 'failed';
+          touch(item);
         }
-        for (const item of consents.values()) if (item.state === 'pending') item.state = 'ended';
-        items.push({
+        for (const item of consents.values()) {
+          if (item.state !== 'pending') continue;
+          item.state = 'ended';
+          touch(item);
+        }
+        consents.clear();
+        consentOf.clear();
+        calls.clear();
+        add({
           kind: 'end',
           id: `${event.turn}:end`,
           turn: event.turn,
@@ -237,6 +276,7 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
         if (!running || event.reason === 'answer') break;
         const whole = event.reason === 'done' || event.reason === 'review';
         running.state = whole ? 'done' : 'ready';
+        touch(running);
         for (const step of running.steps) {
           if (whole) step.state = 'done';
           else if (step.state === 'active') step.state = 'waiting';
@@ -246,7 +286,43 @@ export function toChatItems(events: readonly LogEvent[], live?: LiveStep): ChatI
       }
       default:
     }
+  };
+
+  return {
+    take,
+    items: () => items,
+    openItems: (live) => [
+      ...(partial && partial.step !== live?.step ? toSpokenItems(partial, false) : []),
+      ...(live ? toSpokenItems(live, true) : []),
+    ],
+    takeChanged() {
+      const news = [...changed].sort((one, other) => one - other);
+      changed.clear();
+      return news.flatMap((place) => {
+        const item = items[place];
+        return item ? [{ item, place }] : [];
+      });
+    },
+    placeOf: (id) => places.get(id),
+  };
+}
+
+/** The rows that a step's thinking and words stand in. */
+function toSpokenItems({ turn, at, step, text, thinking }: LiveStep, isLive: boolean): ChatItem[] {
+  const rows: ChatItem[] = [];
+  if (thinking.trim() !== '') {
+    const streaming = isLive && text === '';
+    rows.push({ kind: 'thinking', id: toStepRow(step, 'thinking'), turn, at, text: thinking, streaming });
   }
-  if (live) say(live, live, true);
-  return items;
+  if (text.trim() !== '') {
+    rows.push({ kind: 'assistant', id: toStepRow(step, 'text'), turn, at, text, streaming: isLive });
+  }
+  return rows;
+}
+
+/** The rows of a whole log. Pure. */
+export function toChatItems(events: readonly LogEvent[], live?: LiveStep): readonly ChatItem[] {
+  const projection = createChatProjection();
+  for (const event of events) projection.take(event);
+  return [...projection.items(), ...projection.openItems(live)];
 }

@@ -38,3 +38,8 @@ async function listRuntimeFiles(reader: Reader, signal?: AbortSignal): Promise<F
   });
   return listed.filter(({ path, isDirectory }) => LIVE2D_RUNTIME.includes(path) && !isDirectory);
 }
+
+/** Whether a path names what `listGameFiles` would list, or a folder with such files. */
+export function isGameFile(path: string): boolean {
+  return path === 'game' || path.startsWith('game/') || LIVE2D_RUNTIME.includes(path);
+}

@@ -85,20 +85,24 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
 
 /** Snapshots that belong together, newest group first; per file the one that undoes all the group did to it. */
 function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
-  const groups = new Map<string, HistoryGroup>();
+  const groups = new Map<string, { group: HistoryGroup; files: Map<string, HistoryGroup['files'][number]> }>();
   const undone = findUndone(newestFirst);
   for (const snapshot of newestFirst) {
     const { id: snapshotId, path, timestamp: at, existed } = snapshot;
-    const { group: id, title, origin } = snapshot;
-    const group = groups.get(id) ?? { id, title, at, origin, isUndone: true, files: [] };
-    groups.set(id, group);
-    if (!undone.has(snapshotId)) group.isUndone = false;
+    let known = groups.get(snapshot.group);
+    if (known === undefined) {
+      const { group: id, title, origin } = snapshot;
+      known = { group: { id, title, at, origin, isUndone: true, files: [] }, files: new Map() };
+      groups.set(id, known);
+    }
+    if (!undone.has(snapshotId)) known.group.isUndone = false;
     // Later ones of the same file are older: they reach further back.
-    const rest = group.files.filter((file) => file.path !== path);
-    group.files = [...rest, { snapshotId, path, at, existed }];
+    known.files.set(path, { snapshotId, path, at, existed });
   }
-  for (const group of groups.values()) group.files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return [...groups.values()];
+  return [...groups.values()].map(({ group, files }) => ({
+    ...group,
+    files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }));
 }
 
 /**

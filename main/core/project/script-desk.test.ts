@@ -37,6 +37,23 @@ async function start(files: Record<string, string | Uint8Array>) {
 }
 
 describe('reading', () => {
+  it('looks at a few files only, and at all when one of them is a folder or cannot be named', async () => {
+    const { desk } = await start({
+      [SCENE]: ':hi;',
+      'game/bgm/s.mp3': 'abc',
+      'readme.txt': 'x',
+      'game/bgm/a\u0085.mp3': '',
+    });
+    const scene = { path: SCENE, kind: 'scene', bytes: 4 };
+    const gone = 'game/scene/gone.txt';
+    expect(await desk.listing([SCENE, gone, 'readme.txt', '../x'])).toEqual({
+      ...{ files: [scene], unportable: [], isWhole: false },
+    });
+    const whole = await desk.listing();
+    expect([whole.isWhole, whole.files.length, whole.unportable.length]).toEqual([true, 2, 1]);
+    expect(await desk.listing(['game/bgm'])).toEqual(whole);
+  });
+
   it('lists the game with what each file is for', async () => {
     const { desk } = await start({
       [SCENE]: ':hi;',

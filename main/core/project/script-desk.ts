@@ -5,8 +5,8 @@ import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Buffers, Draft } from '../areas.ts';
-import { listGameFiles } from '../capability/list-game-files.ts';
-import type { Clock, Workspace } from '../ports.ts';
+import { isGameFile, listGameFiles } from '../capability/list-game-files.ts';
+import type { Clock, FileInfo, Workspace } from '../ports.ts';
 import { mergeTexts } from '../proposal/merge-texts.ts';
 import { createBaseTexts } from './base-texts.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
@@ -17,7 +17,8 @@ const SPELL = EDIT_SESSION_MINUTES * 60 * 1000;
 
 /** Her own reading and writing of the open game's files. */
 export interface ScriptDesk {
-  listing(): Promise<Output<'project.files'>>;
+  /** All files, or those of `paths` that are there: looking at a few costs nothing in a game of many thousands. */
+  listing(paths?: readonly string[]): Promise<Output<'project.files'>>;
   files(): Promise<ProjectFile[]>;
   scenes(): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
@@ -58,12 +59,19 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
     isLeftOut = true;
   };
 
-  const listing = async (): Promise<Output<'project.files'>> => {
+  const isNameable = (path: string) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
+  const toFile = ({ path, bytes }: FileInfo): ProjectFile => ({ path, kind: toFileKind(path), bytes });
+
+  const listing = async (paths?: readonly string[]): Promise<Output<'project.files'>> => {
+    const some = paths && (await lookAt(workspace.reader, paths));
+    if (some?.every(({ isDirectory, path }) => !isDirectory && isNameable(path))) {
+      return { files: some.map(toFile), unportable: [], isWhole: false };
+    }
     const infos = await listGameFiles(workspace.reader, { unportable: true, onLeftOut: tellLeftOut });
-    const isNameable = ({ path }: { path: string }) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
     return {
-      files: infos.filter(isNameable).map(({ path, bytes }) => ({ path, kind: toFileKind(path), bytes })),
-      unportable: infos.filter((info) => !isNameable(info)).map(({ path }) => path),
+      files: infos.filter(({ path }) => isNameable(path)).map(toFile),
+      unportable: infos.filter(({ path }) => !isNameable(path)).map(({ path }) => path),
+      isWhole: true,
     };
   };
   const files = async (): Promise<ProjectFile[]> => (await listing()).files;
@@ -131,6 +139,12 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
         }),
       ),
   };
+}
+
+/** What of the game's files lies at these paths. */
+async function lookAt(reader: Workspace['reader'], paths: readonly string[]): Promise<FileInfo[]> {
+  const infos = await Promise.all(paths.filter(isGameFile).map((path) => reader.stat(path).catch(() => null)));
+  return infos.filter((info) => info !== null);
 }
 
 /** The disk's text, if it still is the version hers was made from; the writer checks again when it writes. */

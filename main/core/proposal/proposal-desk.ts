@@ -12,11 +12,9 @@ import type { Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
+import { createProposalPublisher } from './proposal-publisher.ts';
 import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
 
-/** Files up to which pages are told of every draft. */
-const SMALL_PROPOSAL = 8;
-const TOLD_EVERY_MS = 500;
 /** Problems are looked for anew this long after the last save of a file that the proposal was merged with. */
 const PROBLEMS_AFTER_MS = 1000;
 /** Times that an acceptance merges anew because a file changed between the look and the write. */
@@ -56,8 +54,8 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   const listeners = new Set<() => void>();
   const idempotency = createIdempotency<ToolWritten>();
   let session: Session | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let problemTimer: ReturnType<typeof setTimeout> | undefined;
+  const publisher = createProposalPublisher({ current, emit });
   let queue: Promise<unknown> = Promise.resolve();
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -74,23 +72,9 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return files.length === 0 ? null : { id, turn, state, ...(isHers && { isHers }), summary, files, newProblems };
   }
 
-  /**
-   * Tells pages, and the stage at once. A page is sent the whole proposal, so while a large one is drafted it is told a few
-   * times a second at most: what a draft costs does not grow with those before it.
-   */
   function announce(): void {
     for (const listener of [...listeners]) listener();
-    if (session?.state === 'drafting' && drafts.size > SMALL_PROPOSAL) {
-      timer ??= setTimeout(tellPages, TOLD_EVERY_MS);
-      return;
-    }
-    tellPages();
-  }
-
-  function tellPages(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    emit('proposal.changed', { proposal: current() });
+    publisher.tell(session?.state === 'drafting');
   }
 
   function clear(): void {

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
+import { createProposalPublisher } from './proposal-publisher.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const file = (path: string, after = 'text'): ProposedFile => ({
+  ...{ path, before: null, after, hunks: [], added: 1, removed: 0, clash: false },
+});
+
+function setUp() {
+  const state: { proposal: Proposal | null } = { proposal: null };
+  const heard: { event: string; payload: Record<string, unknown> }[] = [];
+  const emit = (event: string, payload: unknown) => heard.push({ event, payload: payload as Record<string, unknown> });
+  const publisher = createProposalPublisher({ current: () => state.proposal && { ...state.proposal }, emit });
+  const show = (files: ProposedFile[], changes: Partial<Proposal> = {}) => {
+    state.proposal = { id: 'p', turn: 't', state: 'drafting', summary: '', newProblems: [], ...changes, files };
+  };
+  return { state, heard, publisher, show };
+}
+
+it('sends a new proposal whole, then only the files that are other ones', () => {
+  const { heard, publisher, show, state } = setUp();
+  const [a, b] = [file('a'), file('b')];
+  show([a]);
+  publisher.tell(false);
+  show([a, b]);
+  publisher.tell(false);
+  show([{ ...b, clash: true }], { state: 'review', summary: 'Done' });
+  publisher.tell(false);
+  state.proposal = null;
+  publisher.tell(false);
+  expect(heard.map(({ event }) => event)).toEqual([
+    'proposal.changed',
+    'proposal.updated',
+    'proposal.updated',
+    'proposal.changed',
+  ]);
+  expect(heard[1]?.payload).toMatchObject({ seq: 1, files: [{ path: 'b' }], gone: [] });
+  expect(heard[2]?.payload).toMatchObject({
+    ...{ seq: 2, head: { state: 'review', summary: 'Done' }, files: [{ path: 'b', clash: true }], gone: ['a'] },
+  });
+});
+
+it('says nothing when nothing is new', () => {
+  const { heard, publisher, show } = setUp();
+  const a = file('a');
+  show([a]);
+  publisher.tell(false);
+  show([{ ...a }]);
+  publisher.tell(false);
+  expect(heard).toHaveLength(1);
+});
+
+it('sends what 200 drafts in a row changed, a few times a second, and no text twice', () => {
+  const { heard, publisher, show } = setUp();
+  const files: ProposedFile[] = [];
+  for (let index = 0; index < 200; index += 1) {
+    files.push(file(`scene-${String(index).padStart(3, '0')}`, 'x'.repeat(10_000)));
+    show([...files]);
+    publisher.tell(true);
+    vi.advanceTimersByTime(10);
+  }
+  vi.advanceTimersByTime(300);
+  expect(heard.length).toBeLessThan(15);
+  expect(JSON.stringify(heard).length).toBeLessThan(200 * 10_300);
+  const named = heard.flatMap(({ payload }) => (payload.files ?? []) as ProposedFile[]).map(({ path }) => path);
+  expect(new Set(named).size).toBe(199);
+});

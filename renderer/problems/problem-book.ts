@@ -1,0 +1,82 @@
+import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
+import { type FoldedFinding, foldRepeats } from '../../shared/script/fold-repeats.ts';
+
+const NONE: readonly Diagnostic[] = [];
+const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** What was found in a game, by file. Counts are kept up with each change: a keystroke costs what its own file has. */
+export interface ProblemBook {
+  /** What was found in a file; the same array as long as it says the same. */
+  of(path: string): readonly Diagnostic[];
+  /** Replaces what was found in a file. */
+  put(path: string, found: readonly Diagnostic[]): void;
+  clear(): void;
+  /** In the whole game. */
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** How many problems of each kind have a fix, by code, in the whole game. */
+  readonly fixable: ReadonlyMap<string, number>;
+  /**
+   * The rows of a list: the open file's first, then by severity, file and line. Notes (`info`) of other files are left
+   * out: they are many and mild.
+   */
+  rows(active: string | null): readonly FoldedFinding<Diagnostic>[];
+}
+
+export function createProblemBook(): ProblemBook {
+  const byPath = new Map<string, readonly Diagnostic[]>();
+  const counts = { error: 0, warning: 0, info: 0 };
+  const fixable = new Map<string, number>();
+  /** The rows of all files but one, which is typed in. */
+  let others: { besides: string | null; rows: FoldedFinding<Diagnostic>[] } | null = null;
+
+  const count = (found: readonly Diagnostic[], step: 1 | -1): void => {
+    for (const { severity, code, fixes } of found) {
+      counts[severity] += step;
+      if (!fixes || fixes.length === 0) continue;
+      const left = (fixable.get(code) ?? 0) + step;
+      if (left > 0) fixable.set(code, left);
+      else fixable.delete(code);
+    }
+  };
+
+  const toOthers = (besides: string | null): FoldedFinding<Diagnostic>[] => {
+    const grave: Diagnostic[] = [];
+    for (const [path, found] of byPath) {
+      if (path === besides) continue;
+      for (const problem of found) if (problem.severity !== 'info') grave.push(problem);
+    }
+    return foldRepeats(grave.sort(compare));
+  };
+
+  return {
+    counts,
+    fixable,
+    of: (path) => byPath.get(path) ?? NONE,
+    put(path, found) {
+      const before = byPath.get(path) ?? NONE;
+      if (JSON.stringify(before) === JSON.stringify(found)) return;
+      count(before, -1);
+      count(found, 1);
+      if (found.length > 0) byPath.set(path, found);
+      else byPath.delete(path);
+      if (path !== others?.besides) others = null;
+    },
+    clear() {
+      byPath.clear();
+      fixable.clear();
+      Object.assign(counts, { error: 0, warning: 0, info: 0 });
+      others = null;
+    },
+    rows(active) {
+      if (others?.besides !== active) others = { besides: active, rows: toOthers(active) };
+      const own = active === null ? [] : foldRepeats([...(byPath.get(active) ?? NONE)].sort(compare));
+      return [...own, ...others.rows];
+    },
+  };
+}
+
+function compare(one: Diagnostic, other: Diagnostic): number {
+  if (one.severity !== other.severity) return ORDER[one.severity] - ORDER[other.severity];
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return one.line - other.line;
+}

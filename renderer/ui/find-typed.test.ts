@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { findTyped } from './find-typed.ts';
+
+const items = ['start', 'chapter 1', 'chapter 2', 'Coda', '雨夜'];
+let at = 0;
+const type = (keys: string, from: number) => {
+  at += 10_000;
+  let found: number | null = from;
+  for (const key of keys) {
+    at += 100;
+    found = findTyped(items, { key, at, from: found ?? from, toText: (item) => item });
+  }
+  return found;
+};
+
+it('goes to the next item that begins with the letter, around the end, whatever its case', () => {
+  expect([type('c', 0), type('c', 1), type('c', 3), type('s', 0), type('雨', 0)]).toEqual([1, 2, 1, 0, 4]);
+});
+
+it('takes letters in quick succession for a word, and one letter again and again for the next item', () => {
+  expect([type('co', 0), type('chapter 2', 0), type('cc', 0)]).toEqual([3, 2, 2]);
+});
+
+it('leaves other keys, a first space and unknown words alone', () => {
+  expect([type('x', 0), type(' ', 0)]).toEqual([null, null]);
+  expect(findTyped(items, { key: 'Enter', at: 0, from: 0, toText: String })).toBeNull();
+  expect(findTyped([], { key: 'a', at: 0, from: 0, toText: String })).toBeNull();
+});

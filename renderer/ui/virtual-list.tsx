@@ -1,0 +1,206 @@
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type RefObject,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type CustomContainerComponentProps,
+  type CustomItemComponentProps,
+  Virtualizer,
+  type VirtualizerHandle,
+} from 'virtua';
+import { findTyped } from './find-typed.ts';
+
+/** Frames in which a row has been measured for certain. */
+const MOST_FRAMES = 20;
+
+interface VirtualListProps<Item> {
+  items: readonly Item[];
+  /** The list's name. */
+  label?: string;
+  className?: string | undefined;
+  /** What scrolls; the list may be one of several things in it. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Height of a row where all are alike, in pixels. */
+  rowHeight?: number;
+  /**
+   * With it the list is one stop of the Tab key, at the item `current`; arrow keys, Home, End and typed letters go on
+   * from there. Returns what letters are compared with.
+   */
+  toText?: (item: Item) => string;
+  current?: number;
+  /** A row, with its key and at most one control that takes `tabIndex`. */
+  children: (item: Item, tabIndex: 0 | -1 | undefined) => ReactElement;
+}
+
+interface ListFacts {
+  id: string;
+  label: string | undefined;
+  className: string | undefined;
+  size: number;
+}
+
+const Facts = createContext<ListFacts>({ id: '', label: undefined, className: undefined, size: 0 });
+
+/** A list of any length of which only the rows in sight are in the page. */
+export function VirtualList<Item>({
+  items,
+  label,
+  className,
+  scroller,
+  rowHeight,
+  toText,
+  current = -1,
+  children,
+}: VirtualListProps<Item>) {
+  const id = useId();
+  const handle = useRef<VirtualizerHandle>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const startMargin = useStartMargin(scroller, box);
+  const [used, setUsed] = useState<number | null>(null);
+  /** The row that had it before: taken out of the page too early, it would leave the focus nowhere. */
+  const [left, setLeft] = useState<number | null>(null);
+  /** The row that gets the focus as soon as it is in the page. */
+  const wanted = useRef<number | null>(null);
+  /** On the way from one row to another, where the focus may be nowhere for a moment. */
+  const isMoving = useRef(false);
+  const stop = Math.min(Math.max(0, used ?? current), items.length - 1);
+
+  useEffect(() => {
+    if (wanted.current === null || wanted.current !== used) return;
+    wanted.current = null;
+    handle.current?.scrollToIndex(used, { align: 'nearest' });
+    let frame = 0;
+    // A row that just came into the page is hidden, and takes no focus, until it has been measured.
+    const focus = (left: number) => {
+      const control = controlAt(box.current, used);
+      control?.focus({ preventScroll: true });
+      const isDone = control && document.activeElement === control;
+      if (!isDone && left > 0) frame = requestAnimationFrame(() => focus(left - 1));
+      else {
+        isMoving.current = false;
+        setLeft(null);
+      }
+    };
+    focus(MOST_FRAMES);
+    return () => cancelAnimationFrame(frame);
+  }, [used]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = indexOf(event.target);
+    if (!toText || from === null) return;
+    const to = toTarget(event, { items, from, toText });
+    if (to === null) return;
+    event.preventDefault();
+    if (to === from) return;
+    wanted.current = to;
+    isMoving.current = true;
+    setLeft(from);
+    setUsed(to);
+  };
+
+  return (
+    <Facts value={{ id, label, className, size: items.length }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it watches the focus; the rows' controls are what is used */}
+      <div
+        ref={box}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => setUsed(indexOf(event.target))}
+        onBlur={(event) => {
+          if (!isMoving.current && !event.currentTarget.contains(event.relatedTarget)) setUsed(null);
+        }}
+      >
+        <Virtualizer
+          ref={handle}
+          as={List}
+          item={Item}
+          data={items}
+          scrollRef={scroller}
+          startMargin={startMargin}
+          keepMounted={toKept([stop, left ?? stop], items.length)}
+          {...(rowHeight !== undefined && { itemSize: rowHeight })}
+        >
+          {(item, index) => children(item, toText ? (index === stop ? 0 : -1) : undefined)}
+        </Virtualizer>
+      </div>
+    </Facts>
+  );
+}
+
+/** In the order of the rows, for that is the order in the page. */
+function toKept(indexes: readonly number[], length: number): number[] {
+  return [...new Set(indexes)].filter((index) => index >= 0 && index < length).sort((one, other) => one - other);
+}
+
+function List({ children, style, ref }: CustomContainerComponentProps) {
+  const { id, label, className } = useContext(Facts);
+  return (
+    <ul id={id} className={className} aria-label={label} style={style} ref={ref}>
+      {children}
+    </ul>
+  );
+}
+
+function Item({ children, style, index, ref }: CustomItemComponentProps) {
+  const { size } = useContext(Facts);
+  return (
+    <li style={style} ref={ref} data-index={index} aria-posinset={index + 1} aria-setsize={size}>
+      {children}
+    </li>
+  );
+}
+
+function indexOf(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+  return row?.dataset.index === undefined ? null : Number(row.dataset.index);
+}
+
+function controlAt(box: HTMLElement | null, index: number): HTMLElement | null | undefined {
+  return box?.querySelector<HTMLElement>(`[data-index="${index}"] button`);
+}
+
+/** Where a key leads to; null for a key that is not the list's. */
+function toTarget<Item>(
+  event: KeyboardEvent,
+  { items, from, toText }: { items: readonly Item[]; from: number; toText: (item: Item) => string },
+): number | null {
+  const last = items.length - 1;
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  switch (event.key) {
+    case 'ArrowDown':
+      return Math.min(last, from + 1);
+    case 'ArrowUp':
+      return Math.max(0, from - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return findTyped(items, { key: event.key, at: event.timeStamp, from, toText });
+  }
+}
+
+/** How far down in what scrolls the list begins, in pixels; follows what stands above it. */
+function useStartMargin(scroller: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): number {
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const [outer, inner] = [scroller.current, box.current];
+    if (!outer || !inner) return;
+    const measure = () => {
+      const top = inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
+      setMargin(Math.round(top));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const child of outer.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [scroller, box]);
+  return margin;
+}

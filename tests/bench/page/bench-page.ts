@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { launchBrowser } from '../../support/browser.ts';
+
+/** The built app; another build can be named to compare with it. */
+const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');
+
+/** What a page was busy with while it was watched, in milliseconds. */
+export interface Busy {
+  /** The longest time in which nothing else could run. */
+  longest: number;
+  /** All such times above 50 ms, together. */
+  blocked: number;
+}
+
+export interface BenchFolders {
+  folder: string;
+  projectDir: string;
+  home: string;
+  remove(): Promise<void>;
+}
+
+/** A place for a game and for the app's own files. */
+export async function makeBenchFolders(): Promise<BenchFolders> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const [projectDir, home] = [join(folder, 'game'), join(folder, 'home')];
+  await mkdir(projectDir);
+  await mkdir(home);
+  return { folder, projectDir, home, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export interface BenchPage {
+  page: Page;
+  browser: Browser;
+  url: string;
+  /** Asks the app, as the page would. */
+  call(method: string, input: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The app with a game open in a real browser, the stage folded: the engine draws on the processor here. */
+export async function openBenchPage({ projectDir, home }: BenchFolders, { isOpened = true } = {}): Promise<BenchPage> {
+  const child = spawn(
+    process.execPath,
+    [join(OUT, 'main', 'cli.js'), 'serve', '--port', '0', '--no-open', '--json', '--project', projectDir],
+    {
+      env: { ...process.env, WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_KEYCHAIN: 'memory' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const url = await readUrl(child);
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+  await context.addInitScript(() => {
+    localStorage.setItem('webgal-agent.layout', JSON.stringify({ isStageOpen: false }));
+  });
+  const page = await context.newPage();
+  if (isOpened) await page.goto(url);
+  const origin = new URL(url).origin;
+  return {
+    page,
+    browser,
+    url,
+    call: (method, input) =>
+      page.evaluate(
+        async ({ to, body }) => {
+          const session = localStorage.getItem('webgal-agent.session');
+          const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
+          const reply = (await (await fetch(to, { method: 'POST', headers, body })).json()) as { ok: boolean };
+          if (!reply.ok) throw new Error(JSON.stringify(reply));
+          return reply;
+        },
+        { to: `${origin}/call/${method}`, body: JSON.stringify(input) },
+      ),
+    async close() {
+      await browser.close();
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('exit', done));
+    },
+  };
+}
+
+/** Watches a page from now on, or from its next load; the function that comes back says how busy it was. */
+export async function watchBusy(page: Page): Promise<() => Promise<Busy>> {
+  // As text: these names are the browser's.
+  const start = `globalThis.busyTimes = [];
+    new PerformanceObserver((list) => globalThis.busyTimes.push(...list.getEntries().map(({ duration }) => duration)))
+      .observe({ type: 'longtask' });`;
+  await page.addInitScript(start);
+  if (page.url() !== 'about:blank') await page.evaluate(start);
+  return async () => {
+    const times = await page.evaluate(() => (globalThis as unknown as { busyTimes: number[] }).busyTimes.splice(0));
+    return { longest: Math.max(0, ...times), blocked: times.reduce((sum, time) => sum + time - 50, 0) };
+  };
+}
+
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => resolve((JSON.parse(chunk.toString()) as { url: string }).url));
+    child.once('exit', (code) => reject(new Error(`The app ended with ${code}.`)));
+  });
+}

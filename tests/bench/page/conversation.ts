@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { writeConversation } from '../../support/big-conversation.ts';
+import { writeBigGame } from '../../support/big-game.ts';
+import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
+import { type Row, toRow } from './row.ts';
+
+const SHORT = 50;
+
+/** Opening a conversation of so many rows, against one of fifty, and the longest time the page is busy meanwhile. */
+export async function benchConversation(rows: number): Promise<Row[]> {
+  const [long, short] = [await openWith(rows), await openWith(SHORT)];
+  const ratio = long.shown / short.shown;
+  const isMet = ratio <= 1.5;
+  return [
+    toRow({ name: `opening a conversation of ${rows} rows, until all can be read`, ...long, goal: 50 }),
+    toRow({
+      name: `reading a conversation of ${rows} rows from its end to its start`,
+      ...long,
+      busy: long.reading,
+      goal: 50,
+    }),
+    {
+      name: 'conversation shown',
+      isMet,
+      line: `a conversation of ${rows} rows is shown in ${ratio.toFixed(2)} × the time of one of ${SHORT} rows (${long.shown.toFixed(0)} against ${short.shown.toFixed(0)} ms); goal 1.5: ${isMet ? 'met' : 'missed'}; ${long.nodes} nodes in the page`,
+    },
+  ];
+}
+
+async function openWith(rows: number) {
+  const folders = await makeBenchFolders();
+  await writeBigGame(folders.projectDir);
+  await writeConversation({ ...folders, rows });
+  const app = await openBenchPage(folders);
+  try {
+    return await measure(app.page);
+  } finally {
+    await app.close();
+    await folders.remove();
+  }
+}
+
+async function measure(page: Page) {
+  const log = page.getByRole('region', { name: 'Conversation with the assistant' });
+  const rows = log.locator('[data-row]');
+  await rows.last().waitFor({ timeout: 120_000 });
+  await page.waitForTimeout(4000);
+  const take = await watchBusy(page);
+  await page.waitForTimeout(1500);
+  const idle = await take();
+  // The page anew, with the app's files in memory: opening the log itself is the app's work and counted elsewhere.
+  await page.reload();
+  await rows.first().waitFor({ timeout: 120_000 });
+  const shown = await page.evaluate(() => performance.now());
+  await page.waitForTimeout(1500);
+  await log.locator('[aria-setsize="-1"]').first().waitFor({ state: 'detached', timeout: 120_000 });
+  const busy = await take();
+  const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
+  await log.evaluate(async (element) => {
+    for (let top = element.scrollHeight; top > 0; top -= element.scrollHeight / 60) {
+      element.scrollTop = top;
+      await new Promise((done) => setTimeout(done, 40));
+    }
+    element.scrollTop = 0;
+    await new Promise((done) => setTimeout(done, 500));
+  });
+  const reading = await take();
+  return { busy, idle, shown, nodes, reading };
+}

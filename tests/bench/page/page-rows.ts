@@ -1,0 +1,26 @@
+import { benchConversation } from './conversation.ts';
+import { benchDrafting } from './drafting.ts';
+import { benchHistory, benchTree } from './lists.ts';
+import type { Row } from './row.ts';
+import { benchStreaming } from './streaming.ts';
+import { benchTyping } from './typing.ts';
+
+const BENCHES: Record<string, () => Promise<Row[]>> = {
+  streaming: async () => [await benchStreaming({ scenes: 5000, seconds: 60 })],
+  conversation: () => benchConversation(17_000),
+  history: () => benchHistory(5000),
+  tree: () => benchTree(5000),
+  drafting: () => benchDrafting({ files: 50, scenes: 500 }),
+  typing: async () => [
+    ...(await benchTyping({ scenes: 50 })),
+    ...(await benchTyping({ scenes: 500, assets: 20_000, lines: 2000 })),
+  ],
+};
+
+/** What a user of a big game feels in the page, line by line; `only` names one of the rows. */
+export async function* benchPage(only?: string): AsyncGenerator<string> {
+  for (const [name, bench] of Object.entries(BENCHES)) {
+    if (only !== undefined && only !== name) continue;
+    for (const { line } of await bench()) yield line;
+  }
+}

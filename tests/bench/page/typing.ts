@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { writeBigGame } from '../../support/big-game.ts';
+import { makeBenchFolders, openBenchPage } from './bench-page.ts';
+import type { Row } from './row.ts';
+
+const KEYS_A_ROUND = 40;
+const ROUNDS = 4;
+/** A quick typist's pause between two keys. */
+const PAUSE_MS = 110;
+const WORDS = 'rain falls on the quiet harbour tonight ';
+
+/** What Chromium itself reports from a key to the frame that shows it, in steps of 8 ms; it keeps silent below 16. */
+const WATCH_KEYS = `globalThis.keyTimes = [];
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === 'keydown') globalThis.keyTimes.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 });`;
+const SILENT_MS = 12;
+
+/** From key to paint in the editor, in a game of such a size, against a bare text field in the same browser. */
+export async function benchTyping(size: { scenes: number; assets?: number; lines?: number }): Promise<Row[]> {
+  const folders = await makeBenchFolders();
+  await writeBigGame(folders.projectDir, size);
+  const app = await openBenchPage(folders);
+  try {
+    const { page, browser } = app;
+    await page.getByText(new RegExp(`^${size.scenes} scene`)).waitFor({ timeout: 120_000 });
+    await page.locator('.view-line').first().waitFor();
+    await page.waitForTimeout(4000);
+    await page.evaluate(WATCH_KEYS);
+    const bare = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await bare.setContent('<textarea rows="30" cols="100"></textarea>');
+    await bare.evaluate(WATCH_KEYS);
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await bare.bringToFront();
+      await bare.locator('textarea').click();
+      theirs.push(...(await type(bare)));
+      await page.bringToFront();
+      await page.locator('.view-line').first().click();
+      await page.keyboard.press('End');
+      ours.push(...(await type(page)));
+    }
+    const name = `key to paint, ${size.scenes} scenes, ${size.assets ?? 0} assets, ${size.lines ?? 8} lines`;
+    return [
+      toRatioRow(`${name}, median`, { ours: at(ours, 0.5), theirs: at(theirs, 0.5), goal: 2 }),
+      toRatioRow(`${name}, p95`, { ours: at(ours, 0.95), theirs: at(theirs, 0.95), goal: 3 }),
+    ];
+  } finally {
+    await app.close();
+    await folders.remove();
+  }
+}
+
+async function type(page: Page): Promise<number[]> {
+  const text = WORDS.repeat(Math.ceil(KEYS_A_ROUND / WORDS.length)).slice(0, KEYS_A_ROUND);
+  // The first keys wake things up; they count in no round.
+  await page.keyboard.type('abc', { delay: PAUSE_MS });
+  await page.evaluate('globalThis.keyTimes.length = 0');
+  await page.keyboard.type(text, { delay: PAUSE_MS });
+  await page.waitForTimeout(300);
+  const times = await page.evaluate<number[]>('globalThis.keyTimes.splice(0)');
+  return [...times, ...Array<number>(Math.max(0, KEYS_A_ROUND - times.length)).fill(SILENT_MS)];
+}
+
+function at(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+/** A row about how many times as long something takes as a bare one. */
+export function toRatioRow(name: string, { ours, theirs, goal }: { ours: number; theirs: number; goal: number }): Row {
+  const ratio = ours / theirs;
+  const isMet = ratio <= goal;
+  const line = `${name}: ${ratio.toFixed(2)} × a bare one (${ours.toFixed(1)} against ${theirs.toFixed(1)} ms); goal ${goal}: ${isMet ? 'met' : 'missed'}`;
+  return { name, line, isMet };
+}

@@ -1,0 +1,99 @@
+import { FIRST_WORDS, writeConversation } from '../support/big-conversation.ts';
+import { toSceneName, writeBigGame } from '../support/big-game.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ foldsStage: true, opensProject: true });
+
+test('a conversation of 17,000 rows opens at its end with few of them in the page, and is read to its start', async ({
+  app,
+}) => {
+  await writeConversation({ projectDir: app.projectDir, home: app.home, rows: 17_000 });
+  await app.restart();
+  const { page } = app;
+  const log = page.getByRole('region', { name: 'Conversation with the assistant' });
+  const rows = log.getByRole('article');
+  const newest = rows.filter({ hasText: /^Answer 3399\./ });
+
+  await test.step('the newest row is in sight', async () => {
+    await expect(rows.last()).toBeInViewport();
+    await expect(newest).toBeInViewport();
+    expect(await rows.count()).toBeLessThan(100);
+  });
+
+  await test.step('a screen reader knows where it is among all rows', async () => {
+    await expect(rows.last()).toHaveAttribute('aria-setsize', '17000', { timeout: 30_000 });
+    await expect(rows.last()).toHaveAttribute('aria-posinset', '17000');
+    await expect(newest).toBeInViewport();
+  });
+
+  await test.step('it is read upwards, row by row', async () => {
+    await log.focus();
+    const places = new Set<string>();
+    for (let presses = 0; presses < 12; presses += 1) {
+      for (const row of await rows.all()) places.add((await row.getAttribute('aria-posinset')) ?? '');
+      await page.keyboard.press('PageUp');
+      await page.waitForTimeout(150);
+    }
+    const sorted = [...places].map(Number).sort((one, other) => one - other);
+    expect(sorted.at(-1)).toBe(17_000);
+    expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index));
+  });
+
+  await test.step('and to its very start', async () => {
+    await page.keyboard.press('Home');
+    await expect(log.getByText(FIRST_WORDS)).toBeInViewport();
+    await expect(rows.first()).toHaveAttribute('aria-posinset', '1');
+    expect(await rows.count()).toBeLessThan(100);
+  });
+
+  await test.step('a button leads back to the newest row', async () => {
+    await page.getByRole('button', { name: 'Jump to newest' }).click();
+    await expect(newest).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
+    await expect(log).toBeFocused();
+  });
+  expect(app.pageErrors).toEqual([]);
+});
+
+test('5,000 scenes are one stop of the Tab key, gone through with arrow keys and typed letters, and filtered', async ({
+  app,
+}) => {
+  await writeBigGame(app.projectDir, { scenes: 5000 });
+  await app.restart();
+  const { page } = app;
+  await expect(page.getByText(/^5,?0\d\d scenes/)).toBeVisible({ timeout: 30_000 });
+  const openScenes = async () => {
+    await page.keyboard.press('Control+3');
+    await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
+  };
+  await openScenes();
+  const list = page.getByRole('list', { name: 'Scenes' });
+  const row = (name: string) => list.getByRole('button', { name, exact: true });
+
+  expect(await list.getByRole('listitem').count()).toBeLessThan(150);
+  expect(Number(await list.getByRole('listitem').first().getAttribute('aria-setsize'))).toBeGreaterThan(4999);
+  await expect(list.locator('button[tabindex="0"]')).toHaveCount(1);
+
+  await list.locator('button[tabindex="0"]').focus();
+  await page.keyboard.press('Home');
+  await expect(list.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('End');
+  const size = Number(await list.getByRole('listitem').first().getAttribute('aria-setsize'));
+  const last = list.locator(`[data-index="${size - 1}"] button`);
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await page.keyboard.type('chapter_4321');
+  await expect(row(toSceneName(4320))).toBeFocused();
+  await expect(row(toSceneName(4320))).toBeInViewport();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await expect(row(toSceneName(4321))).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${toSceneName(4321)}, line 1`)).toBeVisible();
+
+  await openScenes();
+  await page.getByRole('region', { name: /^Work/ }).getByRole('textbox').first().fill('_4999');
+  await expect(row(toSceneName(4998))).toBeVisible();
+  expect(app.pageErrors).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { LogEvent } from '../../main/core/agent/log-events.ts';
+import { createAgentFolder } from '../../main/node/agent-folder.ts';
+import { createJournalSeal } from '../../main/node/journal-seal.ts';
+import { createSessionLogs } from '../../main/node/session-logs.ts';
+
+export const FIRST_WORDS = 'The very first message of all';
+
+const USAGE = { input: 10, cached: 0, output: 10 };
+const ANSWER = '**Scene** `chapter_7.txt` has rain now. I would keep the lamp:\n\n- a line\n- another line\n\n';
+
+/** Writes a conversation that the app made itself, with at least so many rows, into a game's folder. */
+export async function writeConversation(options: {
+  projectDir: string;
+  /** The app's home, where its key lies. */
+  home: string;
+  rows: number;
+  /** Characters of each answer. */
+  length?: number;
+}): Promise<void> {
+  const { projectDir, home, rows, length = 400 } = options;
+  const logs = createSessionLogs(createAgentFolder(projectDir), createJournalSeal(join(home)));
+  const file = logs.open('bench');
+  const answer = ANSWER.repeat(Math.ceil(length / ANSWER.length));
+  await file.appendAll([{ t: 'session', v: 2, id: 'bench', at: 1, practice: false } satisfies LogEvent], false);
+  for (let turn = 0; turn * 5 < rows; turn += 1) await file.appendAll(toTurn(turn, answer), false);
+  await logs.close();
+}
+
+/** A turn of five rows: a question, thinking, a call that failed last, and an answer. */
+function toTurn(index: number, answer: string): LogEvent[] {
+  const head = { turn: `turn-${index}`, at: 1_700_000_000_000 + index * 60_000 };
+  const text = index === 0 ? FIRST_WORDS : `Message ${index}: please add rain`;
+  const say = (step: string, words: string): LogEvent => ({
+    ...{ t: 'assistant', ...head, step, finish: 'stop', usage: USAGE },
+    messages: [{ role: 'assistant', content: words }],
+  });
+  const call = { step: `s${index}`, call: `c${index}`, name: 'read_file' };
+  return [
+    { t: 'turn.start', ...head, mode: 'act' },
+    { t: 'user', ...head, id: `u${index}`, kind: 'message', mode: 'act', text },
+    say(`s${index}`, 'I look at it.'),
+    {
+      t: 'tool.call',
+      ...head,
+      ...call,
+      summary: { 'zh-CN': '读', en: 'Reads a scene' },
+      paths: ['game/scene/start.txt'],
+    },
+    { t: 'tool.result', ...head, ...call, ok: true, value: {} },
+    { t: 'note', ...head, id: `n${index}`, level: 'info', text: `Note ${index}` },
+    say(`e${index}`, `Answer ${index}. ${answer}`),
+    { t: 'turn.end', ...head, reason: 'done' },
+  ];
+}
