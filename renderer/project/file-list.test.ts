@@ -64,3 +64,15 @@ describe('applyFileNews', () => {
     expect(applyFileNews(list, ['a'], { ...same, unportable: ['a?.png'] }).paths).toBe(list.paths);
   });
 });
+
+it('orders chapters by their numbers, Chinese ones too, and leaves out parts of models', () => {
+  const chapters = ['第一章', '第二章', '第十章', '第十一章'].map((name) => `game/scene/${name}.txt`);
+  const model = 'game/figure/hiyori/hiyori.model3.json';
+  const paths = [...chapters].reverse().concat(model, 'game/figure/hiyori/texture.png');
+  const files = paths.map((path) => ({
+    path,
+    bytes: 1,
+    kind: path.includes('figure') ? ('figure' as const) : ('scene' as const),
+  }));
+  expect(sortFiles(files).map(({ path }) => path)).toEqual([model, ...chapters]);
+});

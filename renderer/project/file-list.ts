@@ -1,5 +1,7 @@
 import type { Output } from '../../shared/contract.ts';
 import type { ProjectFile } from '../../shared/model/project.ts';
+import { toNaturalKey } from './natural-order.ts';
+import { withoutModelParts } from './without-model-parts.ts';
 
 /** The files of a game as the page keeps them, in the order in which they are shown. */
 export interface FileList {
@@ -25,7 +27,9 @@ function toKeyed(file: ProjectFile): Keyed {
   const path = file.path;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of plain names
   const isPlain = /^[\x00-\x7f]*$/.test(path);
-  const key = isPlain ? path.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(12, '0')) : path;
+  const key = isPlain
+    ? path.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'))
+    : toNaturalKey(path);
   return { file, isPlain, key };
 }
 
@@ -33,13 +37,13 @@ function compare(one: Keyed, other: Keyed): number {
   if (one.file.path === other.file.path) return 0;
   if (one.file.path === START || other.file.path === START) return one.file.path === START ? -1 : 1;
   if (one.isPlain !== other.isPlain) return one.isPlain ? -1 : 1;
-  if (!one.isPlain) return natural.compare(one.key, other.key);
+  if (!one.isPlain) return natural.compare(one.key, other.key) || natural.compare(one.file.path, other.file.path);
   return one.key < other.key ? -1 : one.key > other.key ? 1 : one.file.path < other.file.path ? -1 : 1;
 }
 
-/** Where the story starts comes first, then by name, numbers by size. */
+/** Where the story starts comes first, then by name, numbers by size, Chinese ones too. Parts of Live2D models are left out. */
 export function sortFiles(files: readonly ProjectFile[]): ProjectFile[] {
-  return files
+  return withoutModelParts(files)
     .map(toKeyed)
     .sort(compare)
     .map(({ file }) => file);

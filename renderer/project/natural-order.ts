@@ -1,4 +1,3 @@
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const DIGITS: Record<string, number> = {
   ...{ 〇: 0, 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 },
   ...{ 壹: 1, 贰: 2, 叁: 3, 肆: 4, 伍: 5, 陆: 6, 柒: 7, 捌: 8, 玖: 9 },
@@ -6,14 +5,8 @@ const DIGITS: Record<string, number> = {
 const UNITS: Record<string, number> = { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1000, 仟: 1000 };
 const NUMERAL = new RegExp(`[${Object.keys(DIGITS).join('')}${Object.keys(UNITS).join('')}]+`, 'g');
 
-/** A copy in the order of a reader: numbers by their size, Chinese numerals and full-width digits among them. */
-export function sortNaturally<T>(items: readonly T[], toName: (item: T) => string): T[] {
-  const named = items.map((item) => ({ item, name: toName(item), key: toKey(toName(item)) }));
-  named.sort((one, other) => collator.compare(one.key, other.key) || collator.compare(one.name, other.name));
-  return named.map(({ item }) => item);
-}
-
-function toKey(name: string): string {
+/** The name with Chinese numerals and full-width digits as numbers, for a comparison that orders numbers by their size. */
+export function toNaturalKey(name: string): string {
   return name.normalize('NFKC').replace(NUMERAL, (numeral) => String(toNumber(numeral)));
 }
 

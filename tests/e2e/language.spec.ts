@@ -202,7 +202,7 @@ test('counts words beside the lines when she wants it, and sets a scene out with
   await expect(codeOf(page).getByText('· no voice')).toBeVisible();
   await expect(codeOf(page).getByText('· 3 words', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'What can be done with this scene' }).click();
+  await page.getByRole('button', { name: 'Scene actions' }).click();
   await page.getByRole('menuitem', { name: /^Tidy up/ }).click();
   await expect.poll(() => read(app, 2)).toBe('小满:第2天 -next;  note\nchangeBg:street.webp -next;\n');
 });

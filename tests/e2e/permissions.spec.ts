@@ -38,8 +38,8 @@ test('a writer forbids the assistant to read files, and it is refused until she 
 
   await app.restart();
   await app.page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await settingsOf(app.page).getByRole('button', { name: 'Back to what is recommended' }).click();
-  await expect(settingsOf(app.page).getByText('Everything is as recommended.')).toBeVisible();
+  await settingsOf(app.page).getByRole('button', { name: 'Reset to recommended' }).click();
+  await expect(settingsOf(app.page).getByText('All settings are as recommended.')).toBeVisible();
 });
 
 test('a writer is asked before a step: she says no, allows once, stops, and allows for good', async ({ app }) => {
@@ -51,7 +51,7 @@ test('a writer is asked before a step: she says no, allows once, stops, and allo
   await expect(card).toContainText('May the assistant do this?');
   await expect(card).toContainText('You chose in the settings to be asked about this.');
   await page.reload();
-  await card.getByRole('button', { name: 'Don’t' }).click();
+  await card.getByRole('button', { name: 'Don’t allow' }).click();
   await expect(chatOf(page).getByText('You said no', { exact: true })).toBeVisible();
   await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
 
@@ -107,7 +107,7 @@ test('a writer reads the record of what was done, narrows it, and takes it along
   await record.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(record.getByText('7 steps')).toBeVisible();
 
-  await record.getByRole('button', { name: 'Save as a file' }).click();
+  await record.getByRole('button', { name: 'Export' }).click();
   const bytes = await saveDownload(app, () => page.getByRole('menuitem', { name: 'All details (JSONL)' }).click());
   const saved = bytes.toString();
   const kept = await readFile(join(projectDir, '.webgal_agent', 'audit.jsonl'), 'utf8');
