@@ -21,6 +21,8 @@ interface ConsentCardProps {
 
 /** A key she pressed for something else, just as the card came up, is no answer. Milliseconds. */
 const TOO_SOON = 600;
+/** How long the card tries to get the focus. Milliseconds. */
+const FOCUS_WITHIN = 1_500;
 
 /** True while she is writing somewhere: then nothing takes the cursor away. */
 function isWriting(): boolean {
@@ -28,6 +30,25 @@ function isWriting(): boolean {
   if (!(active instanceof HTMLElement)) return false;
   if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== '';
   return active.isContentEditable || active.closest('.monaco-editor') !== null;
+}
+
+/**
+ * Moves the focus to `element` unless the user is writing or goes elsewhere. Tried for a moment: the list hides a new row until
+ * it is measured, and the composer holds a message until the app has it. Returns how to stop.
+ */
+function takeFocus(element: HTMLElement): () => void {
+  const from = document.activeElement;
+  const until = performance.now() + FOCUS_WITHIN;
+  let frame = 0;
+  const attempt = () => {
+    const active = document.activeElement;
+    if (active !== from && active !== document.body) return;
+    // The list follows its end by itself.
+    if (!isWriting()) element.focus({ preventScroll: true });
+    if (document.activeElement !== element && performance.now() < until) frame = requestAnimationFrame(attempt);
+  };
+  attempt();
+  return () => cancelAnimationFrame(frame);
 }
 
 /** One step of the assistant's that needs her word: what it is, what would be run, and three answers. */
@@ -41,9 +62,9 @@ export function ConsentCard({ item }: ConsentCardProps) {
 
   useEffect(() => (isOpen ? holdStage('question') : undefined), [isOpen]);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || !card.current) return;
     shownAt.current = performance.now();
-    if (!isWriting()) card.current?.focus();
+    return takeFocus(card.current);
   }, [isOpen]);
 
   const onKeyDown = (event: KeyboardEvent) => {

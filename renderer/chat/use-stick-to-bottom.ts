@@ -84,8 +84,10 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
       const now = performance.now();
       const isSettled = element.scrollHeight === height && now - changedAt > SETTLE_MS;
       const isUserMove = isSettled || now - movedAt < INPUT_MS;
-      if (isNear) isAtBottom.current = true;
-      else if (element.scrollTop < top && isUserMove) isAtBottom.current = false;
+      if (isNear) {
+        isAtBottom.current = true;
+        if (!isUserMove) element.scrollTop = element.scrollHeight;
+      } else if (element.scrollTop < top && isUserMove) isAtBottom.current = false;
       else if (isAtBottom.current) element.scrollTop = element.scrollHeight;
       top = element.scrollTop;
       if (element.scrollHeight !== height) changedAt = now;
