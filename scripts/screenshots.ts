@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
+import type { Rectangle } from 'electron';
 import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../tests/support/desktop.ts';
 import { buildStale } from './build.ts';
 
@@ -68,6 +69,9 @@ try {
   await desktop.close();
 }
 
+/** Keeps a picture of the window, or of an area of it, in pixels from its upper left corner. */
+type Take = (name: string, area?: Rectangle) => Promise<void>;
+
 /** Walks once through the app; `kept` names the pictures to keep. */
 async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kept?: readonly string[]): Promise<void> {
   process.umask(0);
@@ -100,8 +104,8 @@ async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kep
     );
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const suffix = width === 1280 ? theme : width === 1920 ? `${theme}-large` : `${theme}-${width}`;
-    const take = async (name: string) => {
-      if (!kept || kept.includes(name)) await capture(program, join(out, `${name}-${suffix}.png`), SIZES[width]);
+    const take: Take = async (name, area = { x: 0, y: 0, ...SIZES[width] }) => {
+      if (!kept || kept.includes(name)) await capture(program, join(out, `${name}-${suffix}.png`), area);
     };
     await tour(program, page, take);
   } finally {
@@ -110,21 +114,21 @@ async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kep
   }
 }
 
-/** Keeps what the screen shows where the window is. */
-async function capture(program: ElectronApplication, path: string, size: { width: number; height: number }) {
+/** Keeps what the screen shows in this area of the window. */
+async function capture(program: ElectronApplication, path: string, area: Rectangle): Promise<void> {
   const base64 = await program.evaluate(
-    async ({ desktopCapturer }, { screen, size }) => {
+    async ({ desktopCapturer }, { screen, area }) => {
       const [source] = await desktopCapturer.getSources({ types: ['screen'], thumbnailSize: screen });
-      const picture = source?.thumbnail.crop({ x: 0, y: 0, ...size });
+      const picture = source?.thumbnail.crop(area);
       return picture?.toPNG().toString('base64') ?? '';
     },
-    { screen: SCREEN, size },
+    { screen: SCREEN, area },
   );
   await writeFile(path, Buffer.from(base64, 'base64'));
 }
 
 /** From the welcome page to the history, a picture at each stop. */
-async function tour(program: ElectronApplication, page: Page, take: (name: string) => Promise<unknown>): Promise<void> {
+async function tour(program: ElectronApplication, page: Page, take: Take): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const middle = page.locator('#region-middle');
   // Pictures take their time where the engine draws on the processor.
@@ -144,6 +148,7 @@ async function tour(program: ElectronApplication, page: Page, take: (name: strin
   await middle.getByRole('button', { name: words.play, exact: true }).click();
   await rest(9000);
   await take('review');
+  await take('stage', await findArea(program, page.locator('#region-stage')));
   await middle.getByText(words.text, { exact: true }).click();
   await rest();
   await take('review-text');
@@ -163,11 +168,7 @@ async function tour(program: ElectronApplication, page: Page, take: (name: strin
 }
 
 /** The native menus, opened by a real pointer: they are windows of the system, which no page event reaches. */
-async function takeMenus(
-  program: ElectronApplication,
-  page: Page,
-  take: (name: string) => Promise<unknown>,
-): Promise<void> {
+async function takeMenus(program: ElectronApplication, page: Page, take: Take): Promise<void> {
   const xdotool = (...args: string[]) => execFileSync('xdotool', args, { env: { ...process.env, ...desktop.env } });
   for (const [index, menu] of MENUS.entries()) {
     // The menus stand side by side; a pointer that moves from one to the next opens that one.
@@ -179,15 +180,25 @@ async function takeMenus(
   xdotool('key', 'Escape');
   xdotool('key', 'Escape');
   await page.waitForTimeout(700);
-  const field = await page.getByRole('textbox', { name: words.find }).first().boundingBox();
+  const field = await findArea(program, page.getByRole('textbox', { name: words.find }).first());
+  xdotool('mousemove', String(field.x + 40), String(field.y + Math.round(field.height / 2)), 'click', '3');
+  await page.waitForTimeout(700);
+  await take('menu-text-field');
+  xdotool('key', 'Escape');
+}
+
+/** Where an element stands in the window, the menu bar included. */
+async function findArea(program: ElectronApplication, element: Locator): Promise<Rectangle> {
+  const box = await element.boundingBox();
   const bar = await program.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     return (window?.getContentBounds().y ?? 0) - (window?.getBounds().y ?? 0);
   });
-  if (!field) throw new Error('There is no text field.');
-  const [x, y] = [field.x + 40, field.y + field.height / 2 + bar];
-  xdotool('mousemove', String(Math.round(x)), String(Math.round(y)), 'click', '3');
-  await page.waitForTimeout(700);
-  await take('menu-text-field');
-  xdotool('key', 'Escape');
+  if (!box) throw new Error('The element is not on the page.');
+  return {
+    x: Math.round(box.x),
+    y: Math.round(box.y + bar),
+    width: Math.round(box.width),
+    height: Math.round(box.height),
+  };
 }

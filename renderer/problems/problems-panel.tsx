@@ -9,6 +9,7 @@ import { openFile, useEditor } from '../editor/editor-store.ts';
 import { fixAllOfKind } from '../language/fix-all-of-kind.ts';
 import classes from './problems-panel.module.css';
 import { useProblems } from './problems-store.ts';
+import { useRestedHeight } from './use-rested-height.ts';
 
 const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;
 /** More rows than this help nobody; the rest is counted. */
@@ -18,6 +19,7 @@ const MOST_ROWS = 200;
 export function ProblemsPanel() {
   const { t } = useTranslation('problems');
   const [isOpen, setOpen] = useState(true);
+  const holder = useRestedHeight();
   const active = useEditor((state) => state.active);
   const book = useProblems((state) => state.book);
   const isChecked = useProblems((state) => state.isChecked);
@@ -42,22 +44,24 @@ export function ProblemsPanel() {
               : t('counts', { errors: error, warnings: warning })}
         </span>
       </header>
-      <Collapse expanded={isOpen && rows.length > 0}>
-        <ScrollArea.Autosize mah={148} type="auto">
-          <ul className={classes.list}>
-            {rows.slice(0, MOST_ROWS).map(({ first: problem, others }) => (
-              <ProblemRow
-                key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
-                problem={problem}
-                others={others}
-                isHere={problem.path === active}
-                alike={book.fixable.get(problem.code) ?? 0}
-              />
-            ))}
-          </ul>
-          {rows.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: rows.length - MOST_ROWS })}</p>}
-        </ScrollArea.Autosize>
-      </Collapse>
+      <div ref={holder} className={classes.holder}>
+        <Collapse expanded={isOpen && rows.length > 0}>
+          <ScrollArea.Autosize mah={148} type="auto">
+            <ul className={classes.list}>
+              {rows.slice(0, MOST_ROWS).map(({ first: problem, others }) => (
+                <ProblemRow
+                  key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
+                  problem={problem}
+                  others={others}
+                  isHere={problem.path === active}
+                  alike={book.fixable.get(problem.code) ?? 0}
+                />
+              ))}
+            </ul>
+            {rows.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: rows.length - MOST_ROWS })}</p>}
+          </ScrollArea.Autosize>
+        </Collapse>
+      </div>
     </section>
   );
 }

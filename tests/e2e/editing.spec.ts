@@ -99,7 +99,18 @@ test('problems are said as she types, with a fix beside them', async ({ app }) =
   const { page, projectDir } = app;
   await page.getByTestId('code').getByText('小满').first().click();
   await page.keyboard.press('Control+End');
+  const height = () => page.getByTestId('code').evaluate((area) => area.clientHeight);
+  const before = await height();
   await page.keyboard.type('changebg:street.webp -next;\n');
+  const found = page.getByRole('region', { name: 'Problems' }).getByRole('status');
+  await expect
+    .poll(async () => {
+      // Still typing: the text above does not move for what is found.
+      await page.keyboard.press('End');
+      expect(await height()).toBe(before);
+      return found.textContent();
+    })
+    .toContain('Errors: 1');
   const problem = page.getByRole('region', { name: 'Problems' }).getByRole('listitem').filter({ hasText: 'changebg' });
   await expect(problem.first()).toBeVisible();
   await problem.first().getByRole('button', { name: 'Change to changeBg' }).click();
