@@ -1,8 +1,8 @@
-import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isForbiddenName } from '../../shared/model/portable-name.ts';
-import { isMissing, toSystemCode } from './io-error.ts';
+import { toSystemCode } from './io-error.ts';
 
 /** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
 const QUIET_MS = 80;
@@ -171,7 +171,7 @@ export function createFileWatcher(
       for (const name of names) {
         const file = path.join(folder, name);
         const here = folders.get(folder);
-        const stats = lstatSync(file, { throwIfNoEntry: false });
+        const stats = lookAt(file);
         // A folder reports itself by its own name as well, and what came and went meanwhile matters to nobody.
         if (!here || (!stats && !here.names.has(name))) continue;
         changed.add(toPath(file));
@@ -198,7 +198,7 @@ export function createFileWatcher(
         for (const { name } of readFolder(folder)) {
           if (isClosed(folder, name) || now.size >= limits.names) continue;
           const file = path.join(folder, name);
-          const stats = lstatSync(file, { throwIfNoEntry: false });
+          const stats = lookAt(file);
           if (!stats) continue;
           if (stats.isDirectory()) waiting.push(file);
           const at = stats.isDirectory() ? 0 : Math.max(stats.mtimeMs, stats.ctimeMs);
@@ -233,12 +233,22 @@ export function createFileWatcher(
   };
 }
 
-/** None when it is gone by now, or closed to us. */
+/** None when it is gone by now, closed to us, or beyond what the system can reach: its name may be too long. */
 function readFolder(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (isMissing(error) || ['EACCES', 'EPERM', 'ENOTDIR'].includes(toSystemCode(error) ?? '')) return [];
+    if (toSystemCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+/** Undefined for the same reasons. */
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (toSystemCode(error) !== undefined) return undefined;
     throw error;
   }
 }

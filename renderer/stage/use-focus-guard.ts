@@ -13,6 +13,8 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
   useEffect(() => {
     if (isPlaying) {
       frame.current?.focus();
+      // The element may have the focus already while the page in it has none.
+      frame.current?.contentWindow?.focus();
       const onFocus = ({ target }: FocusEvent) => target !== frame.current && stopPlaying();
       document.addEventListener('focusin', onFocus);
       // Pointers over the frame are not seen here: this one is over something else.
