@@ -1,13 +1,16 @@
 import { FIRST_WORDS, writeConversation } from '../support/big-conversation.ts';
 import { toSceneName, writeBigGame } from '../support/big-game.ts';
+import { handToDesktopUser } from '../support/desktop.ts';
 import { expect, test } from './fixtures.ts';
 
+test.setTimeout(150_000);
 test.use({ foldsStage: true, opensProject: true });
 
 test('a conversation of 17,000 rows opens at its end with few of them in the page, and is read to its start', async ({
   app,
 }) => {
   await writeConversation({ projectDir: app.projectDir, home: app.home, rows: 17_000 });
+  if (app.hasWindow) handToDesktopUser(app.projectDir, app.home);
   await app.restart();
   const { page } = app;
   const log = page.getByRole('region', { name: 'Conversation with the assistant' });

@@ -88,7 +88,7 @@ test.describe('in Chinese', () => {
     await writeFile(join(app.projectDir, STORY_SCENE), ':from outside;\nend;\n');
     await expect(app.page.getByRole('alert').first()).toBeVisible();
     await close(app);
-    const question = { message: '还有内容没有保存', buttons: ['留下', '仍要关闭'] };
+    const question = { message: '还有内容没有保存', buttons: ['继续编辑', '仍要关闭'] };
     await expect.poll(() => readQuestions(app)).toEqual([question]);
   });
 });
