@@ -17,6 +17,7 @@ import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
+import { benchStoryMapPage } from '../tests/bench/story-map-page.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
@@ -38,7 +39,9 @@ for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
 }
 console.log(toLine(await benchGrowth()));
 for await (const growth of benchOddGrowth()) console.log(toLine(growth));
-console.log(toLine(await benchStoryMap()));
+const map = await benchStoryMap();
+console.log(`${toLine(map.comparison)} · ${map.verdict}`);
+for await (const line of benchStoryMapPage(10)) console.log(line);
 for (const bench of [
   benchSearch,
   benchWritePath,
