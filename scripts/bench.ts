@@ -20,6 +20,7 @@ import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
+import { benchStoryMapPage } from '../tests/bench/story-map-page.ts';
 import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
@@ -50,6 +51,7 @@ for (const bench of [benchKeystroke, benchStructuralKeystroke]) {
 console.log(toLine(await benchGrowth()));
 for await (const growth of benchOddGrowth()) console.log(toLine(growth));
 console.log(toLine(await benchStoryMap()));
+for await (const line of benchStoryMapPage(10)) console.log(line);
 for await (const row of benchSearch()) console.log(toLine(row));
 for await (const line of benchMcpGame()) console.log(line);
 for (const bench of [

@@ -19,8 +19,8 @@ import {
   SETTING_PATHS,
 } from '../../shared/script/project-facts.ts';
 import type { SceneLines } from '../../shared/script/scene-lines.ts';
-import { buildStoryGraph, type StoryGraph } from '../../shared/script/story-graph.ts';
-import { describePassages, type StoryPassage } from '../../shared/script/story-passages.ts';
+import { findStoryLines, type LineHits } from '../../shared/script/story-lines.ts';
+import { describeStory } from '../../shared/script/story-passages.ts';
 import {
   definitionsOf,
   type PlacedRange,
@@ -138,10 +138,16 @@ export function createLanguageOperations() {
       const scene = index.scene(path);
       return (scene && summaryOf(scene)) ?? null;
     },
-    /** Where the whole story leads, and what each stretch of it says. */
-    storyGraph(_: object): { graph: StoryGraph; passages: StoryPassage[] } {
-      const graph = buildStoryGraph(index);
-      return { graph, passages: describePassages(index, graph.nodes) };
+    /**
+     * A `DescribedStory` as JSON. The page hands it to the story's worker unread, which costs far less than a copy of
+     * every object.
+     */
+    storyJson(_: object): string {
+      return JSON.stringify(describeStory(index));
+    },
+    /** Every line of the story with one of the words, which are in lower case. */
+    findLines({ words }: { words: readonly string[] }): LineHits[] {
+      return findStoryLines(index, words);
     },
     /** What to fade and to strike through. */
     mark({ path }: { path: string }): LineMarks {

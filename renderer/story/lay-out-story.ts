@@ -1,33 +1,28 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import { bundleWays, type WayBundle } from './bundle-ways.ts';
-import { estimateWidth, fitText } from './fit-text.ts';
+import { bundleWays } from './bundle-ways.ts';
 import { layOutPlainly } from './lay-out-plainly.ts';
-import { MARGIN, type MeasuredWay, NODE, type PlacedMap, ROW } from './placed-map.ts';
+import { measureWay } from './measure-way.ts';
+import { MARGIN, type MeasuredWay, NODE, type PlacedMap } from './placed-map.ts';
 import type { StoryMap } from './story-map.ts';
 import type { Point } from './way-shape.ts';
 
-const WIDEST_LABEL = 176;
 /** Before everything and not shown: it holds the story's beginning at the left. */
 const ROOT = 'root';
 /** Above this many boxes the quicker way to rank them is good enough. */
 const MANY = 400;
+/** Above this many boxes the library takes longer than anyone waits. */
+const MOST = 1500;
 
 /** Gives every box and way its place, the story flowing to the right. Never throws. */
 export function layOutStory(map: StoryMap): PlacedMap {
-  const ways = bundleWays(map.edges).map(measure);
+  const ways = bundleWays(map.edges).map(measureWay);
+  if (map.nodes.length > MOST) return layOutPlainly(map, ways);
   try {
     return layOutFlow(map, ways);
   } catch {
     // The library calls itself once for each step of the longest way, and the stack is only so deep.
     return layOutPlainly(map, ways);
   }
-}
-
-function measure({ rows, ...way }: WayBundle): MeasuredWay {
-  if (rows.length === 0) return { way, label: null };
-  const fitting = rows.map((row) => ({ ...row, text: fitText(row.text, WIDEST_LABEL, ROW.font) }));
-  const width = Math.max(...fitting.map(({ text }) => estimateWidth(text, ROW.font))) + 12;
-  return { way, label: { width, height: fitting.length * ROW.height + 4, rows: fitting } };
 }
 
 function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): PlacedMap {

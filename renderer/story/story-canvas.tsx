@@ -9,26 +9,30 @@ import { openLine } from './open-line.ts';
 import { NODE, type PlacedMap } from './placed-map.ts';
 import { StoryBlocks } from './story-blocks.tsx';
 import classes from './story-canvas.module.css';
+import type { Drawn } from './story-desk.ts';
+import { StoryNames } from './story-names.tsx';
 import { type StoryFlowNode, StoryNode } from './story-node.tsx';
-import { storyStore, useStory } from './story-store.ts';
+import { foldChapters, revealBox, storyStore, useStory } from './story-store.ts';
 import { StoryTools } from './story-tools.tsx';
 import { StoryWays } from './story-ways.tsx';
-import { type Flow, FURTHEST, moveTime, toLevel, useViewport } from './use-viewport.ts';
+import { type Flow, FURTHEST, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
 
 interface StoryCanvasProps {
   placed: PlacedMap;
   /** Which game and detail this is. */
   placeKey: string;
-  /** What a search found, and which of it stands in the middle. */
-  found: ReadonlySet<string>;
+  /** What a search found, by box with the line to open, and which of it stands in the middle. */
+  found: ReadonlyMap<string, number | null>;
   focused: string | null;
-  /** The box she is writing in. */
-  here: string | null;
+  /** The box with the cursor's line. */
+  here: Drawn | null;
 }
 
 const NODE_TYPES = { story: StoryNode };
-/** More boxes than this are drawn only where they are seen, and as mere blocks from afar. */
-const MANY = 400;
+/** More boxes than this are drawn as mere blocks from afar. */
+const MANY = 150;
+/** More boxes than this are drawn only where they are seen. */
+const SOME = 40;
 /** Fewer than this and there is nothing to lose sight of. */
 const FEW = 12;
 
@@ -45,10 +49,13 @@ const toColor = ({ data: { node } }: StoryFlowNode): string => {
 };
 
 /** The map itself: to be dragged, zoomed, clicked, and walked with the arrow keys. */
-export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCanvasProps) {
+export function StoryCanvas({ placed, placeKey, found, focused, here: place }: StoryCanvasProps) {
   const { t } = useTranslation('story');
   const [flow, setFlow] = useState<Flow | null>(null);
   const [level, setLevel] = useState(() => toLevel(1));
+  const [scale, setScale] = useState(1);
+  const here = place?.box ?? null;
+  const goal = useStory((state) => state.goal);
   const chosen = useStory((state) => state.chosen);
   const root = useRef<HTMLDivElement>(null);
   const keyTarget = useRef<string | null>(null);
@@ -77,10 +84,14 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
   );
 
   useEffect(() => {
-    if (focused === null) return;
-    goTo(focused);
-    storyStore.setState({ chosen: focused });
-  }, [focused, goTo]);
+    if (goal === null) return;
+    // Its chapter may still be folded; the view with it comes later.
+    const isOpen = goal.chapter === null || storyStore.getState().view?.open.some(({ id }) => id === goal.chapter);
+    const target = placed.nodes.find(({ id, folded }) => id === goal.id || folded?.includes(goal.id));
+    if (!isOpen || target === undefined) return;
+    goTo(target.id);
+    storyStore.setState({ chosen: target.id, goal: null });
+  }, [goal, goTo, placed]);
 
   useEffect(() => () => storyStore.setState({ pointed: null }), []);
 
@@ -88,6 +99,11 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
   const walk = (event: React.KeyboardEvent) => {
     if (event.key === 'Escape' && storyStore.getState().chosen !== null) {
       storyStore.setState({ chosen: null });
+      return;
+    }
+    if (event.key === '-' && !event.ctrlKey && !event.metaKey) {
+      const chapter = placed.nodes.find(({ id }) => id === storyStore.getState().chosen)?.chapter;
+      if (chapter !== undefined) foldChapters(chapter);
       return;
     }
     const direction = DIRECTIONS[event.key];
@@ -101,7 +117,12 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
     storyStore.setState({ chosen: target, pointed: null });
     goTo(target, { isNear: true });
   };
-  const onHere = here === null ? null : () => goTo(here);
+  const onHere = place === null ? null : () => revealBox(place.id, place.chapter);
+  const open = ({ data: { node } }: StoryFlowNode) => {
+    storyStore.setState({ chosen: node.id, pointed: null });
+    if (node.folded?.[0] !== undefined) revealBox(node.folded[0], node.id);
+    else openLine({ path: node.path, line: found.get(node.id) ?? node.line });
+  };
   return (
     <NeighboursContext value={around}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the boxes inside, whose arrows these are */}
@@ -109,6 +130,7 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
         ref={root}
         className={classes.root}
         data-level={level}
+        style={{ '--zoom': scale } as React.CSSProperties}
         onKeyDown={walk}
         onFocus={(event) => {
           const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id');
@@ -128,15 +150,13 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
             // By her hand, and not before it moves: a press that does not is a click on what lies there.
             if (event) root.current?.setAttribute('data-moving', '');
             setLevel(toLevel(zoom));
+            setScale(toStep(zoom));
           }}
           onMoveEnd={(_, viewport) => {
             root.current?.removeAttribute('data-moving');
             storyStore.setState({ place: { key: placeKey, viewport } });
           }}
-          onNodeClick={(_, { data }) => {
-            storyStore.setState({ chosen: data.node.id, pointed: null });
-            openLine(data.node);
-          }}
+          onNodeClick={(_, node) => open(node)}
           onNodeMouseEnter={(_, { id }) => point(id)}
           onNodeMouseLeave={() => point(null)}
           onPaneClick={() => storyStore.setState({ chosen: null })}
@@ -145,14 +165,20 @@ export function StoryCanvas({ placed, placeKey, found, focused, here }: StoryCan
           nodesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          onlyRenderVisibleElements={isLarge}
+          onlyRenderVisibleElements={placed.nodes.length > SOME}
           minZoom={FURTHEST}
           maxZoom={2}
           proOptions={{ hideAttribution: true }}
         >
           <ViewportPortal>
             {isLarge && level === 'far' && <StoryBlocks nodes={placed.nodes} />}
-            <StoryWays ways={placed.ways} width={placed.width} height={placed.height} isCulled={isLarge} />
+            {level === 'far' && <StoryNames nodes={placed.nodes} scale={scale} />}
+            <StoryWays
+              ways={placed.ways}
+              width={placed.width}
+              height={placed.height}
+              isCulled={placed.nodes.length > SOME}
+            />
           </ViewportPortal>
           {!isLarge && level !== 'far' && placed.nodes.length > FEW && (
             <MiniMap

@@ -1,32 +1,23 @@
 import { expect, test } from 'vitest';
 import { createProjectIndex } from '../../shared/script/project-facts.ts';
-import { buildStoryGraph } from '../../shared/script/story-graph.ts';
-import { describePassages } from '../../shared/script/story-passages.ts';
-import {
-  countMarks,
-  findNodeAt,
-  findNodes,
-  type MapWording,
-  type Mark,
-  type Story,
-  type StoryMap,
-  toStoryMap,
-} from './story-map.ts';
+import { type DescribedStory, describeStory } from '../../shared/script/story-passages.ts';
+import { countMarks, findNodeAt, type MapWording, type StoryMap, toStoryMap } from './story-map.ts';
 
 const wording: MapWording = {
   words: (count) => `${count}w`,
   lines: (count) => `${count}l`,
   minutes: (count) => `${count}m`,
+  scenes: (count) => `${count}s`,
+  others: 'others',
   call: 'call',
   condition: (condition) => `if ${condition}`,
   mark: (mark) => mark.toUpperCase(),
 };
 
-function read(scenes: Record<string, string>): Story {
+function read(scenes: Record<string, string>): DescribedStory {
   const index = createProjectIndex();
   for (const [name, text] of Object.entries(scenes)) index.setScene(`game/scene/${name}.txt`, text);
-  const graph = buildStoryGraph(index);
-  return { graph, passages: describePassages(index, graph.nodes) };
+  return describeStory(index);
 }
 
 const story = read({
@@ -86,24 +77,6 @@ test('no scenes, no boxes; names that mean something to the language it is writt
   expect(toStoryMap(read({}), 'scenes', wording)).toEqual({ detail: 'scenes', nodes: [], edges: [] });
   const odd = toStoryMap(read({ start: 'choose:a:__proto__|b:constructor;' }), 'passages', wording);
   expect(odd.nodes.map(({ title }) => title)).toEqual(['start', '__proto__', 'constructor']);
-});
-
-test('a search finds boxes by name, beginning and who speaks', () => {
-  const { nodes } = toStoryMap(story, 'scenes', wording);
-  const find = (...asked: [string, Mark?]) => findNodes(nodes, ...asked).map(({ title }) => title);
-  expect([find('TWO'), find('你好'), find('b there'), find('nobody'), find('  ')]).toEqual([
-    ['two'],
-    ['start'],
-    ['two'],
-    [],
-    [],
-  ]);
-  expect([find('unreach'), find('', 'ending'), find('two', 'ending'), find('two', 'start')]).toEqual([
-    ['alone'],
-    ['start', 'two'],
-    ['two'],
-    [],
-  ]);
 });
 
 test('each mark is counted; the one she writes under is found, what is missing holds no line', () => {

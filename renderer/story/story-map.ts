@@ -1,7 +1,7 @@
 import { toReadingMinutes } from '../../shared/script/outline.ts';
 import { SCENE_FOLDER, START_PATH } from '../../shared/script/project-facts.ts';
-import type { StoryEdge, StoryGraph, StoryNode } from '../../shared/script/story-graph.ts';
-import type { StoryPassage } from '../../shared/script/story-passages.ts';
+import type { StoryEdge, StoryNode } from '../../shared/script/story-graph.ts';
+import type { DescribedStory } from '../../shared/script/story-passages.ts';
 
 /** A box per scene, or per stretch between labels and jumps. */
 export type Detail = 'scenes' | 'passages';
@@ -22,6 +22,12 @@ export interface MapNode {
   /** How much there is to read and how long it takes, and who speaks. */
   note: string;
   marks: readonly { mark: Mark; text: string }[];
+  /** Words, as in `SceneSummary`. */
+  count: number;
+  /** The ids of the boxes that a folded chapter stands for, the one read first at the beginning; only a chapter has them. */
+  folded?: readonly string[];
+  /** The open chapter that the box is seen in, if the story is long enough for chapters. */
+  chapter?: string;
 }
 
 /** A way from one box to another. */
@@ -48,14 +54,12 @@ export interface MapWording {
   words(count: number): string;
   lines(count: number): string;
   minutes(count: number): string;
+  scenes(count: number): string;
+  /** A chapter of scenes whose names have nothing in common. */
+  others: string;
   call: string;
   condition(condition: string): string;
   mark(mark: Mark): string;
-}
-
-export interface Story {
-  graph: StoryGraph;
-  passages: readonly StoryPassage[];
 }
 
 const MOST_SPEAKERS = 3;
@@ -63,7 +67,7 @@ const MOST_SPEAKERS = 3;
 const toSceneName = (path: string) => path.slice(SCENE_FOLDER.length).replace(/\.txt$/i, '');
 
 /** What the map shows of a story. Ways within a scene are seen between its passages only. */
-export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: MapWording): StoryMap {
+export function toStoryMap({ graph, passages }: DescribedStory, detail: Detail, wording: MapWording): StoryMap {
   const passageOf = new Map(passages.map((passage) => [passage.id, passage]));
   const idOf = new Map(graph.nodes.map((node) => [node.id, detail === 'scenes' ? node.path : node.id]));
   const groups = new Map<string, StoryNode[]>();
@@ -97,6 +101,7 @@ export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: 
         .filter(Boolean)
         .join(' · '),
       marks: marksOf(group).map((mark) => ({ mark, text: wording.mark(mark) })),
+      count: words,
     });
   }
 
@@ -118,7 +123,9 @@ export function toStoryMap({ graph, passages }: Story, detail: Detail, wording: 
     const id = `missing:${/\.txt$/i.test(target) ? '' : path}:${target}`;
     const marks = [{ mark: 'missing' as const, text: wording.mark('missing') }];
     const lines = [text, toCondition({ condition }, wording)];
-    if (!nodes.has(id)) nodes.set(id, { id, path, line, endLine: line, title: target, opening: '', note: '', marks });
+    if (!nodes.has(id)) {
+      nodes.set(id, { id, path, line, endLine: line, title: target, opening: '', note: '', marks, count: 0 });
+    }
     edges.push({
       id: `way-${edges.length}`,
       from,
@@ -172,17 +179,6 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
     }
   }
   return [...ordered];
-}
-
-/** Boxes that a search means: every word stands in its name, its beginning, its note or its marks. `mark` asks for those with it only. */
-export function findNodes(nodes: readonly MapNode[], search: string, mark: Mark | null = null): MapNode[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0 && mark === null) return [];
-  return nodes.filter(({ title, opening, note, marks }) => {
-    if (mark !== null && !marks.some((one) => one.mark === mark)) return false;
-    const text = [title, opening, note, ...marks.map((one) => one.text)].join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }
 
 /** The box that holds a line of the story; null where no box does. What is missing holds none. */

@@ -1,4 +1,3 @@
-import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { Node, NodeProps } from '@xyflow/react';
 import { memo, useContext, useEffect, useRef } from 'react';
@@ -43,17 +42,21 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
     button.current?.focus({ preventScroll: true });
   }, [isChosen, keyTarget, node.id]);
 
-  const isPale = node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
+  const isPale = !node.folded && node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
   const [before, after] = [neighbours?.before(node.id).size ?? 0, neighbours?.after(node.id).size ?? 0];
   return (
-    <UnstyledButton
+    // A plain button: with many boxes the library's costs a frame.
+    <button
       ref={button}
+      type="button"
       className={classes.root}
       tabIndex={isStop ? 0 : -1}
       title={[node.title, node.opening].filter(Boolean).join('\n')}
       aria-current={isHere || undefined}
+      aria-expanded={node.folded ? false : undefined}
+      data-folded={node.folded ? '' : undefined}
       data-story-node={node.title}
-      data-marks={node.marks.map(({ mark }) => mark).join(' ')}
+      data-marks={node.folded ? '' : node.marks.map(({ mark }) => mark).join(' ')}
       data-pale={isPale || undefined}
       data-found={isFound || undefined}
       data-focused={isFocused || undefined}
@@ -63,15 +66,25 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
       <span className={classes.head}>
         {isHere && <IconPencil className={classes.pencil} size={13} stroke={2} aria-hidden />}
         <span className={classes.title}>{node.title}</span>
-        <StoryMarks marks={node.marks} />
+        {!node.folded && <StoryMarks marks={node.marks} />}
       </span>
-      <span className={classes.opening}>{node.opening}</span>
+      {!node.folded && <span className={classes.opening}>{node.opening}</span>}
       <span className={classes.note}>{node.note}</span>
-      <VisuallyHidden>
-        {[isHere ? t('here') : '', t('waysIn', { count: before }), t('waysOut', { count: after })]
+      {node.folded && (
+        <span className={classes.marks}>
+          <StoryMarks marks={node.marks} />
+        </span>
+      )}
+      <span className={classes.spoken}>
+        {[
+          node.folded ? t('chapter.folded') : '',
+          isHere ? t('here') : '',
+          t('waysIn', { count: before }),
+          t('waysOut', { count: after }),
+        ]
           .filter(Boolean)
           .join(', ')}
-      </VisuallyHidden>
-    </UnstyledButton>
+      </span>
+    </button>
   );
 });

@@ -16,7 +16,7 @@ test('text of hers stays text', () => {
 
 test('a map as a document of its own, nothing in it but what was drawn', () => {
   const hostile = '</text><script>x</script>\u0000]]>&';
-  const node = { path: 'p', line: 1, endLine: 1, opening: hostile, note: hostile, marks: [] };
+  const node = { path: 'p', line: 1, endLine: 1, opening: hostile, note: hostile, marks: [], count: 0 };
   const svg = toStorySvg(
     layOutStory({
       detail: 'scenes',

@@ -1,24 +1,22 @@
 import { Button, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch, IconSitemap } from '@tabler/icons-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../editor/editor-store.ts';
 import { useProject } from '../project/project-store.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { OpenChapters } from './open-chapters.tsx';
 import { StoryExport } from './story-export.tsx';
 import { StoryList } from './story-list.tsx';
-import { countMarks, type Detail, findNodeAt, findNodes, type Mark } from './story-map.ts';
+import type { Detail, Mark } from './story-map.ts';
 import { MarkIcon } from './story-marks.tsx';
 import { type StoryState, storyStore, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryMap } from './use-story-map.ts';
+import { useStorySearch } from './use-story-search.ts';
 
 const StoryCanvas = lazy(() => import('./story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
-
-/** More boxes than this take long enough to lay out that she is told, and can stop it. */
-const MANY = 300;
 
 /** Where the story leads: scenes and choices as a map, or as a list. */
 export function StoryView() {
@@ -29,36 +27,28 @@ export function StoryView() {
 function StoryOfGame({ projectId }: { projectId: string | undefined }) {
   const { t, i18n } = useTranslation('story');
   const shape = useStory((state) => state.shape);
-  const { detail, story, map, placed, error, isStopped, setStopped } = useStoryMap(useStory((state) => state.detail));
+  const { view, here, error, isStopped, setStopped } = useStoryMap(projectId);
   const [search, setSearch] = useState('');
   const [turn, setTurn] = useState(0);
   const [mark, setMark] = useState<Mark | null>(null);
-  const place = useEditor(({ active, cursor }) => (active ? `${cursor?.line ?? 1} ${active}` : ''));
-  const matches = useMemo(() => findNodes(map?.nodes ?? [], search, mark), [map, search, mark]);
-  const marks = useMemo(() => countMarks(map?.nodes ?? []).filter((one) => one.mark !== 'start'), [map]);
-  const here = useMemo(() => {
-    const [line = '', ...path] = place.split(' ');
-    return map && findNodeAt(map.nodes, { path: path.join(' '), line: Number(line) });
-  }, [map, place]);
-  const found = useMemo(() => new Set(matches.map(({ id }) => id)), [matches]);
+  const { found, highlights, focused } = useStorySearch(view, { text: search, mark, turn });
   const isSearching = search.trim() !== '' || mark !== null;
-  const at = matches.length === 0 ? 0 : ((turn % matches.length) + matches.length) % matches.length;
-  const focused = matches[at]?.id ?? null;
+  const placed = view?.placed ?? null;
 
   const number = new Intl.NumberFormat(i18n.language);
+  const count = (key: 'scenes' | 'words' | 'minutes' | 'lines', value: number) =>
+    t(key, { count: value, formatted: number.format(value) });
   const note =
-    story &&
-    story.graph.nodes.length > 0 &&
-    [
-      t('scenes', { count: story.graph.scenes.length }),
-      t('words', { count: story.graph.words, formatted: number.format(story.graph.words) }),
-      t('minutes', { count: story.graph.readingMinutes, formatted: number.format(story.graph.readingMinutes) }),
-    ].join(' · ');
-  const isEmpty = map?.nodes.length === 0;
+    view &&
+    view.boxes > 0 &&
+    [count('scenes', view.scenes), count('words', view.words), count('minutes', view.minutes)].join(' · ');
+  const isEmpty = view?.boxes === 0;
+  const marks = (view?.marks ?? []).filter((one) => one.mark !== 'start');
+  const at = found && found.boxes > 0 ? ((turn % found.boxes) + found.boxes) % found.boxes : 0;
   return (
     <>
       <PaneHeader title={t('title')} note={note || undefined}>
-        {placed && !isEmpty && <StoryExport placed={placed} />}
+        {placed && !isEmpty && <StoryExport boxes={view?.boxes ?? 0} />}
       </PaneHeader>
       {/* Of nothing there is nothing to search. */}
       <div className={classes.bar} hidden={isEmpty}>
@@ -96,15 +86,23 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
         ))}
         <span className={classes.count} role="status">
           {isSearching &&
-            (matches.length === 0
+            found &&
+            (found.boxes === 0
               ? t('noMatch')
-              : t('matches', { count: matches.length, turn: number.format(at + 1) }))}
+              : [
+                  t('matches', {
+                    count: found.boxes,
+                    formatted: number.format(found.boxes),
+                    turn: number.format(at + 1),
+                  }),
+                  ...(found.lines > 0 ? [count('lines', found.lines)] : []),
+                ].join(' · '))}
         </span>
         <SegmentedControl
           aria-label={t('detail.label')}
-          value={detail}
+          value={view?.detail ?? 'scenes'}
           data={(['scenes', 'passages'] as const).map((value) => ({ value, label: t(`detail.${value}`) }))}
-          onChange={(value) => storyStore.setState({ detail: value as Detail })}
+          onChange={(value) => storyStore.setState({ detail: value as Detail, open: null })}
         />
         <SegmentedControl
           aria-label={t('shape.label')}
@@ -114,28 +112,26 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
         />
       </div>
       {isEmpty && <Message icon={<IconSitemap size={22} stroke={1.5} />} text={t('empty')} hint={t('emptyHint')} />}
-      {map && !isEmpty && shape === 'list' && <StoryList map={map} nodes={isSearching ? matches : map.nodes} />}
+      {view && !isEmpty && shape === 'map' && view.open.length > 0 && <OpenChapters open={view.open} />}
+      {view && !isEmpty && shape === 'list' && (
+        <StoryList
+          view={view}
+          count={isSearching ? (found?.boxes ?? 0) : view.boxes}
+          search={isSearching ? (found?.search ?? '') : null}
+        />
+      )}
       {!isEmpty && shape === 'map' && error !== null && (
         <Message tone="error" text={t('failed')} hint={describeError(error, t)} />
       )}
-      {error === null && !map && <Message text={t('common:loading')} />}
-      {map && !isEmpty && shape === 'map' && !placed && error === null && (
+      {!view && error === null && (
         <Message
           icon={<IconSitemap size={22} stroke={1.5} />}
-          text={
-            isStopped
-              ? t('stopped')
-              : map.nodes.length > MANY
-                ? t('placing', { count: map.nodes.length })
-                : t('common:loading')
-          }
+          text={isStopped ? t('stopped') : t('placing')}
           {...(isStopped && { hint: t('stoppedHint') })}
         >
-          {(isStopped || map.nodes.length > MANY) && (
-            <Button variant="default" onClick={() => setStopped(!isStopped)}>
-              {t(isStopped ? 'drawAgain' : 'stop')}
-            </Button>
-          )}
+          <Button variant="default" onClick={() => setStopped(!isStopped)}>
+            {t(isStopped ? 'drawAgain' : 'stop')}
+          </Button>
         </Message>
       )}
       {placed?.isPlain && shape === 'map' && <p className={classes.plain}>{t('plain')}</p>}
@@ -146,9 +142,9 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
               key={`${projectId} ${placed.detail}`}
               placed={placed}
               placeKey={`${projectId} ${placed.detail}`}
-              found={found}
+              found={highlights}
               focused={focused}
-              here={here?.id ?? null}
+              here={here}
             />
           </Suspense>
         </div>

@@ -1,87 +1,116 @@
-import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEditor } from '../editor/editor-store.ts';
 import { language, whenFed } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
-import { placeStory } from './place-story.ts';
-import type { PlacedMap } from './placed-map.ts';
-import { type Detail, type MapWording, type Story, type StoryMap, toStoryMap } from './story-map.ts';
+import { readMapWords } from './map-words.ts';
+import { storyClient } from './story-client.ts';
+import type { Drawn, Place, StoryView } from './story-desk.ts';
+import { beginStory, storyStore, useStory } from './story-store.ts';
 
 export interface ShownStory {
-  detail: Detail;
-  story: Story | null;
-  map: StoryMap | null;
-  /** The map with its places; null until known. */
-  placed: PlacedMap | null;
+  /** What was drawn last; null until known. */
+  view: StoryView | null;
+  /** The box with the cursor's line. */
+  here: Drawn | null;
   error: unknown;
-  /** True while she has stopped the drawing of a large map. */
+  /** True after the user stopped the drawing of a large map. */
   isStopped: boolean;
   setStopped(isStopped: boolean): void;
 }
 
-function toWording(t: TFunction<'story'>, locale: string): MapWording {
-  const number = new Intl.NumberFormat(locale);
-  return {
-    words: (count) => t('words', { count, formatted: number.format(count) }),
-    lines: (count) => t('lines', { count, formatted: number.format(count) }),
-    minutes: (count) => t('minutes', { count, formatted: number.format(count) }),
-    call: t('call'),
-    condition: (condition) => t('condition', { condition }),
-    mark: (mark) => t(`mark.${mark}`),
-  };
-}
+const isAbort = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';
 
-/** A story with no more passages than this is shown by passage: its choices are often within one scene. */
-const FEW_PASSAGES = 40;
-
-/** The open game's story, kept up with what is written; `wanted` is the detail she chose. */
-export function useStoryMap(wanted: Detail | null): ShownStory {
+/** The open game's story, kept up with what is written; nothing of it is computed on the page. */
+export function useStoryMap(projectId: string | undefined): ShownStory {
   const { t, i18n } = useTranslation('story');
-  const [story, setStory] = useState<Story | null>(null);
-  const [placed, setPlaced] = useState<PlacedMap | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isStopped, setStopped] = useState(false);
-  const known = useRef('');
   // Found anew whenever the language service has looked at changed text.
   const looks = useProblems((state) => state.looks);
+  // Counts the texts that the worker took.
+  const [revision, setRevision] = useState(0);
+  const [here, setHere] = useState<Drawn | null>(null);
+  const words = useMemo(() => readMapWords(t, i18n.language), [t, i18n.language]);
+  const detail = useStory((state) => state.detail);
+  const open = useStory((state) => state.open);
+  const view = useStory((state) => (state.projectId === projectId ? state.view : null));
+  const place = useEditor(({ active, cursor }) => (active ? `${cursor?.line ?? 1} ${active}` : ''));
+  const latestPlace = useRef(place);
+  latestPlace.current = place;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a look is the sign that the text has changed
   useEffect(() => {
     let isWanted = true;
+    beginStory(projectId);
     const read = async () => {
       await whenFed();
-      const next = await language().call('storyGraph', {});
+      const json = await language().call('storyJson', {});
       if (!isWanted) return;
-      // What is the same stays the same, so that nothing moves under her hand.
-      const print = JSON.stringify(next);
-      if (print !== known.current) setStory(next);
-      known.current = print;
-      setError(null);
+      const client = storyClient();
+      const before = client.taken();
+      const isSame = before?.json === json && before.projectId === projectId && before.words.locale === words.locale;
+      if (!isSame) await client.take({ projectId, json, words });
+      if (isWanted && (!isSame || storyStore.getState().view === null)) setRevision((count) => count + 1);
     };
-    read().catch((failure: unknown) => isWanted && setError(failure));
+    read().catch((failure: unknown) => isWanted && !isAbort(failure) && setError(failure));
     return () => {
       isWanted = false;
     };
-  }, [looks]);
+  }, [looks, projectId, words]);
 
-  const detail = wanted ?? (story && story.graph.nodes.length > FEW_PASSAGES ? 'scenes' : 'passages');
-  const map = useMemo(
-    () => story && toStoryMap(story, detail, toWording(t, i18n.language)),
-    [story, detail, t, i18n.language],
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is another story
+  useEffect(() => {
+    if (isStopped || storyClient().taken()?.projectId !== projectId || (revision === 0 && isDrawn(detail, open)))
+      return;
+    let isWanted = true;
+    storyClient()
+      .call('draw', { detail, open, place: toPlace(latestPlace.current) })
+      .then(
+        (next) => {
+          if (!isWanted) return;
+          storyStore.setState({ view: next, open: next.open.map(({ id }) => id) });
+          setError(null);
+        },
+        (failure: unknown) => isWanted && !isAbort(failure) && setError(failure),
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [revision, detail, open?.join('\n'), isStopped, projectId]);
 
   useEffect(() => {
-    if (!map || isStopped) return;
-    const stop = new AbortController();
-    placeStory(map, stop.signal).then(
-      (next) => {
-        setPlaced(next);
-        setError(null);
-      },
-      (failure: unknown) => setError(failure),
-    );
-    return () => stop.abort();
-  }, [map, isStopped]);
+    let isWanted = true;
+    const at = toPlace(place);
+    if (at === null || view === null || isStopped) setHere(null);
+    else {
+      storyClient()
+        .call('locate', at)
+        .then(
+          (found) => isWanted && setHere(found),
+          () => undefined,
+        );
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [place, view, isStopped]);
 
-  return { detail, story, map, placed, error, isStopped, setStopped };
+  const stop = (next: boolean) => {
+    if (next) storyClient().stop();
+    setStopped(next);
+  };
+  return { view, here, error, isStopped, setStopped: stop };
+}
+
+/** True if the kept view is what would be drawn. */
+function isDrawn(detail: StoryView['detail'] | null, open: readonly string[] | null): boolean {
+  const { view } = storyStore.getState();
+  if (view === null || (detail !== null && detail !== view.detail)) return false;
+  return open !== null && open.join('\n') === view.open.map(({ id }) => id).join('\n');
+}
+
+function toPlace(place: string): Place | null {
+  const [line = '', ...path] = place.split(' ');
+  return place === '' ? null : { path: path.join(' '), line: Number(line) };
 }

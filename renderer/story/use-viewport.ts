@@ -11,7 +11,7 @@ export type Level = 'near' | 'middle' | 'far';
 
 /** Smaller than this and only names can be read; smaller than the second, nothing. */
 const LEGIBLE = 0.5;
-const TELLING = 0.24;
+const TELLING = 0.3;
 const READING = 0.85;
 const MARGIN = 0.05;
 /** As small as the map gets. */
@@ -20,6 +20,9 @@ export const FURTHEST = 0.02;
 export function toLevel(zoom: number): Level {
   return zoom >= LEGIBLE ? 'near' : zoom >= TELLING ? 'middle' : 'far';
 }
+
+/** The zoom in steps of a quarter, so that words are not sized anew with each turn of the wheel. */
+export const toStep = (zoom: number): number => 1.25 ** Math.round(Math.log(zoom) / Math.log(1.25));
 
 /** No time at all for those who asked for stillness. In milliseconds. */
 export const moveTime = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);

@@ -2,7 +2,7 @@ import type { LineRecord } from './analyze-line.ts';
 import { countWords } from './outline.ts';
 import type { ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
-import type { StoryNode } from './story-graph.ts';
+import { buildStoryGraph, type StoryGraph, type StoryNode } from './story-graph.ts';
 
 /** What a stretch of story says. */
 export interface StoryPassage {
@@ -14,6 +14,21 @@ export interface StoryPassage {
   words: number;
   /** Who speaks, the most talkative first. */
   speakers: readonly string[];
+}
+
+/** Where the whole story leads, and what each stretch of it says, without the text. */
+export interface DescribedStory {
+  graph: Pick<StoryGraph, 'nodes' | 'edges' | 'broken' | 'words' | 'readingMinutes'>;
+  /** How many. */
+  scenes: number;
+  /** In the order of the graph's nodes. */
+  passages: readonly StoryPassage[];
+}
+
+export function describeStory(index: ProjectIndex): DescribedStory {
+  const { nodes, edges, broken, words, readingMinutes, scenes } = buildStoryGraph(index);
+  const graph = { nodes, edges, broken, words, readingMinutes };
+  return { graph, scenes: scenes.length, passages: describePassages(index, nodes) };
 }
 
 const MARKUP = /\[([^\]]*)\]\([^)]*\)/g;

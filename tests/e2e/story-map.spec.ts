@@ -23,7 +23,7 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
     await expect(page.getByText(new RegExp(`^${BRANCHING.scenes} scenes`))).toBeVisible();
   });
 
-  await test.step('opens the map, where she writes is marked, what is amiss is counted', async () => {
+  await test.step('opens the map folded by chapter, at the scene that is open; what is amiss is counted', async () => {
     await page.keyboard.press('Control+6');
     await expect(boxOf(page, 'start')).toBeInViewport();
     await expect(boxOf(page, 'start')).toHaveAttribute('aria-current', 'true');
@@ -35,12 +35,33 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
     ]) {
       await expect(mapOf(page).getByRole('button', { name: `${word} ${count}`, exact: true })).toBeVisible();
     }
-    await expect(boxOf(page, BRANCHING.missing)).toHaveAttribute('data-marks', 'missing');
+    await expect(boxOf(page, '小雪')).toHaveAttribute('aria-expanded', 'false');
+    expect(await mapOf(page).locator('[data-story-node]').count()).toBeLessThan(45);
   });
 
-  await test.step('searches an ending: it comes into the middle, with the way that leads there', async () => {
+  await test.step('unfolds a chapter with a click and folds it again', async () => {
+    await mapOf(page).getByRole('button', { name: 'Show the whole map' }).click();
+    await expect(boxOf(page, '小雪')).toBeInViewport();
+    await boxOf(page, '小雪').click();
+    await expect(boxOf(page, '小雪_第一章_相遇')).toBeInViewport();
+    await expect(boxOf(page, '小雪')).toHaveCount(0);
+    await mapOf(page).getByRole('button', { name: 'Fold 小雪' }).click();
+    await expect(boxOf(page, '小雪')).toBeInViewport();
+    await expect(boxOf(page, '小雪_第一章_相遇')).toHaveCount(0);
+    await boxOf(page, '小雪').click();
+    await expect(boxOf(page, '小雪_第一章_相遇')).toBeInViewport();
+  });
+
+  await test.step('goes to what is missing by its mark', async () => {
+    await mapOf(page).getByRole('button', { name: 'Missing 1', exact: true }).click();
+    await expect(boxOf(page, BRANCHING.missing)).toBeInViewport();
+    await expect(boxOf(page, BRANCHING.missing)).toHaveAttribute('data-marks', 'missing');
+    await mapOf(page).getByRole('button', { name: 'Missing 1', exact: true }).click();
+  });
+
+  await test.step('searches an ending in a folded chapter: it comes into the middle, with the way that leads there', async () => {
     await mapOf(page).getByRole('textbox', { name: 'Find a scene, line or person' }).fill('灯塔');
-    await expect(mapOf(page).getByText('1 of 1')).toBeVisible();
+    await expect(mapOf(page).getByText('1 of 2 · 1 line')).toBeVisible();
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     await expect(boxOf(page, '小雪_终章')).toHaveAttribute('data-relation', 'before');
   });

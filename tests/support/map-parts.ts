@@ -10,6 +10,7 @@ export const toMapNode = (id: string): MapNode => ({
   opening: '',
   note: '',
   marks: [],
+  count: 0,
 });
 
 /** A way between two boxes; `lines` are the words on it. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createProjectIndex } from '../../shared/script/project-facts.ts';
+import { findStoryLines } from '../../shared/script/story-lines.ts';
+import { describeStory } from '../../shared/script/story-passages.ts';
+import { findInStory, toWords } from './find-in-story.ts';
+import { type Detail, type MapWording, type Mark, toStoryMap } from './story-map.ts';
+
+const wording: MapWording = {
+  words: String,
+  lines: String,
+  minutes: String,
+  scenes: String,
+  others: 'others',
+  call: 'call',
+  condition: (condition) => condition,
+  mark: (mark) => mark.toUpperCase(),
+};
+
+const TEXTS = {
+  start: '小雪:你好;\n潮声漫上来;\nchoose:留下:stay|走:two.txt|丢:nowhere;\nlabel:stay;\n再见;\nend;',
+  two: 'B:hello there;\nbgm:Sea Song.mp3;\nB:the last line;\nend;',
+};
+
+function search(text: string, { mark = null, detail = 'scenes' }: { mark?: Mark | null; detail?: Detail } = {}) {
+  const index = createProjectIndex();
+  for (const [name, own] of Object.entries(TEXTS)) index.setScene(`game/scene/${name}.txt`, own);
+  const { nodes } = toStoryMap(describeStory(index), detail, wording);
+  const { matches, lines } = findInStory(nodes, { text, mark, hits: findStoryLines(index, toWords(text)) });
+  const titles = new Map(nodes.map(({ id, title }) => [id, title]));
+  return [...matches.map(({ id, line }) => `${titles.get(id)} ${line ?? '-'}`), lines];
+}
+
+test('finds a line anywhere in a scene, not only at its beginning', () => {
+  expect(search('last LINE')).toEqual(['two 3', 1]);
+  expect(search('sea song')).toEqual(['two 2', 1]);
+  expect(search('留下')).toEqual(['start 3', 1]);
+});
+
+test('finds who speaks, also in lines that go on without the name', () => {
+  expect(search('小雪')).toEqual(['start 1', 3]);
+  expect(search('小雪 潮声')).toEqual(['start 2', 1]);
+});
+
+test('words in the name of the scene and in one of its lines together; two lines do not make one', () => {
+  expect(search('two there')).toEqual(['two 1', 1]);
+  // The name counts before a line that leads there.
+  expect(search('two')).toEqual(['two -', 'start 3', 1]);
+  expect(search('hello last')).toEqual([0]);
+});
+
+test('a mark alone, a mark with words, its word typed, and nothing at all', () => {
+  expect(search('', { mark: 'ending' })).toEqual(['start -', 'two -', 0]);
+  expect(search('last', { mark: 'ending' })).toEqual(['two 3', 1]);
+  expect(search('missing')).toEqual(['nowhere -', 0]);
+  expect(search('  ')).toEqual([0]);
+});
+
+test('a passage holds its own lines only', () => {
+  expect(search('再见', { detail: 'passages' })).toEqual(['start › stay 5', 1]);
+});

@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next';
+import { MARKS, type MapWording, type Mark } from './story-map.ts';
+
+/** The words of the map in one language, as plain data for a worker. `{}` stands for what is put in. */
+export interface MapWords {
+  locale: string;
+  counted: Record<(typeof COUNTED)[number], { one: string; other: string }>;
+  others: string;
+  call: string;
+  condition: string;
+  marks: Record<Mark, string>;
+}
+
+const COUNTED = ['words', 'lines', 'minutes', 'scenes'] as const;
+const GAP = '{}';
+
+export function readMapWords(t: TFunction<'story'>, locale: string): MapWords {
+  const forms = (key: (typeof COUNTED)[number]) => ({
+    one: t(key, { count: 1, formatted: GAP }),
+    other: t(key, { count: 2, formatted: GAP }),
+  });
+  return {
+    locale,
+    counted: { words: forms('words'), lines: forms('lines'), minutes: forms('minutes'), scenes: forms('scenes') },
+    others: t('chapter.others'),
+    call: t('call'),
+    condition: t('condition', { condition: GAP }),
+    marks: Object.fromEntries(MARKS.map((mark) => [mark, t(`mark.${mark}`)])) as Record<Mark, string>,
+  };
+}
+
+export function toMapWording({ locale, counted, others, call, condition, marks }: MapWords): MapWording {
+  const number = new Intl.NumberFormat(locale);
+  const plural = new Intl.PluralRules(locale);
+  const count = (key: keyof typeof counted) => (value: number) => {
+    const form = plural.select(value) === 'one' ? 'one' : 'other';
+    return counted[key][form].replace(GAP, () => number.format(value));
+  };
+  return {
+    words: count('words'),
+    lines: count('lines'),
+    minutes: count('minutes'),
+    scenes: count('scenes'),
+    others,
+    call,
+    condition: (text) => condition.replace(GAP, () => text),
+    mark: (mark) => marks[mark],
+  };
+}

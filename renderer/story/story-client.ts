@@ -1,0 +1,76 @@
+import type { MapWords } from './map-words.ts';
+import type { StoryDesk } from './story-desk.ts';
+import StoryWorker from './story-worker.ts?worker';
+
+type Name = keyof StoryDesk;
+
+/** The story as the worker has it; a story of another game is never asked for. */
+export interface TakenStory {
+  projectId: string | undefined;
+  json: string;
+  words: MapWords;
+}
+
+/** Asks the worker that knows the story; it lasts as long as the page, so a map is laid out once. */
+export interface StoryClient {
+  taken(): TakenStory | null;
+  take(story: TakenStory): Promise<void>;
+  call<N extends Name>(name: N, input: Parameters<StoryDesk[N]>[0]): Promise<ReturnType<StoryDesk[N]>>;
+  /** Ends what the worker is doing: calls under way are rejected with an `AbortError`. */
+  stop(): void;
+}
+
+let client: StoryClient | null = null;
+
+export function storyClient(): StoryClient {
+  client ??= createStoryClient();
+  return client;
+}
+
+function createStoryClient(): StoryClient {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let worker: Worker | null = null;
+  let taken: TakenStory | null = null;
+  let count = 0;
+
+  const rejectAll = (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const own = new StoryWorker();
+    own.onmessage = ({ data }: MessageEvent<{ id: number; value?: unknown; failure?: string }>) => {
+      const call = waiting.get(data.id);
+      waiting.delete(data.id);
+      if (data.failure === undefined) call?.resolve(data.value);
+      else call?.reject(new Error(data.failure));
+    };
+    own.onerror = (event) => rejectAll(new Error(event.message));
+    worker = own;
+    if (taken) void send('take', taken).catch(() => undefined);
+    return own;
+  };
+  const send = (name: Name, input: unknown): Promise<unknown> => {
+    const target = worker ?? start();
+    count += 1;
+    const id = count;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      target.postMessage({ id, name, input });
+    });
+  };
+  return {
+    taken: () => taken,
+    async take(story) {
+      if (worker === null) start();
+      taken = story;
+      await send('take', story);
+    },
+    call: (name, input) => send(name, input) as never,
+    stop() {
+      worker?.terminate();
+      worker = null;
+      rejectAll(new DOMException('Stopped', 'AbortError'));
+    },
+  };
+}

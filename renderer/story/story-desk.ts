@@ -1,0 +1,210 @@
+import type { DescribedStory } from '../../shared/script/story-passages.ts';
+import { type Chapter, toChapters } from './chapters.ts';
+import { findInStory, type StoryMatches, type StorySearch } from './find-in-story.ts';
+import { foldStory, type Stands, standsFor } from './fold-story.ts';
+import { layOutStory } from './lay-out-story.ts';
+import { type MapWords, toMapWording } from './map-words.ts';
+import type { PlacedMap } from './placed-map.ts';
+import { layOutAgain, toStructure } from './same-structure.ts';
+import {
+  countMarks,
+  type Detail,
+  findNodeAt,
+  type MapEdge,
+  type MapNode,
+  type MapWording,
+  type Mark,
+  type StoryMap,
+  toStoryMap,
+} from './story-map.ts';
+import { type PictureLook, toStorySvg } from './story-svg.ts';
+import { wrapMap } from './wrap-map.ts';
+
+export interface Place {
+  path: string;
+  /** 1-based. */
+  line: number;
+}
+
+export interface DrawRequest {
+  /** Null for what suits the length of the story. */
+  detail: Detail | null;
+  /** Chapters to unfold, the last one last; null for the one with `place`, or with the beginning. */
+  open: readonly string[] | null;
+  place: Place | null;
+}
+
+/** What the page shows of a story: never more boxes than it can draw at once. */
+export interface StoryView {
+  detail: Detail;
+  /** Boxes of the whole map. */
+  boxes: number;
+  scenes: number;
+  words: number;
+  minutes: number;
+  marks: readonly { mark: Mark; count: number }[];
+  /** The open chapters; empty in a story too short for chapters. */
+  open: readonly { id: string; title: string; parent: string | null }[];
+  placed: PlacedMap;
+}
+
+/** Where a box is in the view last drawn. */
+export interface Drawn {
+  /** The box that stands for it, which is its chapter's while that is folded. */
+  box: string;
+  id: string;
+  chapter: string | null;
+}
+
+export interface ListRow {
+  node: MapNode;
+  ways: readonly { edge: MapEdge; to: string }[];
+}
+
+export type PictureRequest = DrawRequest & { look: PictureLook };
+
+/** A story with no more passages than this is shown by passage: its choices are often within one scene. */
+const FEW_PASSAGES = 40;
+/** So many boxes are drawn at most; the chapter that was opened first is folded first. */
+const MOST_BOXES = 400;
+
+interface Known {
+  map: StoryMap;
+  chapters: readonly Chapter[];
+  chapterOf: ReadonlyMap<string, string>;
+}
+
+/** Everything about the open story that costs time, for a worker: what to draw, where, what a search means. */
+export function createStoryDesk() {
+  let story: DescribedStory = NO_STORY;
+  let wording: MapWording | null = null;
+  let known: Partial<Record<Detail, Known>> = {};
+  let detail: Detail = 'scenes';
+  let stands: Stands = new Map();
+  let last: { structure: string; placed: PlacedMap } | null = null;
+  let found: StoryMatches = { matches: [], lines: 0 };
+
+  const read = (wanted: Detail): Known => {
+    const before = known[wanted];
+    if (before) return before;
+    const map = toStoryMap(story, wanted, wording as MapWording);
+    const chapters = toChapters(map.nodes);
+    const chapterOf = new Map(chapters.flatMap(({ id, members }) => members.map((member) => [member, id] as const)));
+    const next = { map, chapters, chapterOf };
+    known[wanted] = next;
+    return next;
+  };
+  const toFitting = ({ chapters, chapterOf, map }: Known, { open, place }: DrawRequest): string[] => {
+    const here = (place && findNodeAt(map.nodes, place)) ?? map.nodes[0];
+    const first = here && chapterOf.get(here.id);
+    const wanted = open ?? (first === undefined ? [] : [first]);
+    const byId = new Map(chapters.map((chapter) => [chapter.id, chapter]));
+    let boxes = chapters.filter(({ parent }) => parent === null).length;
+    let fitting: string[] = [];
+    for (const last of [...new Set(wanted)].toReversed()) {
+      const way: string[] = [];
+      let size = 0;
+      for (let one = byId.get(last); one; one = byId.get(one.parent ?? '')) {
+        if (fitting.includes(one.id)) continue;
+        way.unshift(one.id);
+        size += one.size;
+      }
+      if (boxes + size > MOST_BOXES && fitting.length > 0) break;
+      boxes += size;
+      fitting = [...way, ...fitting];
+    }
+    return fitting;
+  };
+
+  return {
+    /** Takes a story as JSON of `DescribedStory`, and the words to put on it. */
+    take({ json, words }: { json: string; words: MapWords }): void {
+      story = JSON.parse(json) as DescribedStory;
+      wording = toMapWording(words);
+      known = {};
+    },
+    draw(request: DrawRequest): StoryView {
+      detail = request.detail ?? (story.graph.nodes.length > FEW_PASSAGES ? 'scenes' : 'passages');
+      const own = read(detail);
+      const open = toFitting(own, request);
+      stands = standsFor(own.map, own.chapters, new Set(open));
+      const folded = foldStory(own.map, own.chapters, { stands, wording: wording as MapWording });
+      const structure = toStructure(folded);
+      const placed = last?.structure === structure ? layOutAgain(last.placed, folded) : wrapMap(layOutStory(folded));
+      last = { structure, placed };
+      const chapters = new Map(own.chapters.map((chapter) => [chapter.id, chapter]));
+      return {
+        detail,
+        boxes: own.map.nodes.length,
+        scenes: story.scenes,
+        words: story.graph.words,
+        minutes: story.graph.readingMinutes,
+        marks: countMarks(own.map.nodes),
+        open: open.map((id) => {
+          const { title = '', parent = null } = chapters.get(id) ?? {};
+          return { id, title: title || (wording as MapWording).others, parent };
+        }),
+        placed,
+      };
+    },
+    /** The box that holds a line, as drawn; null where none does. */
+    locate(place: Place): Drawn | null {
+      const { map, chapterOf } = read(detail);
+      const node = findNodeAt(map.nodes, place);
+      return node && { id: node.id, box: stands.get(node.id) ?? node.id, chapter: chapterOf.get(node.id) ?? null };
+    },
+    find(search: StorySearch): { boxes: number; lines: number } {
+      found = findInStory(read(detail).map.nodes, search);
+      return { boxes: found.matches.length, lines: found.lines };
+    },
+    /** The match at a place in the order of the map, with the chapter to open for it. */
+    match({ at }: { at: number }): { id: string; chapter: string | null; line: number | null } | null {
+      const match = found.matches[at];
+      return match ? { id: match.id, chapter: read(detail).chapterOf.get(match.id) ?? null, line: match.line } : null;
+    },
+    /** What of the view was found: by box how many matches it holds, and the first line where to open it. */
+    highlights(_: object): { box: string; matches: number; line: number | null }[] {
+      const boxes = new Map<string, { box: string; matches: number; line: number | null }>();
+      for (const { id, line } of found.matches) {
+        const box = stands.get(id) ?? id;
+        const one = boxes.get(box);
+        if (one) one.matches += 1;
+        else boxes.set(box, { box, matches: 1, line: box === id ? line : null });
+      }
+      return [...boxes.values()];
+    },
+    /** Rows of the list from `from` to before `to`: of all boxes, or of those found. */
+    rows({ from, to, isFound }: { from: number; to: number; isFound: boolean }): ListRow[] {
+      const { map } = read(detail);
+      const titles = new Map(map.nodes.map((node) => [node.id, node]));
+      const nodes = isFound
+        ? found.matches.slice(from, to).map(({ id, line }) => {
+            const node = titles.get(id) as MapNode;
+            return line === null ? node : { ...node, line };
+          })
+        : map.nodes.slice(from, to);
+      const wanted = new Set(nodes.map(({ id }) => id));
+      const ways = Map.groupBy(
+        map.edges.filter((edge) => wanted.has(edge.from)),
+        (edge) => edge.from,
+      );
+      return nodes.map((node) => ({
+        node,
+        ways: (ways.get(node.id) ?? []).map((edge) => ({ edge, to: titles.get(edge.to)?.title ?? '' })),
+      }));
+    },
+    /** The whole story as a picture, every chapter open. */
+    picture({ look }: { look: PictureLook }): { svg: string; width: number; height: number } {
+      const placed = wrapMap(layOutStory(read(detail).map));
+      return { svg: toStorySvg(placed, look), width: placed.width, height: placed.height };
+    },
+  };
+}
+
+const NO_STORY: DescribedStory = {
+  graph: { nodes: [], edges: [], broken: [], words: 0, readingMinutes: 0 },
+  scenes: 0,
+  passages: [],
+};
+
+export type StoryDesk = ReturnType<typeof createStoryDesk>;

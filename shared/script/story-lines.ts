@@ -1,0 +1,39 @@
+import type { ProjectIndex } from './project-facts.ts';
+
+/** Lines of one scene that hold at least one of the words. */
+export interface LineHits {
+  path: string;
+  /** 1-based, ascending. */
+  lines: Uint32Array<ArrayBuffer>;
+  /** For each line which words it holds: bit n for word n. */
+  words: Uint32Array<ArrayBuffer>;
+}
+
+/** More words than this are not looked for: each has a bit. */
+export const MOST_WORDS = 31;
+
+/**
+ * Finds every line of every scene with one of the words, which are in lower case, in its text or in the name of who
+ * speaks there, also where the line goes on without the name. Linear in the text.
+ */
+export function findStoryLines(index: ProjectIndex, words: readonly string[]): LineHits[] {
+  const wanted = words.slice(0, MOST_WORDS);
+  const maskOf = (text: string) =>
+    wanted.reduce((mask, word, bit) => (text.includes(word) ? mask | (1 << bit) : mask), 0);
+  const found: LineHits[] = [];
+  for (const { path, records } of index.scenes()) {
+    const lines: number[] = [];
+    const masks: number[] = [];
+    let speaker = 0;
+    for (const [at, record] of records.entries()) {
+      const isSaid = record.command?.name === 'say';
+      if (isSaid && record.speaker !== null) speaker = maskOf(record.speaker.toLowerCase());
+      const mask = maskOf(record.text.toLowerCase()) | (isSaid ? speaker : 0);
+      if (mask === 0) continue;
+      lines.push(at + 1);
+      masks.push(mask);
+    }
+    if (lines.length > 0) found.push({ path, lines: Uint32Array.from(lines), words: Uint32Array.from(masks) });
+  }
+  return found;
+}
