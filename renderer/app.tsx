@@ -52,9 +52,11 @@ export function App() {
   // As in `index.html`, until there is something to show.
   if (!isKnown) {
     return (
-      <p className="splash" translate="no">
-        WebGAL Agent
-      </p>
+      <main>
+        <h1 className="splash" translate="no">
+          WebGAL Agent
+        </h1>
+      </main>
     );
   }
   if (isNotConnected(openError)) return <NotConnected />;

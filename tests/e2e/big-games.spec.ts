@@ -11,6 +11,8 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
 }) => {
   await writeConversation({ projectDir: app.projectDir, home: app.home, rows: 17_000 });
   if (app.hasWindow) handToDesktopUser(app.projectDir, app.home);
+  // A page that is still loading when its app ends reports what it could not load.
+  await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
   await app.restart();
   const { page } = app;
   const log = page.getByRole('region', { name: 'Conversation with the assistant' });
@@ -61,6 +63,8 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
 test('5,000 scenes are one stop of the Tab key, gone through with arrow keys and typed letters, and filtered', async ({
   app,
 }) => {
+  // A page that is still loading when its app ends reports what it could not load.
+  await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
   await writeBigGame(app.projectDir, { scenes: 5000 });
   await app.restart();
   const { page } = app;

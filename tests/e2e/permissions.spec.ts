@@ -56,6 +56,7 @@ test('a writer is asked before a step: she says no, allows once, stops, and allo
   await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
 
   await ask(page, 'Add a line about the rain');
+  await expect(card).toBeVisible();
   await chatOf(page).getByRole('button', { name: 'Stop' }).click();
   await expect(chatOf(page).getByText('It was over before you answered')).toBeVisible();
 
