@@ -117,7 +117,11 @@ test.describe('a game that does not want to be left', () => {
     // Chromium asks only pages that the user has touched.
     await page.getByRole('button', { name: /^Click to play/ }).click();
     await expect(page.locator('iframe')).toBeFocused();
-    await stageOf(page)?.evaluate('globalThis.__left = false');
+    const mark = () =>
+      stageOf(page)
+        ?.evaluate('globalThis.__left = true')
+        .catch(() => false);
+    await expect.poll(mark).toBe(true);
     await page.getByRole('button', { name: 'Load the stage again' }).click();
     // While it loads there is nothing to ask.
     const kind = () =>

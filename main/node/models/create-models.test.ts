@@ -305,7 +305,9 @@ describe('a step that fails', () => {
     const headless = await run([{ wait: 2000, text: 'late' }], { timeouts, retries: 2 });
     expect(headless).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
     await server?.close();
-    const later = await run([{ text: ['Once', ' never'], hangAfter: 2 }], { timeouts: { ...timeouts, firstChunk: 5000 } });
+    const later = await run([{ text: ['Once', ' never'], hangAfter: 2 }], {
+      timeouts: { ...timeouts, firstChunk: 5000 },
+    });
     expect(later).toMatchObject([{ kind: 'text' }, { kind: 'error', problem: 'timeout', retryable: false }]);
   });
 
