@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChatKit, createMemorySessions, createScriptedModel, step } from '../../../tests/support/chat-kit.ts';
 import type { ToolRunner } from '../areas.ts';
 
-/** A runner whose one tool asks, each time, and says what it was told. */
+/** A runner whose only tool asks before each call and returns the answer. */
 const asking: ToolRunner = {
   list: () => [],
   describe: () => ({ summary: { 'zh-CN': '运行', en: 'Run it' }, paths: [] }),
@@ -35,10 +35,10 @@ async function untilAsked(kit: Awaited<ReturnType<typeof start>>): Promise<strin
     if (card && kit.chat.state()?.phase === 'consent') return card.id;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  throw new Error('nobody was asked');
+  throw new Error('no question was asked');
 }
 
-describe('a step that needs her word', () => {
+describe('a step that needs consent', () => {
   it.each([
     ['once', true, []],
     ['always', true, ['run']],
@@ -58,7 +58,7 @@ describe('a step that needs her word', () => {
     await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ reason: 'chat.consentGone' });
   });
 
-  it('ends with Stop, unanswered', async () => {
+  it('ends without an answer when the turn is stopped', async () => {
     const kit = await start();
     await kit.chat.send({ text: 'x', mode: 'act' });
     const id = await untilAsked(kit);
@@ -69,7 +69,7 @@ describe('a step that needs her word', () => {
     await expect(kit.chat.consent(id, 'once')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 
-  it('takes as long as she likes: the turn’s time does not pass meanwhile', async () => {
+  it('does not count the wait for an answer against the time limit of the turn', async () => {
     const kit = await start({ limits: { milliseconds: 60 } });
     await kit.chat.send({ text: 'x', mode: 'act' });
     const id = await untilAsked(kit);
@@ -79,7 +79,7 @@ describe('a step that needs her word', () => {
     expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
   });
 
-  it('is not answered by an app that died and came back', async () => {
+  it('is denied when the app was restarted before the answer', async () => {
     const kit = await start();
     await kit.chat.send({ text: 'x', mode: 'act' });
     await untilAsked(kit);

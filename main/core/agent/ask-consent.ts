@@ -1,22 +1,22 @@
 import type { ConsentAnswer } from '../../../shared/model/chat.ts';
 import type { Confirm } from '../capability/run-tool.ts';
-import type { Cut, TurnPorts } from './turn-ports.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
-/** How a running turn reaches the writer. */
+/** Asks the user for consent during a turn. */
 export interface Consents {
-  /** Resolves with her word on the card `id`; rejects when `signal` fires first. */
+  /** Resolves with the user's answer to the card `id`; rejects when `signal` aborts first. */
   wait(id: string, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Keeps her word for every later call of a tool. */
+  /** Stores that every later call of a tool is allowed. */
   allowAlways(tool: string): Promise<void>;
 }
 
 /**
- * Asks the writer about one call: a card in the chat that waits for as long as she likes, for the turn's time does not
- * pass meanwhile. The question is in the log before she is asked, her word before the call runs.
+ * Asks the user about one call through a card in the chat. The wait does not count against the turn's time limit. The
+ * question is logged before it is shown, the answer before the call runs.
  */
 export function createConsentCard(
   ports: TurnPorts,
-  { step, call, cut }: { step: string; call: string; cut: Cut },
+  { step, call, cut }: { step: string; call: string; cut: TurnCancellation },
 ): Confirm {
   const { turn, log, clock, consents } = ports;
   return async ({ tool, title, summary, scope, detail, change, signal }) => {

@@ -1,12 +1,12 @@
-/** Letters and lengths that every provider takes in the id of a call. */
+/** Characters and lengths that every provider accepts in a call id. */
 const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/;
-/** Leaves room for a number behind it. */
+/** Leaves room for a number suffix. */
 const STEM = 56;
 
 /**
- * Gives the calls of a conversation ids that any provider accepts and that occur once, whichever provider made them
- * up: she may change it in the middle. To be asked step by step, oldest first, with the different ids of a step; the
- * ids of a step depend on nothing after it.
+ * Maps the call ids of a conversation to unique ids that every provider accepts, because the user may change the provider in
+ * the middle. Call it step by step, oldest first, with the distinct ids of a step; the result of a step does not depend on
+ * later steps.
  */
 export function createCallIds(): (step: readonly string[]) => ReadonlyMap<string, string> {
   const taken = new Set<string>();

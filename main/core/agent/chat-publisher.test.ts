@@ -39,7 +39,7 @@ it('sends the row first, then pieces gathered over 40 ms', () => {
   expect(heard).toHaveLength(2);
 });
 
-it('does not send a piece again that went out with its whole row', () => {
+it('does not send a piece again after its whole row was sent', () => {
   const { now, events, heard, publisher, say } = setUp();
   say('a', 'a');
   say('b', 'ab');
@@ -50,7 +50,7 @@ it('does not send a piece again that went out with its whole row', () => {
   expect(heard.slice(1)).toMatchObject([['chat.updated', { seq: 2, items: [{ text: 'ab', streaming: false }] }]]);
 });
 
-it('does not send a streaming row whole again for other news', () => {
+it('does not send a streaming row again when another row changes', () => {
   const { events, heard, publisher, say } = setUp();
   say('x', '', 'x');
   say('y', '', 'xy');
@@ -66,7 +66,7 @@ it('does not send a streaming row whole again for other news', () => {
   expect(heard.at(-1)).toMatchObject(['chat.updated', { items: [{ id: 'n' }] }]);
 });
 
-it('sends a few characters for a few, however long the conversation and the answer are', () => {
+it('sends only the added characters, whatever the length of the conversation', () => {
   const turns = Array.from({ length: 3000 }, (_, index) => words(String(index), `Answer ${index}`));
   const { heard, say, publisher, events } = setUp(turns);
   let text = '';
@@ -85,7 +85,7 @@ it('sends a few characters for a few, however long the conversation and the answ
   expect(heard).toMatchObject([['chat.updated', { items: [{ id: 'n' }], places: [3000] }]]);
 });
 
-it('says nothing when nothing is new, and nothing after its end', () => {
+it('sends nothing without a change, and nothing after it was disposed', () => {
   const { heard, publisher, say } = setUp([words('0', 'before')]);
   publisher.publish();
   expect(heard).toEqual([]);

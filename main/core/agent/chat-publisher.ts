@@ -3,26 +3,26 @@ import type { ChatItem } from '../../../shared/model/chat.ts';
 import type { Now, PlacedItem, SessionView } from './session-view.ts';
 import type { LiveTurn } from './turn-ports.ts';
 
-/** Two streamed pieces are never closer than this: faster than the eye, slower than the wire would like. */
-const STREAM_EVERY = 40;
+/** Minimum time between two streamed pieces. */
+const STREAM_INTERVAL_MS = 40;
 
 export interface ChatPublisher {
-  /** Tells pages what differs from what they were told last. */
+  /** Sends pages what changed since the last call. */
   publish(): void;
-  /** Tells pages that `text` was added to the streaming row `row`. */
+  /** Sends pages `text`, appended to the streaming row `row`. */
   stream(row: string, text: string): void;
   dispose(): void;
 }
 
-/** What pages have of a row that is not in the log yet. */
+/** The state of a row that pages hold and the log does not have yet. */
 interface ToldRow {
   streaming: boolean;
   length: number;
 }
 
 /**
- * Tells pages about one session: whole rows when they are new or different, pieces of text while a row streams. What a
- * piece of news costs grows with the news, not with the session. Pages are taken to know the session as it is at creation.
+ * Sends pages the changes of one session: whole rows when they are new or changed, pieces of text while a row streams. The cost
+ * grows with the change, not with the session. Pages are assumed to have the session's state at creation.
  */
 export function createChatPublisher(options: {
   session: string;
@@ -51,7 +51,7 @@ export function createChatPublisher(options: {
     pending.clear();
   }
 
-  /** The rows of the step that streams which pages do not have, or not so. */
+  /** The rows of the streaming step that pages lack or hold in an older state. */
   function takeOpen(live: LiveTurn | null): PlacedItem[] {
     const rows = view.open(live);
     const news = rows.filter(({ item }) => {
@@ -69,7 +69,7 @@ export function createChatPublisher(options: {
     const newHead = toHead();
     if (news.length === 0 && newHead === head) return;
     head = newHead;
-    // Rows are sent whole, so pieces still waiting for them would come twice.
+    // These rows are sent whole, so their pending pieces would be duplicates.
     for (const { item } of news) pending.delete(item.id);
     seq += 1;
     const [items, places] = [news.map(({ item }) => item), news.map(({ place }) => place)];
@@ -84,7 +84,7 @@ export function createChatPublisher(options: {
         return;
       }
       pending.set(row, (pending.get(row) ?? '') + text);
-      timer ??= setTimeout(flush, STREAM_EVERY);
+      timer ??= setTimeout(flush, STREAM_INTERVAL_MS);
     },
     dispose() {
       clearTimeout(timer);

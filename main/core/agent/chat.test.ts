@@ -30,7 +30,7 @@ async function propose(steps: readonly ScriptStep[], ...first: [string, unknown]
 }
 
 describe('deciding', () => {
-  it('accepts: the disk has the text, the card its group, the model hears which files', async () => {
+  it('accepts: writes the text, links the card to its history group, tells the model which files', async () => {
     const kit = await propose([step('ok')], write(START, 'new'), write(OTHER, 'other'));
     const result = await kit.chat.accept({ id: kit.id });
     expect(result).toMatchObject({ status: 'applied', files: [{ path: OTHER }, { path: START }] });
@@ -43,7 +43,7 @@ describe('deciding', () => {
     expect(kit.lastUser()).toContain(`Now on disk: ["${OTHER}","${START}"]`);
   });
 
-  it('accepts some files: the others wait on a card of their own', async () => {
+  it('accepts some files: the others wait on a new card', async () => {
     const kit = await propose([step('ok')], write(START, 'new'), write(OTHER, 'other'));
     await kit.chat.accept({ id: kit.id, paths: [START] });
     expect(kit.disk.files.has(OTHER)).toBe(false);
@@ -58,17 +58,17 @@ describe('deciding', () => {
     expect(kit.lastUser()).toContain('NOT applied');
   });
 
-  it('writes nothing over what she changed meanwhile, and keeps waiting', async () => {
+  it('writes nothing when the file changed meanwhile, and keeps the proposal open', async () => {
     const kit = await propose([], write(START, 'new'));
-    kit.disk.files.set(START, 'hers');
+    kit.disk.files.set(START, 'edited');
     expect(await kit.chat.accept({ id: kit.id })).toEqual({ status: 'clash', clashes: [START] });
-    expect(kit.disk.files.get(START)).toBe('hers');
+    expect(kit.disk.files.get(START)).toBe('edited');
     expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
     expect(await kit.chat.accept({ id: kit.id, overwrite: [START] })).toMatchObject({ status: 'applied' });
     expect(kit.disk.files.get(START)).toBe('new');
   });
 
-  it('rejects without a word: nothing changed, no turn', async () => {
+  it('rejects without feedback: changes nothing and starts no turn', async () => {
     const kit = await propose([], write(START, 'new'));
     await kit.chat.reject({ id: kit.id, feedback: '  ' });
     expect(kit.items('review')).toMatchObject([{ state: 'rejected' }]);
@@ -77,7 +77,7 @@ describe('deciding', () => {
     expect(kit.model.requests).toHaveLength(1);
   });
 
-  it('rejects with a word: the model hears that no file was modified', async () => {
+  it('rejects with feedback: tells the model that no file was modified', async () => {
     const kit = await propose([step('', write(START, 'shorter'), done())], write(START, 'new'));
     await kit.chat.reject({ id: kit.id, feedback: 'Shorter, please' });
     await kit.settled();
@@ -90,7 +90,7 @@ describe('deciding', () => {
     expect(kit.desk.current()).toMatchObject({ files: [{ before: 'A:hi;\nend;\n', after: 'shorter' }] });
   });
 
-  it('takes a message instead of a decision as a wish to revise', async () => {
+  it('treats a message instead of a decision as a request to revise', async () => {
     const kit = await propose(
       [step('', ['read_file', { path: START }]), step('', write(OTHER, 'more'), done())],
       write(START, 'new'),
@@ -107,7 +107,7 @@ describe('deciding', () => {
     ]);
   });
 
-  it('forgets a proposal that was taken back by its author', async () => {
+  it('removes a proposal whose drafts were reverted by the model', async () => {
     const kit = await propose([step('', write(START, 'A:hi;\nend;\n'), done('Taken back.'))], write(START, 'new'));
     await kit.chat.send({ text: 'No, as it was', mode: 'act' });
     await kit.settled();
@@ -115,7 +115,7 @@ describe('deciding', () => {
     expect(kit.chat.state()?.phase).toBe('idle');
   });
 
-  it('decides once, however often she clicks', async () => {
+  it('decides once when the user clicks repeatedly', async () => {
     const kit = await propose([], write(START, 'new'));
     const clicks = await Promise.allSettled([
       kit.chat.accept({ id: kit.id }),
@@ -136,7 +136,7 @@ describe('deciding', () => {
   });
 });
 
-describe('a change of her own', () => {
+describe('a proposal of the user', () => {
   async function rename() {
     const model = createScriptedModel([step('ok')]);
     const kit = await createChatKit({ model });
@@ -145,14 +145,14 @@ describe('a change of her own', () => {
     return { ...kit, model, id: kit.desk.current()?.id ?? '' };
   }
 
-  it('is accepted without a word in the conversation', async () => {
+  it('is accepted without an entry in the conversation', async () => {
     const kit = await rename();
     expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied', files: [{ path: START }] });
     expect(kit.disk.files.get(START)).toBe('B:hi;\nend;\n');
     expect([kit.chat.state()?.items, kit.sessions.lines.size]).toEqual([[], 0]);
   });
 
-  it('is let go without one', async () => {
+  it('is discarded without an entry in the conversation', async () => {
     const kit = await rename();
     await kit.chat.reject({ id: kit.id, feedback: '' });
     expect([kit.desk.current(), kit.disk.files.get(START), kit.sessions.lines.size]).toEqual([
@@ -162,7 +162,7 @@ describe('a change of her own', () => {
     ]);
   });
 
-  it('is not drafted over, and not put away, before she has decided', async () => {
+  it('blocks drafts and session changes until it is decided', async () => {
     const kit = await rename();
     for (const attempt of [kit.chat.send({ text: 'Rain', mode: 'act' }), kit.chat.create(), kit.chat.startTour()]) {
       await expect(attempt).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'proposal.hers' });
@@ -174,7 +174,7 @@ describe('a change of her own', () => {
     expect(kit.model.requests).toHaveLength(1);
   });
 
-  it('waits until the assistant is at rest', async () => {
+  it('is refused while the assistant works', async () => {
     const kit = await createChatKit({ model: createScriptedModel([hang]) });
     await kit.chat.send({ text: 'Go', mode: 'act' });
     await expect(kit.chat.propose('x', [])).rejects.toMatchObject({ reason: 'chat.busy' });
@@ -183,7 +183,7 @@ describe('a change of her own', () => {
 });
 
 describe('a full disk', () => {
-  it('does not make an acceptance sound as if it had failed', async () => {
+  it('does not report a completed acceptance as failed', async () => {
     const kit = await propose([step('ok')], write(START, 'new'));
     kit.sessions.fill(1);
     expect(await kit.chat.accept({ id: kit.id })).toMatchObject({ status: 'applied', files: [{ path: START }] });
@@ -200,7 +200,7 @@ describe('a full disk', () => {
     expect(again.chat.state()?.items).toEqual(kit.chat.state()?.items);
   });
 
-  it('keeps the files that still wait on a card, when only some were accepted', async () => {
+  it('keeps the remaining files on a card when only some were accepted', async () => {
     const kit = await propose([], write(START, 'new'), write(OTHER, 'other'));
     kit.sessions.fill(1);
     await kit.chat.accept({ id: kit.id, paths: [START] });
@@ -211,7 +211,7 @@ describe('a full disk', () => {
     expect(again.items('review')).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }]);
   });
 
-  it('leaves the card where it was when a message cannot be kept', async () => {
+  it('keeps the card when a message cannot be stored', async () => {
     const kit = await propose([], write(START, 'new'));
     const before = kit.chat.state();
     kit.sessions.fill(0);
@@ -223,7 +223,7 @@ describe('a full disk', () => {
 });
 
 describe('stopping', () => {
-  it('reaches a message whose turn has not begun yet', async () => {
+  it('cancels a message whose turn has not started yet', async () => {
     const model = createScriptedModel([hang, step('ok')]);
     const kit = await createChatKit({ model });
     const sent = kit.chat.send({ text: 'x', mode: 'act' });
@@ -235,14 +235,14 @@ describe('stopping', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('leaves alone what she sends afterwards', async () => {
+  it('does not cancel messages sent afterwards', async () => {
     const kit = await createChatKit({ model: createScriptedModel([step('ok')]) });
     await Promise.all([kit.chat.stop(), kit.chat.send({ text: 'x', mode: 'act' })]);
     await kit.settled();
     expect(kit.items('end')).toMatchObject([{ reason: 'done' }]);
   });
 
-  it('reaches the turn that a rejection starts', async () => {
+  it('cancels the turn that a rejection starts', async () => {
     const kit = await propose([hang], write(START, 'new'));
     const rejected = kit.chat.reject({ id: kit.id, feedback: 'Shorter' });
     await kit.chat.stop();
@@ -255,7 +255,7 @@ describe('stopping', () => {
 describe('questions', () => {
   const ask = step('', ['ask_followup_question', { question: 'Day or night?' }]);
 
-  it('takes an answer once, and goes on in the same mode', async () => {
+  it('accepts one answer and continues in the same mode', async () => {
     const model = createScriptedModel([ask, step('Night it is.')]);
     const kit = await createChatKit({ model });
     await kit.chat.send({ text: 'Rain', mode: 'plan' });
@@ -268,7 +268,7 @@ describe('questions', () => {
     await expect(kit.chat.answer(question, 'again')).rejects.toMatchObject({ reason: 'chat.questionGone' });
   });
 
-  it('takes an ordinary message as the answer', async () => {
+  it('treats an ordinary message as the answer', async () => {
     const kit = await createChatKit({ model: createScriptedModel([ask, step('Fine.')]) });
     await kit.chat.send({ text: 'Rain', mode: 'act' });
     await kit.settled();
@@ -280,7 +280,7 @@ describe('questions', () => {
 });
 
 describe('sessions', () => {
-  it('makes no file before the first word, and names a session after it', async () => {
+  it('creates no file before the first message, and uses it as the title', async () => {
     const kit = await createChatKit({ model: createScriptedModel([step('ok')]) });
     await kit.chat.create();
     expect(await kit.chat.sessions()).toEqual([]);
@@ -290,7 +290,7 @@ describe('sessions', () => {
     expect(await kit.chat.sessions()).toMatchObject([{ title: 'Rain at the sea' }]);
   });
 
-  it('takes the proposal of a session off the desk with it, and brings it back', async () => {
+  it('removes the proposal when a session is left, and restores it on return', async () => {
     const kit = await propose([], write(START, 'new'));
     const first = kit.chat.state()?.session ?? '';
     await kit.chat.create();
@@ -302,7 +302,7 @@ describe('sessions', () => {
     await expect(kit.chat.open('../../etc')).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
   });
 
-  it('stops what runs when it is left or disposed of', async () => {
+  it('stops the turn when the session is left or the chat is disposed', async () => {
     const kit = await createChatKit({ model: createScriptedModel([hang, hang]) });
     await kit.chat.send({ text: 'x', mode: 'act' });
     await kit.chat.startTour();
@@ -316,7 +316,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('leaves out damaged lines and says so', async () => {
+  it('skips damaged lines and reports their number', async () => {
     const kit = await propose([], write(START, 'new'));
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
     const spoilt = [...lines.slice(0, 3), '{"t":"turn.st', '{"t":"future"}', ...lines.slice(3)];
@@ -344,7 +344,7 @@ describe('sessions', () => {
     expect(shown.payloads('app.noticed')).toMatchObject([{ reason: 'chat.notResumed', details: { code: 'E_IO' } }]);
   });
 
-  it('leaves a conversation alone that another program has open, and says so', async () => {
+  it('does not write to a conversation that another program has open, and reports it', async () => {
     const kit = await propose([], write(START, 'new'));
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
     const sessions = createMemorySessions({ [id]: lines });
@@ -357,11 +357,11 @@ describe('sessions', () => {
     await second.settled();
     expect(second.items('user')).toHaveLength(1);
     expect(sessions.lines.get(id)).toEqual(lines);
-    // Once the other one has closed, it is hers again.
+    // Free again after the other program has closed it.
     sessions.elsewhere.clear();
     await second.chat.open(id);
     expect(second.chat.state()?.phase).toBe('review');
-    // A claim that was lost meanwhile keeps everything as it is.
+    // A lease that was lost meanwhile changes nothing.
     sessions.elsewhere.add(id);
     const proposal = second.desk.current()?.id ?? '';
     await expect(second.chat.accept({ id: proposal })).rejects.toMatchObject({ reason: 'chat.elsewhere' });
@@ -369,7 +369,7 @@ describe('sessions', () => {
     expect(second.disk.files.get(START)).not.toBe('new');
   });
 
-  it('takes no path from a log that a tool could not write to', async () => {
+  it('rejects paths in a log that no tool may write to', async () => {
     const kit = await propose([], write(START, 'new'));
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
     const forged = lines.map((line) => line.replaceAll(START, '../../.bashrc'));
@@ -379,7 +379,7 @@ describe('sessions', () => {
     expect(again.chat.state()?.phase).toBe('idle');
   });
 
-  it('keeps her words to herself when there is no model', async () => {
+  it('stores no message when there is no model', async () => {
     const kit = await createChatKit();
     const chat = await createChat({
       ...{ sessions: kit.sessions, desk: kit.desk, clock: createTestClock('x'), emit: () => undefined },
@@ -400,7 +400,7 @@ describe('sessions', () => {
   });
 });
 
-describe('telling pages', () => {
+describe('chat updates for pages', () => {
   it('sends updates whose rows and pieces rebuild the chat', async () => {
     const slow: ScriptStep = async function* () {
       for (const text of ['Once ', 'upon ', 'a ', 'time']) {
@@ -411,7 +411,7 @@ describe('telling pages', () => {
     };
     const kit = await createChatKit({ model: createScriptedModel([slow, step('', write(START, 'x'), done())]) });
     await kit.chat.send({ text: 'Tell', mode: 'act', context: { path: START, line: 2, selection: '' } });
-    // Not `settled`: asking for the state would tell pages early.
+    // Not `settled`: reading the state would publish early.
     await new Promise((resolve) => setTimeout(resolve, 200));
     const rows = new Map<string, { text?: string }>();
     const seqs: number[] = [];

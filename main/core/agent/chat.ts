@@ -27,16 +27,16 @@ export interface ChatPorts {
   locale(): Locale;
   /** The scripted assistant of the guided tour. */
   practice(locale: Locale): Model;
-  /** The story bible as she accepted it; null when there is none. */
+  /** The accepted story bible; null when there is none. */
   readBible(): Promise<string | null>;
-  /** Keeps in the settings that a tool may be used without asking. */
+  /** Stores in the settings that a tool may run without asking. */
   allowAlways(tool: string): Promise<void>;
   project: { title: string };
   limits?: Partial<TurnLimits>;
 }
 
-/** Messages that say in her words what a change is for; the history is labelled with them. */
-const HER_WORDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', 'feedback']);
+/** Events with the user's own words; history entries are labelled with them. */
+const USER_MESSAGE_KINDS: ReadonlySet<LogEventOf<'user'>['kind']> = new Set(['message', 'feedback']);
 
 interface Session {
   log: SessionLog;
@@ -53,8 +53,8 @@ type Message = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
 };
 
 /**
- * The conversation about one game. Opens its newest session, settles whatever a crash left open there, and shows a
- * proposal that waits. Sessions are kept apart: leaving one takes its proposal off the desk, coming back brings it back.
+ * Creates the conversation of one game: opens its newest session, settles what a crash left open and shows a waiting
+ * proposal. Leaving a session removes its proposal from the overlay; returning restores it.
  */
 export async function createChat(ports: ChatPorts): Promise<Chat> {
   const { sessions, desk, tools, models, clock, emit } = ports;
@@ -62,19 +62,19 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   const list = createSessionList(sessions, () => ports.locale());
   let active: Session;
   let queue: Promise<unknown> = Promise.resolve();
-  /** Cards that wait for her word, by id. */
+  /** Consent cards that wait for an answer, by id. */
   const waiting = new Map<string, (answer: ConsentAnswer) => void>();
-  /** Turns that were asked for and do not run yet. */
+  /** Requested turns that have not started. */
   const starts = new Set<AbortController>();
 
-  /** One intent at a time, so that a double click is one decision. */
+  /** Runs one user action at a time, so that a double click decides once. */
   function exclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined);
     return done;
   }
 
-  /** An intent that starts a turn. Stop reaches it from the moment she asked for it, also while it still waits. */
+  /** Runs an action that starts a turn. *Stop* cancels it also while it is queued. */
   function starting<T>(work: (stop: AbortController) => Promise<T>): Promise<T> {
     const stop = new AbortController();
     starts.add(stop);
@@ -100,7 +100,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     return toSession(createSessionLog(id, sessions.open(id), { at: clock.now(), practice }));
   }
 
-  /** Two programs that write one log would make nonsense of it. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
+  /** Leases a log, because two programs must not append to one. Throws `E_CONFLICT`, reason `chat.elsewhere`. */
   async function claim(id: string): Promise<void> {
     try {
       await sessions.claim(id);
@@ -116,7 +116,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   const isElsewhere = (error: unknown) => error instanceof AppError && error.reason === 'chat.elsewhere';
 
-  /** What cannot be written to is claimed by nobody either, and can still be read. */
+  /** Like `claim`, but a log in a read-only folder is opened without a lease. */
   async function claimToRead(id: string): Promise<void> {
     await claim(id).catch((error: unknown) => {
       if (isElsewhere(error)) throw error;
@@ -134,17 +134,17 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     try {
       await resumeSession(log, { desk, clock });
     } catch (error) {
-      // A folder that cannot be written to, or drafts that cannot be laid out, still has a conversation to read.
+      // The conversation stays readable when the folder is read-only or its drafts cannot be restored.
       if (desk.current()) desk.discard();
       emit('app.noticed', { level: 'warning', reason: 'chat.notResumed', details: { code: toErrorData(error).code } });
     }
     return toSession(log);
   }
 
-  /** The game opens even when its conversations cannot be read. */
+  /** Opens the newest session; starts an empty one when none can be read, so that the game opens anyway. */
   async function loadNewest(): Promise<Session> {
     try {
-      // A game may bring logs of its own: none of them is opened before the user chooses it.
+      // Logs that came with the game are opened only on request.
       const newest = await list.newest();
       const session = newest === null ? null : await load(newest);
       return session && !session.log.isForeign ? session : createEmpty(false);
@@ -163,7 +163,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     await active.running?.done;
   }
 
-  /** Stops every turn asked for so far, and none that is asked for afterwards. */
+  /** Stops every turn requested so far, and none requested later. */
   async function stop(): Promise<void> {
     for (const asked of starts) asked.abort();
     active.running?.stop.abort();
@@ -174,13 +174,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function leave(): Promise<void> {
     await halt();
     active.publisher.dispose();
-    // The drafts stay in the log of the session that is left.
+    // The drafts stay in the log of the previous session.
     if (desk.current()) desk.discard();
-    await letGo();
+    await release();
   }
 
-  /** A claim that cannot be given up costs others a while, and her nothing. */
-  async function letGo(): Promise<void> {
+  /** Releases the lease. Failures are ignored; stale leases expire. */
+  async function release(): Promise<void> {
     await sessions.release(active.log.id).catch(() => undefined);
   }
 
@@ -208,20 +208,20 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     throw new AppError('E_NOT_FOUND', 'This proposal no longer waits for a decision.', { reason: 'proposal.gone' });
   }
 
-  /** A change of her own on the desk belongs to no conversation: none can draft over it, or put another in its place. */
-  function assertNothingOfHers(): void {
+  /** Throws while a proposal of the user waits: it belongs to no session, so no session may replace it. */
+  function assertNoUserProposal(): void {
     if (!desk.current()?.isHers) return;
-    throw new AppError('E_CONFLICT', 'A change of the writer waits for her decision.', { reason: 'proposal.hers' });
+    throw new AppError('E_CONFLICT', 'A change of the user waits for a decision.', { reason: 'proposal.hers' });
   }
 
   async function start(message: Message, stop: AbortController): Promise<{ turn: string }> {
     assertIdle();
     assertOwn();
-    assertNothingOfHers();
+    assertNoUserProposal();
     const session = active;
     const { log } = session;
     const state = toLogState(log.events);
-    // At once, for each waits for the disk; that somebody else has the conversation is said before all else.
+    // In parallel, because each waits for the disk. A lost lease is reported first.
     const [claimed, found, bible] = await Promise.allSettled([
       claim(log.id),
       state.practice ? ports.practice(ports.locale()) : models.current(),
@@ -274,7 +274,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     };
     const done = runTurn(turnPorts, stop.signal)
       .catch(() => {
-        // Only the log's own failure comes here: the disk is full or gone. The proposal is still on the desk.
+        // Only failures of the log reach this point (disk full or gone). The proposal is unchanged.
         emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
       })
       .finally(() => {
@@ -302,13 +302,13 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     });
   }
 
-  /** Keeps what came of accepting. The disk decided it already: a log that fails must not make it sound otherwise. */
+  /** Logs the outcome of an acceptance. The files are written already, so a failing log must not report a failure. */
   async function keepDecision(log: SessionLog, events: readonly LogEvent[]): Promise<void> {
     try {
-      // Once more, for a disk that was busy; a full one is told about.
+      // One retry for a busy disk; a second failure is reported.
       await log.append(...events).catch(() => log.append(...events));
     } catch {
-      log.owe(...events);
+      log.appendLater(...events);
       emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
     }
   }
@@ -316,11 +316,11 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
     assertIdle();
     assertWaiting(request.id);
-    const hers = desk.current();
-    if (hers?.isHers) return desk.accept(request, { group: `edit_${clock.id()}`, title: hers.summary });
+    const proposal = desk.current();
+    if (proposal?.isHers) return desk.accept(request, { group: `edit_${clock.id()}`, title: proposal.summary });
     const { log, publisher } = active;
     await claim(log.id);
-    const asked = log.events.findLast((event) => event.t === 'user' && HER_WORDS.has(event.kind));
+    const asked = log.events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
     const { practice } = toLogState(log.events);
     const title = toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, ports.locale());
     const group = clock.id();
@@ -342,7 +342,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     } else {
       const at = clock.now();
       const events: LogEvent[] = [{ ...head, at, outcome: 'accepted', group: result.group, paths }];
-      // Files she left out go on waiting, on a card of their own.
+      // Files that were not accepted wait on a new card.
       const rest = desk.current();
       if (rest) events.push(toReviewEvent(rest, { turn: rest.turn, at }));
       await keepDecision(log, events);
@@ -375,7 +375,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   return {
     state() {
-      // Pages hold exactly this from now on: pieces that still wait would come twice.
+      // Pages receive the whole state now; pending pieces would be duplicates.
       active.publisher.publish();
       return toState(active);
     },
@@ -387,24 +387,24 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     open: (id) =>
       exclusive(async () => {
         if (id === active.log.id) return;
-        assertNothingOfHers();
+        assertNoUserProposal();
         if (!(await sessions.list()).some(({ session }) => session === id)) {
           throw new AppError('E_NOT_FOUND', 'There is no such conversation.', { reason: 'chat.gone' });
         }
-        // Before the one that is open is left, for there is no way back to it.
+        // Before the open session is left: a failure must not leave the user without one.
         await claimToRead(id);
         await leave();
         enter(await load(id));
       }),
     create: () =>
       exclusive(async () => {
-        assertNothingOfHers();
+        assertNoUserProposal();
         await leave();
         enter(createEmpty(false));
       }),
     startTour: () =>
       exclusive(async () => {
-        assertNothingOfHers();
+        assertNoUserProposal();
         await leave();
         enter(createEmpty(true));
       }),
@@ -452,7 +452,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       exclusive(async () => {
         await halt();
         active.publisher.dispose();
-        await letGo();
+        await release();
       }),
   };
 }

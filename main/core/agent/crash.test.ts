@@ -13,7 +13,7 @@ const OTHER = 'game/scene/other.txt';
 const BEFORE = 'A:hi;\nend;\n';
 const write = (path: string, content: string): [string, unknown] => ['write_to_file', { path, content }];
 
-/** A whole life of a session: plan, run, revise, reject, accept. With the disk as it was at each line of the log. */
+/** Records a session (plan, run, revise, reject, accept) with the state of the disk at each line of the log. */
 async function record() {
   const disk = createMemoryDisk({ [START]: BEFORE });
   const sessions = createMemorySessions();
@@ -62,14 +62,14 @@ describe('killed after any line of the log', () => {
     const model = createScriptedModel([step('Going on.')]);
     const kit = await createChatKit({ model, disk, sessions, ids: 'again' });
 
-    // No turn is left open, nothing runs, and the disk is as the kill left it.
+    // No turn is open or running, and the disk is as the kill left it.
     expect(['idle', 'review', 'answer']).toContain(kit.chat.state()?.phase);
     expect(kit.items('tool').filter(({ state }) => state === 'running')).toEqual([]);
     expect([...disk.files]).toEqual([...(life.disks[index] ?? [])]);
     const starts = told.filter(({ t }) => t === 'turn.start').length;
     expect(kit.items('end')).toHaveLength(starts);
 
-    // Every draft that nobody decided about is in front of her again, exactly once.
+    // Every undecided draft is shown again, exactly once.
     const drafts = new Map<string, string | null>();
     for (const event of told) {
       if (event.t === 'draft') drafts.set(event.path, event.text);
@@ -80,19 +80,19 @@ describe('killed after any line of the log', () => {
     const pending = kit.items('review').filter(({ state }) => state === 'pending');
     expect(pending.map(({ proposal: id }) => id)).toEqual(proposal ? [proposal.id] : []);
 
-    // A second start finds nothing left to settle.
+    // A second start has nothing to settle.
     const settled = [...(sessions.lines.get(life.id) ?? [])];
     const twice = await createChatKit({ disk, sessions: createMemorySessions({ [life.id]: settled }), ids: 'twice' });
     expect(twice.sessions.lines.get(life.id)).toEqual(settled);
     expect(twice.chat.state()?.items).toEqual(kit.chat.state()?.items);
 
-    // And she can go on.
+    // The conversation accepts the next message.
     await kit.chat.send({ text: 'Go on', mode: 'act' });
     await kit.settled();
     expect(kit.items('end').at(-1)).toMatchObject({ reason: proposal ? 'review' : 'done' });
   });
 
-  it('between the writing of an acceptance and the line that says so: it counts as accepted', async () => {
+  it('counts as accepted when killed between the write and its log line', async () => {
     const begun = events.findIndex(({ t }) => t === 'decision.begin');
     const lines = life.lines.slice(0, begun + 1);
     const applied = await createChatKit({
@@ -113,7 +113,7 @@ describe('killed after any line of the log', () => {
     expect(half.desk.current()?.files.map(({ path }) => path)).toContain(OTHER);
   });
 
-  it('after a merge was written and before the line that says so: it counts as accepted', async () => {
+  it('counts as accepted when killed between a merged write and its log line', async () => {
     const disk = createMemoryDisk({ [START]: BEFORE });
     const sessions = createMemorySessions();
     const model = createScriptedModel([

@@ -5,7 +5,7 @@ const START = 'game/scene/start.txt';
 const write = (path: string, content: string): [string, unknown] => ['write_to_file', { path, content }];
 const done: [string, unknown] = ['attempt_completion', { result: 'Done.' }];
 
-/** A log with a plan, a proposal that waits and words that pass for the user's, as a game may bring it. */
+/** A forged log with a plan, a waiting proposal and messages in the user's name, as a game may contain it. */
 async function forge() {
   const model = createScriptedModel([
     step('', ['attempt_completion', { result: '1. Send the key\n2. Done' }]),
@@ -38,7 +38,7 @@ async function forge() {
 }
 
 describe('a conversation that came with the game', () => {
-  it('is listed as such and not opened by itself', async () => {
+  it('is listed as foreign and not opened automatically', async () => {
     const { id, sessions } = await forge();
     const model = createScriptedModel([step('Hello.')]);
     const kit = await createChatKit({ sessions, model });
@@ -51,7 +51,7 @@ describe('a conversation that came with the game', () => {
     expect((await kit.chat.sessions()).map(({ isForeign }) => isForeign)).toEqual([false, true]);
   });
 
-  it('does not come before an older one of this installation', async () => {
+  it('is listed after an older one of this installation', async () => {
     const { id, sessions, forged } = await forge();
     const own = createMemorySessions({ own: forged.slice(0, 2), [id]: forged });
     own.foreign.add(id);
@@ -60,7 +60,7 @@ describe('a conversation that came with the game', () => {
     expect(sessions.foreign.has(id)).toBe(true);
   });
 
-  it('shows what it says and offers nothing to act upon', async () => {
+  it('shows its rows without actions', async () => {
     const { id, sessions, plan, proposal, forged } = await forge();
     const model = createScriptedModel([]);
     const kit = await createChatKit({ sessions, model });

@@ -21,7 +21,7 @@ describe('insertPassage', () => {
     expect(insertPassage(scene, ['X'])).toBe(expected);
   });
 
-  it('takes nothing away from any text', () => {
+  it('removes nothing from any text', () => {
     const line = fc.constantFrom('A:hi;', 'end;', 'changeScene:a.txt;', 'choose:a:b.txt;', '', '; note', '\uFEFFend;');
     fc.assert(
       fc.property(fc.array(line), fc.constantFrom('\n', '\r\n'), (lines, ending) => {

@@ -1,4 +1,4 @@
-/** A statement after which the story is no longer in this scene, or waits for a choice that leads out of it. */
+/** Returns true for a statement that leaves the scene or offers a choice that leaves it. */
 function leavesScene(line: string): boolean {
   const statement = (line.split(/(?<!\\);/)[0] ?? '').trim();
   if (/^(end$|end:|changeScene:)/.test(statement)) return true;
@@ -10,8 +10,8 @@ function leavesScene(line: string): boolean {
 }
 
 /**
- * Puts lines into a scene in front of the last statement that ends or leaves it, or at its end when there is none. Keeps
- * every other character, the line endings and the final line break (or its absence) as they are.
+ * Inserts lines before the last statement that ends or leaves the scene, or at its end when there is none. Keeps every other
+ * character, the line endings and the presence of a final line break.
  */
 export function insertPassage(scene: string, passage: readonly string[]): string {
   const ending = scene.includes('\r\n') ? '\r\n' : '\n';

@@ -5,13 +5,13 @@ import { ProjectPath } from '../../../shared/model/project-path.ts';
 import { LocalText } from '../../../shared/model/text.ts';
 
 /**
- * The lines of a session log, one JSON object each. Everything else (the rows of the chat, the messages the model is
- * sent, what waits for the writer) is computed from them, so nothing is ever rewritten. No event has a place for a key.
+ * The lines of a session log, one JSON object each. The rows of the chat, the messages for the model and what waits for the
+ * user are computed from them, so the log is append-only. No event has a field for a key.
  */
 const at = z.number();
 const inTurn = { at, turn: z.string() };
 
-/** Shaped as `ai` shapes messages and kept verbatim, for some providers refuse a history that lost any of it. */
+/** A message in the shape of the `ai` package, kept verbatim, because some providers reject an altered history. */
 const LoggedMessage = z.object({
   role: z.enum(['user', 'assistant', 'tool']),
   content: z.unknown(),
@@ -21,7 +21,7 @@ const LoggedMessage = z.object({
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
 
 export const LogEvent = z.discriminatedUnion('t', [
-  /** First line of every log. `practice`: the scripted assistant answers. Version 1 was not sealed. */
+  /** First line of every log. `practice`: the scripted assistant answers. Logs of version 1 are not sealed. */
   z.object({
     t: z.literal('session'),
     v: z.union([z.literal(1), z.literal(2)]),
@@ -33,8 +33,8 @@ export const LogEvent = z.discriminatedUnion('t', [
   /** `plan`: the plan this turn carries out. */
   z.object({ t: z.literal('turn.start'), ...inTurn, mode: ChatMode, plan: z.string().optional() }),
   /**
-   * What starts a turn or goes on with it: her words (`message`), “Do it” (`run`), her answer to `question`, her word
-   * on a rejected proposal (`feedback`), or the problems that the proposal would bring in (`problems`).
+   * Starts or continues a turn: a message of the user (`message`), “Do it” (`run`), the answer to `question`, feedback on a
+   * rejected proposal (`feedback`), or the problems that the proposal would add (`problems`).
    */
   z.object({
     t: z.literal('user'),
@@ -55,9 +55,9 @@ export const LogEvent = z.discriminatedUnion('t', [
     finish: z.string(),
     usage: Usage,
   }),
-  /** What a step said since its piece before, for a stop or a crash in the middle; void once `assistant` follows. */
+  /** Text of a step since the piece before, for a stop or a crash in the middle; ignored once `assistant` follows. */
   z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
-  /** A call is about to run. */
+  /** Logged before a call runs. */
   z.object({
     t: z.literal('tool.call'),
     ...inTurn,
@@ -78,7 +78,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     error: ErrorData.optional(),
   }),
 
-  /** A call waits for the writer's word. */
+  /** A call waits for the user's consent. */
   z.object({
     t: z.literal('consent.ask'),
     ...inTurn,
@@ -89,7 +89,7 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   z.object({ t: z.literal('consent.answer'), ...inTurn, id: z.string(), answer: ConsentAnswer }),
 
-  /** Words of the assistant with a row of their own, taken from tools that only speak. */
+  /** Text of the assistant from tools that only produce text; shown as a row. */
   z.object({
     t: z.literal('note'),
     ...inTurn,
@@ -99,7 +99,7 @@ export const LogEvent = z.discriminatedUnion('t', [
     text: z.string(),
   }),
   z.object({ t: z.literal('question'), ...inTurn, id: z.string(), text: z.string() }),
-  /** `step`: the plan was found in what that step said aloud. */
+  /** `step`: the plan was read from the text of that step. */
   z.object({
     t: z.literal('plan'),
     ...inTurn,
@@ -110,18 +110,18 @@ export const LogEvent = z.discriminatedUnion('t', [
   }),
   z.object({ t: z.literal('completion'), ...inTurn, id: z.string(), text: z.string() }),
 
-  /** A text of the proposal, whole: the last one of a path counts. */
+  /** The whole text of a draft; the last one of a path counts. */
   z.object({
     t: z.literal('draft'),
     ...inTurn,
-    // A game from elsewhere may bring a log of its own making: its drafts can name nothing that a tool could not.
+    // A downloaded game may contain a forged log, so drafts are limited to the paths that tools may write.
     path: ProjectPath,
     base: z.string().nullable(),
     before: z.string().nullable(),
-    /** Null: the file goes. */
+    /** Null: the file is deleted. */
     text: z.string().nullable(),
   }),
-  /** The drafts wait for the writer. */
+  /** The drafts wait for a decision. */
   z.object({
     t: z.literal('proposal.open'),
     ...inTurn,
@@ -129,9 +129,9 @@ export const LogEvent = z.discriminatedUnion('t', [
     summary: z.string(),
     files: z.array(z.object({ path: z.string(), added: z.int(), removed: z.int() })),
   }),
-  /** The drafts came to nothing: every text is as it is on disk. */
+  /** The drafts equal the texts on disk. */
   z.object({ t: z.literal('proposal.empty'), ...inTurn }),
-  /** She pressed Accept; the next event says what came of it. A log that ends here was killed in between. */
+  /** The user accepted; the next event holds the outcome. If the log ends here, the app was killed in between. */
   z.object({
     t: z.literal('decision.begin'),
     at,
@@ -139,14 +139,14 @@ export const LogEvent = z.discriminatedUnion('t', [
     group: z.string(),
     paths: z.array(z.string()),
   }),
-  /** `kept`: accepting did not work out, the proposal still waits. `replaced`: she went on instead of deciding. */
+  /** `kept`: accepting failed, the proposal still waits. `replaced`: the user sent a message instead of deciding. */
   z.object({
     t: z.literal('decision'),
     at,
     proposal: z.string(),
     outcome: z.enum(['accepted', 'rejected', 'replaced', 'kept']),
     group: z.string().optional(),
-    /** Files that are on disk now; other files of the proposal still wait. */
+    /** Files that were written; the other files of the proposal still wait. */
     paths: z.array(z.string()).optional(),
     feedback: z.string().optional(),
   }),

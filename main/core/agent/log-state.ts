@@ -2,20 +2,20 @@ import type { ChatMode, Usage } from '../../../shared/model/chat.ts';
 import type { Draft } from '../areas.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 
-/** What a session log says about now, whoever reads it: the running app or one that starts after a crash. */
+/** The current state of a session, computed from its log by the running app or after a crash. */
 export interface LogState {
   practice: boolean;
-  /** A turn that has no end yet. */
+  /** The turn without an end event. */
   openTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
-  /** Drafts nobody has decided about, by path in the order they were first made. */
+  /** Undecided drafts, in the order in which their paths were first drafted. */
   drafts: Draft[];
-  /** The review card that waits. */
+  /** The waiting review card. */
   review: LogEventOf<'proposal.open'> | null;
-  /** Accepting began and nothing says how it went. */
+  /** An acceptance without a logged outcome. */
   deciding: LogEventOf<'decision.begin'> | null;
-  /** A question she has not answered, with the turn that asked. */
+  /** The unanswered question and the turn that asked it. */
   question: { id: string; mode: ChatMode; plan: string | undefined } | null;
-  /** Her first words; null before them. */
+  /** The user's first message; null before it. */
   title: string | null;
   lastTurn: string | null;
   turnUsage: Usage;
@@ -32,7 +32,7 @@ function add(left: Usage, right: Usage): Usage {
   };
 }
 
-/** A log's state, kept up with it event by event. */
+/** Computes the state of a log incrementally. */
 export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
   const drafts = new Map<string, Draft>();
   const state: LogState = {
@@ -99,7 +99,7 @@ export function createLogState(): { take(event: LogEvent): void; state(): LogSta
   return { take, state: () => ({ ...state, drafts: [...drafts.values()] }) };
 }
 
-/** Pure. */
+/** Returns the state of a whole log. Pure. */
 export function toLogState(events: readonly LogEvent[]): LogState {
   const log = createLogState();
   for (const event of events) log.take(event);

@@ -1,13 +1,13 @@
 import type { LogEvent, LogEventOf } from './log-events.ts';
 
-/** What a step said before it was cut off. `last` is the event it stands at. */
+/** The text of a step before it was interrupted. `last` is the index of its last event. */
 export interface PartialAnswer {
   last: LogEventOf<'assistant.piece'>;
   text: string;
   thinking: string;
 }
 
-/** The answers that were cut off, by step. Steps that finished are left out. Pure. */
+/** Returns the interrupted answers by step; finished steps are left out. Pure. */
 export function toPartialAnswers(events: readonly LogEvent[]): Map<string, PartialAnswer> {
   const pieces = new Map<string, LogEventOf<'assistant.piece'>[]>();
   for (const event of events) {

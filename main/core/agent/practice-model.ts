@@ -16,7 +16,7 @@ interface Situation {
   mode: 'plan' | 'act';
   /** The last message follows a rejection. */
   rejected: boolean;
-  /** What the tools answered since her last message. */
+  /** Tool results since the user's last message. */
   results: Result[];
   /** A draft was made earlier in this conversation and not rejected since. */
   drafted: boolean;
@@ -28,8 +28,8 @@ interface Move {
 }
 
 /**
- * The assistant of the guided tour: a script, not a mind. It goes through the same loop and the same tools as a model
- * would, and decides each step from the conversation alone, so it can be stopped, rejected and taken up again.
+ * The scripted model of the guided tour. It runs in the same loop with the same tools as any model and computes each step from
+ * the conversation alone, so it can be stopped, rejected and resumed.
  * `pace` is the pause in milliseconds between two words.
  */
 export function createPracticeModel({ locale, pace = 24 }: { locale: Locale; pace?: number }): Model {
@@ -58,7 +58,7 @@ export function createPracticeModel({ locale, pace = 24 }: { locale: Locale; pac
   };
 }
 
-/** Words with the space behind them; a Chinese sentence goes two characters at a time. */
+/** Splits a text into words with their trailing space, Chinese text into pairs of characters. */
 function toWords(text: string): string[] {
   return text.match(/[\u3000-\uffff]{1,2}|[^\s\u3000-\uffff]+\s*|\s+/g) ?? [];
 }
@@ -141,13 +141,13 @@ function toActMove({ results, rejected, drafted }: Situation, locale: Locale): M
   };
 }
 
-/** The scene as `read_file` gave it; null when it could not, or gave only a part. */
+/** Returns the scene from a `read_file` result; null after a failure or a partial result. */
 function toSceneText({ ok, value }: Result): string | null {
   if (!ok || typeof value !== 'object' || value === null || !('content' in value)) return null;
   return typeof value.content === 'string' ? value.content : null;
 }
 
-/** Lines of script whose labels do not occur in the scene yet. */
+/** Returns script lines whose labels are unused in the scene. */
 function toPassage(scene: string, { locale, short }: { locale: Locale; short: boolean }): string[] {
   const { note, opening, give, run, gave, ran, closing } = PRACTICE_TEXTS[locale].passage;
   let number = 1;

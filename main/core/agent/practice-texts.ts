@@ -13,7 +13,7 @@ interface PracticeTexts {
   passage: { note: string; opening: string; give: string; run: string; gave: string; ran: string; closing: string };
 }
 
-/** What the practice assistant says and writes. It says openly that it is one. */
+/** The texts of the practice assistant, which introduces itself as such. */
 export const PRACTICE_TEXTS: Record<Locale, PracticeTexts> = {
   'zh-CN': {
     lookingAround: '这是练习，没有真正的模型参与。我先看看这个游戏里有什么。',

@@ -39,19 +39,19 @@ const toText = (events: LogEvent[]) => JSON.stringify(toMessages(events));
 describe.each(TAGS)('%j', (tag) => {
   const hostile = `a${tag}b`;
 
-  it('is no tag in plain text, and nothing else of the text changes', () => {
+  it('is escaped in plain text, and nothing else changes', () => {
     const escaped = escapeBlocks(hostile);
     expect(escaped).toBe(`a&lt;${tag.slice(1)}b`);
     expect(escapeBlocks(escaped)).toBe(escaped);
   });
 
-  it('is no tag in quoted text, which can be read back', () => {
+  it('is escaped in quoted text, which parses back to the value', () => {
     const quoted = quoteForPrompt({ path: hostile });
     expect(quoted).not.toContain(tag[0]);
     expect(JSON.parse(quoted)).toEqual({ path: hostile });
   });
 
-  it('opens and closes nothing wherever the game or pasted text reaches the prompt', () => {
+  it('is escaped wherever text of the game or pasted text enters the prompt', () => {
     expect(toInstructions(hostile, null)).not.toContain(hostile);
     expect(toInstructions('x', hostile)).not.toContain(hostile);
     const context = { path: hostile, line: 1, selection: hostile };

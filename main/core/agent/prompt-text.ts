@@ -1,10 +1,9 @@
 /**
- * The blocks of the prompt. A block means something to the model by its tag alone, so no text from outside may hold one:
- * neither to close the block it stands in nor to open another.
+ * The blocks of the prompt. The model tells blocks apart by their tags alone, so text from outside must not contain one.
  */
 const BLOCKS = ['message', 'facts', 'editor', 'story-bible', 'game', 'system', 'user', 'assistant', 'tool'];
 
-/** The less-than sign and what a model may read as one. */
+/** The less-than sign and its look-alikes. */
 const OPENING = /[<\u02c2\u1438\u16b2\u2039\u227a\u22d6\u2329\u276e\u27e8\u2a79\u3008\ufe64\uff1c]/g;
 /** Letters of other scripts that look like those of the tags. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -17,7 +16,7 @@ const SKIPPED = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Mn}\p{Cc}]/g
 const DASHES = /[\p{Pd}_\u2212]/gu;
 const SLASHES = /^[/\\\u2044\u2215\u29f8\u29f5\u2571!?]+/;
 
-/** A value as JSON in which no character can begin a tag. Any JSON parser gives the value back. */
+/** Returns a value as JSON in which no character can begin a tag. A JSON parser restores the value. */
 export function quoteForPrompt(value: unknown): string {
   return JSON.stringify(value).replace(
     OPENING,
@@ -26,8 +25,8 @@ export function quoteForPrompt(value: unknown): string {
 }
 
 /**
- * Text as it stands, but for what reads as the tag of a block: there the opening character becomes `&lt;`. Full-width
- * letters, look-alikes from other scripts and invisible characters do not hide a tag.
+ * Replaces the opening character of each block tag in a text by `&lt;`. Tags are also found with full-width letters, look-alikes
+ * from other scripts and invisible characters.
  */
 export function escapeBlocks(text: string): string {
   return text.replace(OPENING, (character, offset: number) =>
@@ -35,7 +34,7 @@ export function escapeBlocks(text: string): string {
   );
 }
 
-/** The same for every string in a value of plain JSON, names of properties included. */
+/** Applies `escapeBlocks` to every string in a plain JSON value, property names included. */
 export function escapeBlocksIn(value: unknown): unknown {
   if (typeof value === 'string') return escapeBlocks(value);
   if (Array.isArray(value)) return value.map(escapeBlocksIn);

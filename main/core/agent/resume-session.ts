@@ -6,9 +6,8 @@ import { toReviewEvent } from './run-turn.ts';
 import type { SessionLog } from './session-log.ts';
 
 /**
- * Takes a session up where its log ends, wherever that is: settles an acceptance that was cut off by looking at the
- * disk, puts drafts that nobody decided about back on the desk and in front of the writer, ends a turn that has no end.
- * The desk must be empty.
+ * Resumes a session at the end of its log: settles an interrupted acceptance by comparing with the disk, restores undecided
+ * drafts and their review card, and ends an open turn. Requires an empty overlay.
  */
 export async function resumeSession(
   log: SessionLog,
@@ -43,7 +42,7 @@ export async function resumeSession(
   if (added.length > 0) await log.append(...added);
 }
 
-/** Line endings and a byte order mark are the file's own affair: the writer port keeps them as they were. */
+/** Removes line endings and byte order mark from a comparison; the writer port keeps those of the file. */
 function toComparable(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

@@ -4,9 +4,9 @@ import type { ModelToolCall } from '../ports.ts';
 import { createConsentCard } from './ask-consent.ts';
 import type { LogEvent } from './log-events.ts';
 import type { TurnGuards } from './turn-guards.ts';
-import type { Cut, TurnPorts } from './turn-ports.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
-/** What the calls of a step came to. `completed` carries the assistant's closing words. */
+/** The outcome of the calls of a step. `completed` holds the assistant's closing text. */
 export type CallsOutcome =
   | { kind: 'continue' }
   | { kind: 'answer' }
@@ -22,10 +22,10 @@ const Display = z.object({
 const Question = z.object({ question: z.string().min(1) });
 const Completion = z.object({ result: z.string().min(1) });
 
-/** Runs the calls of one step, one after the other and in the order the model made them. */
+/** Runs the calls of one step sequentially, in the model's order. */
 export async function runCalls(
   ports: TurnPorts,
-  work: { step: string; calls: readonly ModelToolCall[]; guards: TurnGuards; cut: Cut },
+  work: { step: string; calls: readonly ModelToolCall[]; guards: TurnGuards; cut: TurnCancellation },
 ): Promise<CallsOutcome> {
   const { turn, log, clock } = ports;
   const { step, calls, guards, cut } = work;
@@ -36,7 +36,7 @@ export async function runCalls(
     ports.changed({ phase: 'tool', step: null });
 
     const outcome = await runCall(ports, call, { step, cut });
-    // The runner mends what a weak model sends; what it understood is what was said.
+    // The runner normalises imprecise input; the normalised input is logged.
     const understood = { ...call, input: outcome.input ?? call.input };
     const said = outcome.ok ? toWords(ports, understood) : null;
     await log.append(
@@ -87,7 +87,7 @@ function toWords(
 async function runCall(
   ports: TurnPorts,
   call: ModelToolCall,
-  { step, cut }: { step: string; cut: Cut },
+  { step, cut }: { step: string; cut: TurnCancellation },
 ): Promise<ToolOutcome> {
   if (call.invalid !== undefined) {
     return {
@@ -114,7 +114,7 @@ async function runCall(
   return orGiveUp(running, ports.limits.stopGrace, cut.signal);
 }
 
-/** A tool that takes no notice of a stop does not hold up the writer. */
+/** Waits for a call, but at most `grace` ms after a stop, for tools that ignore the signal. */
 function orGiveUp(running: Promise<ToolOutcome>, grace: number, signal: AbortSignal): Promise<ToolOutcome> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

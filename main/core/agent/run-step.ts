@@ -3,14 +3,14 @@ import { ModelProblem, toModelReason } from '../../../shared/model/model-problem
 import type { ModelEvent, ModelMessage, ModelToolCall } from '../ports.ts';
 import { type LiveStep, toStepRow } from './to-chat-items.ts';
 import { toMessages } from './to-messages.ts';
-import type { Cut, LiveTurn, TurnPorts } from './turn-ports.ts';
+import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
 
-/** Events of a source after which other work has a turn. */
-const TURN_EVERY = 100;
+/** Number of stream events after which the event loop is yielded. */
+const EVENTS_PER_YIELD = 100;
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** What a step has said so far is kept this often, for a crash in the middle of a long answer. */
-const KEEP_EVERY = 2000;
+/** Interval at which the text of a running step is logged, for a crash in the middle of a long answer. */
+const LOG_INTERVAL_MS = 2000;
 
 export type StepOutcome =
   | { kind: 'done'; step: string; text: string; calls: ModelToolCall[]; finish: string }
@@ -23,7 +23,7 @@ function isProblem(value: string): value is ModelProblem {
   return ModelProblem.safeParse(value).success;
 }
 
-/** A model's failure as it travels to the page. */
+/** Converts a model failure to error data for the page. */
 export function toModelError({ problem, detail }: { problem: string; detail: string }): ErrorData {
   const known = isProblem(problem) ? problem : 'badAnswer';
   return {
@@ -35,7 +35,7 @@ export function toModelError({ problem, detail }: { problem: string; detail: str
   };
 }
 
-/** Ends when the source ends or `signal` fires, even if the source takes no notice of the signal. */
+/** Yields from a source until it ends or `signal` aborts, also when the source ignores the signal. */
 async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let onAbort: (() => void) | undefined;
@@ -45,15 +45,15 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
   });
   try {
     for (let count = 1; !signal.aborted; count += 1) {
-      // A source that always has more ready would keep every click on Stop waiting.
-      if (count % TURN_EVERY === 0) await nextTurn();
+      // A source that is always ready would starve *Stop*.
+      if (count % EVENTS_PER_YIELD === 0) await nextTurn();
       const next = await Promise.race([iterator.next(), aborted]);
       if (next === null || next.done) return;
       yield next.value;
     }
   } finally {
     if (onAbort) signal.removeEventListener('abort', onAbort);
-    // Not awaited: a source that hangs must not hold up a stop, and nobody is left to hear how it ended.
+    // Not awaited: a hanging source must not delay a stop. Its failure has no receiver.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }
@@ -71,15 +71,15 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** One step of the model: streams it, keeps it, and tries a second time when the first said nothing and might help. */
-export async function runStep(ports: TurnPorts, cut: Cut): Promise<StepOutcome> {
+/** Streams and logs one model step; retries once when nothing was received and the failure is retryable. */
+export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome> {
   const first = await attempt(ports, cut);
   if (first.kind !== 'failed' || !first.again) return first;
   await pause(ports.limits.retryPause, cut.signal);
   return cut.reason() ? { kind: 'cut' } : attempt(ports, cut);
 }
 
-async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { again?: boolean }> {
+async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: boolean }> {
   const { turn, mode, log, clock, limits } = ports;
   const tooLong = new AbortController();
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
@@ -89,7 +89,7 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
   let failure: Failure | undefined;
   let kept = clock.now();
 
-  /** What of `live` the log has. */
+  /** Lengths of the parts of `live` that are logged. */
   const inLog = { text: 0, thinking: 0 };
   const keep = async () => {
     const text = live.text.slice(inLog.text);
@@ -121,7 +121,7 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
       }
       live[event.kind] += event.text;
       ports.streamed(during, toStepRow(live.step, event.kind), event.text);
-      if (clock.now() - kept < KEEP_EVERY) continue;
+      if (clock.now() - kept < LOG_INTERVAL_MS) continue;
       kept = clock.now();
       await keep();
     } else if (event.kind === 'call') {
@@ -153,7 +153,7 @@ async function attempt(ports: TurnPorts, cut: Cut): Promise<StepOutcome & { agai
   return { kind: 'done', step: live.step, text: live.text, calls, finish };
 }
 
-/** The step's messages without the calls that are not carried out, and with a word to the model about them. */
+/** Returns the step's messages without the dropped calls and with a note to the model about them. */
 function withoutCalls(messages: readonly ModelMessage[], left: readonly ModelToolCall[]): ModelMessage[] {
   const ids = new Set(left.map(({ id }) => id));
   const isLeft = (part: unknown) =>

@@ -29,7 +29,7 @@ async function play(
 const endings = (kit: ChatKit) => kit.items('end').map(({ reason }) => reason);
 
 describe('a turn', () => {
-  it('drafts, tells, and waits for review with the disk untouched', async () => {
+  it('drafts, reports, and waits for review without writing to the disk', async () => {
     const kit = await play([
       step('Reading.', ['read_file', { path: START }]),
       step('', write('A:hi;\n:rain;\nend;\n')),
@@ -47,7 +47,7 @@ describe('a turn', () => {
     });
   });
 
-  it('ends with plain words too', async () => {
+  it('ends with a plain answer', async () => {
     const kit = await play([step('It has one scene.')]);
     expect(endings(kit)).toEqual(['done']);
     expect(kit.items('assistant')).toMatchObject([{ text: 'It has one scene.', streaming: false }]);
@@ -61,13 +61,13 @@ describe('a turn', () => {
     expect(kit.desk.current()).toBeNull();
   });
 
-  it('finds a plan in plain words, and leaves the words around it where they were', async () => {
+  it('reads a plan from a plain answer and keeps the text around it', async () => {
     const kit = await play([step('I would do this:\n1. Look\n2. Write\nShall I?')], { mode: 'plan' });
     expect(kit.items('plan')).toMatchObject([{ text: '', steps: [{ text: 'Look' }, { text: 'Write' }] }]);
     expect(kit.items('assistant')).toMatchObject([{ text: 'I would do this:\nShall I?' }]);
   });
 
-  it('stops at a question and runs nothing behind it', async () => {
+  it('stops at a question and runs no later call', async () => {
     const kit = await play([step('', ['ask_followup_question', { question: 'Day or night?' }], write('x'))]);
     expect(endings(kit)).toEqual(['answer']);
     expect(kit.chat.state()?.phase).toBe('answer');
@@ -75,7 +75,7 @@ describe('a turn', () => {
     expect(kit.desk.current()).toBeNull();
   });
 
-  it('asks and drafts: the question comes first, the review is there', async () => {
+  it('shows the question first when it asks and drafts', async () => {
     const kit = await play([step('', write('new'), ['ask_followup_question', { question: 'So?' }])]);
     expect(kit.chat.state()?.phase).toBe('answer');
     expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
@@ -84,7 +84,7 @@ describe('a turn', () => {
     expect(kit.disk.files.get(START)).toBe('new');
   });
 
-  it('takes notes to move the plan along', async () => {
+  it('advances the plan by progress notes', async () => {
     const kit = await play([step('', done('1. Look\n2. Write\n3. Check'))], { mode: 'plan' });
     const plan = kit.items('plan')[0];
     const model = createScriptedModel([
@@ -105,14 +105,14 @@ describe('a turn', () => {
 });
 
 describe('guards', () => {
-  it('takes twelve steps, not thirteen', async () => {
+  it('stops after twelve steps', async () => {
     const steps = Array.from({ length: 20 }, (_, index) => step('', ['read_file', { path: `missing${index}` }]));
     const kit = await play(steps);
     expect(kit.model.requests).toHaveLength(12);
     expect(endings(kit)).toEqual(['steps']);
   });
 
-  it('sees a loop by call and result, whatever the order of the arguments', async () => {
+  it('detects a loop by call and result, whatever the order of the arguments', async () => {
     const kit = await play([
       step('', ['read_file', { path: START, a: 1 }]),
       step('', ['read_file', { a: 1, path: START }]),
@@ -122,7 +122,7 @@ describe('guards', () => {
     expect(endings(kit)).toEqual(['repeat']);
   });
 
-  it('does not call it a loop when a draft lies between', async () => {
+  it('detects no loop when a draft was made in between', async () => {
     const read: [string, unknown] = ['display', { content: 'hm' }];
     const kit = await play([
       step('', read, write('1'), read, write('2')),
@@ -132,7 +132,7 @@ describe('guards', () => {
     expect(endings(kit)).toEqual(['review']);
   });
 
-  it('gives up on the third call in a row that makes no sense', async () => {
+  it('stops after the third invalid call in a row', async () => {
     const broken: ModelEvent = {
       kind: 'call',
       call: { id: 'x', name: 'read_file', input: undefined, invalid: 'not JSON' },
@@ -142,7 +142,7 @@ describe('guards', () => {
     expect(endings(kit)).toEqual(['junk']);
   });
 
-  it('has a wall clock', async () => {
+  it('stops at the time limit', async () => {
     const hang: ScriptStep = async function* () {
       yield { kind: 'text', text: 'Hm' } as const;
       await new Promise(() => undefined);
@@ -154,7 +154,7 @@ describe('guards', () => {
 });
 
 describe('failures', () => {
-  it('tries once more when nothing was said and it may help', async () => {
+  it('retries once when nothing was received and the failure is retryable', async () => {
     const kit = await play([fail('cutOff', true), step('There.')]);
     expect(endings(kit)).toEqual(['done']);
     const twice = await play([fail('cutOff', true), fail('cutOff', true), step('never')]);
@@ -162,20 +162,20 @@ describe('failures', () => {
     expect(twice.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
   });
 
-  it('does not retry what will not help, nor after a word', async () => {
+  it('does not retry other failures, nor after the first text', async () => {
     expect((await play([fail('key'), step('never')])).model.requests).toHaveLength(1);
     const kit = await play([[{ kind: 'text', text: 'Once' }, ...fail('cutOff', true)], step('never')]);
     expect(kit.model.requests).toHaveLength(1);
     expect(kit.items('assistant')).toMatchObject([{ text: 'Once', streaming: false }]);
   });
 
-  it('shows what was drafted before', async () => {
+  it('shows the drafts made before the failure', async () => {
     const kit = await play([step('', write('new')), fail('balance')]);
     expect(kit.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.balance' } }]);
     expect(kit.chat.state()?.phase).toBe('review');
   });
 
-  it('survives a model that throws, falls silent without an end, or names an unknown problem', async () => {
+  it('handles a model that throws, ends without a finish event, or reports an unknown problem', async () => {
     const thrower: ScriptStep = () => {
       throw new Error('boom');
     };
@@ -184,12 +184,12 @@ describe('failures', () => {
     expect((await play([fail('odd')])).items('end')).toMatchObject([{ error: { reason: 'model.badAnswer' } }]);
   });
 
-  it('calls an answer that hit the length limit cut off', async () => {
+  it('reports an answer that reached the length limit as cut off', async () => {
     const cut = step('A long st').map((event) => (event.kind === 'done' ? { ...event, finish: 'length' } : event));
     expect((await play([cut])).items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
   });
 
-  it('says so when the log cannot be kept, and goes idle', async () => {
+  it('reports a log that cannot be written, and becomes idle', async () => {
     const model = createScriptedModel([
       () => {
         kit.sessions.fill();
@@ -204,7 +204,7 @@ describe('failures', () => {
 });
 
 describe('stop', () => {
-  it('keeps what was said, and what was drafted is shown', async () => {
+  it('keeps the text received and shows the drafts', async () => {
     const model = createScriptedModel([
       step('', write('new')),
       async function* () {
@@ -223,7 +223,7 @@ describe('stop', () => {
     expect(kit.chat.state()?.phase).toBe('review');
   });
 
-  it('ends a tool that hangs, and what the tool writes later is not drafted', async () => {
+  it('abandons a hanging tool and rejects its later drafts', async () => {
     let late: Promise<unknown> = Promise.resolve();
     const kit = await createChatKit({
       model: createScriptedModel([step('', ['slow', {}], write('never'))]),
@@ -246,11 +246,11 @@ describe('stop', () => {
   });
 });
 
-describe('mending', () => {
+describe('problems of a proposal', () => {
   const BAD = 'changeBg:no-such-picture.png;\nend;\n';
   const WORSE = 'changeBg:no-other-picture.png;\nend;\n';
 
-  it('tells the model once, and what it mends is one proposal', async () => {
+  it('are reported to the model once, and the fix joins the same proposal', async () => {
     const kit = await play([step('', write(BAD), done('First.')), step('', write('A:ho;\nend;\n'), done('Mended.'))]);
     const told = String(kit.model.requests[1]?.messages.at(-1)?.content);
     expect(told).toContain('kind="problems"');
@@ -260,14 +260,14 @@ describe('mending', () => {
     expect(kit.desk.current()).toMatchObject({ newProblems: [], files: [{ after: 'A:ho;\nend;\n' }] });
   });
 
-  it('does not tell twice', async () => {
+  it('are not reported twice', async () => {
     const kit = await play([step('', write(BAD), done()), step('', write(WORSE), done('Sorry.')), step('never')]);
     expect(kit.model.requests).toHaveLength(2);
     expect(endings(kit)).toEqual(['review']);
     expect(kit.desk.current()?.newProblems).toHaveLength(1);
   });
 
-  it('leaves problems alone that were there before', async () => {
+  it('are not reported when they existed before', async () => {
     const kit = await play([step('', write(`A:more;\n${BAD}`), done())], { files: { [START]: BAD } });
     expect(kit.model.requests).toHaveLength(1);
   });

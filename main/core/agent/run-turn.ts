@@ -8,22 +8,22 @@ import { runCalls } from './run-calls.ts';
 import { runStep, toModelError } from './run-step.ts';
 import { toPlan } from './to-plan.ts';
 import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
-import type { Cut, TurnPorts } from './turn-ports.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 interface Ending {
   reason: TurnEnd;
   error?: ErrorData;
-  /** Set when the desk was finished already. */
+  /** Set when the proposal was finished already. */
   proposal?: Proposal | null;
 }
 
-/** So many problems are told to the model; a script that has more is beyond one attempt at mending. */
-const PROBLEMS_TOLD = 20;
+/** Number of problems that are reported to the model; more are not fixed in one attempt. */
+const MAX_REPORTED_PROBLEMS = 20;
 
 /**
- * Carries one message of the writer to its end: model step, tools, model step… until the assistant is done, asks, runs
- * into a guard, fails, or is stopped. The turn's start and the message are in the log already. Whatever happens, drafts
- * end up in front of the writer and the log gets a `turn.end`; rejects only when the log itself cannot be written.
+ * Runs one turn: model step, tools, model step… until the assistant completes, asks, reaches a guard, fails or is stopped. The
+ * start of the turn and the message are logged already. In every case the drafts are shown for review and the log receives a
+ * `turn.end`; rejects only when the log cannot be written.
  */
 export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void> {
   const { turn, log, desk, clock, limits } = ports;
@@ -37,7 +37,7 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
     timer = setTimeout(() => late.abort(), left);
   };
   tick();
-  const cut: Cut = {
+  const cut: TurnCancellation = {
     signal: AbortSignal.any([stop, late.signal]),
     reason: () => (stop.aborted ? 'stopped' : late.signal.aborted ? 'time' : null),
     hold() {
@@ -49,7 +49,7 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   let open = true;
   const begin = () =>
     desk.begin(turn, async (draft) => {
-      // A tool that outlived its turn must not slip a text past the card that the writer is reading.
+      // A tool that outlived its turn must not change the proposal that is under review.
       if (!open)
         throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
       await log.append({ t: 'draft', turn, at: clock.now(), ...draft });
@@ -72,7 +72,7 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
 
 async function toEnding(
   ports: TurnPorts,
-  work: { cut: Cut; guards: TurnGuards; spoken: { summary: string }; begin(): void },
+  work: { cut: TurnCancellation; guards: TurnGuards; spoken: { summary: string }; begin(): void },
 ): Promise<Ending> {
   const { turn, mode, log, desk, clock, limits } = ports;
   const { cut, guards, spoken } = work;
@@ -124,7 +124,7 @@ function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEven
   return mode === 'plan' ? { t: 'plan', ...head, ...toPlan(text) } : { t: 'completion', ...head, text };
 }
 
-/** In plan mode a plain answer with numbered steps is a plan too: weak models forget the tool. */
+/** Reads a plan from a plain answer in plan mode, because weak models forget the tool. */
 function toSpokenPlan({ turn, mode, clock }: TurnPorts, step: { step: string; text: string }): LogEvent | null {
   if (mode !== 'plan') return null;
   const plan = toPlan(step.text);
@@ -134,7 +134,7 @@ function toSpokenPlan({ turn, mode, clock }: TurnPorts, step: { step: string; te
 
 function toProblemList(problems: readonly Diagnostic[]): string {
   const lines = problems
-    .slice(0, PROBLEMS_TOLD)
+    .slice(0, MAX_REPORTED_PROBLEMS)
     .map(({ path, line, message, fixHint }) => `- ${path}:${line} ${message}${fixHint ? ` (${fixHint})` : ''}`);
   const more = problems.length - lines.length;
   return more > 0 ? `${lines.join('\n')}\n- and ${more} more` : lines.join('\n');
@@ -148,7 +148,7 @@ async function close(ports: TurnPorts, ending: Ending, summary: string): Promise
     try {
       proposal = await desk.finish(summary);
     } catch (failure) {
-      // The drafts are in the log; the next start brings them back. What the writer must hear is why she sees no card.
+      // The drafts are logged, so the next start restores them. Report why there is no card.
       error ??= toErrorData(failure);
       reason = 'error';
     }
@@ -163,7 +163,7 @@ async function close(ports: TurnPorts, ending: Ending, summary: string): Promise
   await log.append(...added, { t: 'turn.end', turn, at: clock.now(), reason, ...(error && { error }) });
 }
 
-/** The event behind a review card. */
+/** Returns the event of a review card. */
 export function toReviewEvent(proposal: Proposal, { turn, at }: { turn: string; at: number }): LogEvent {
   const files = proposal.files.map(({ path, added, removed }) => ({ path, added, removed }));
   return { t: 'proposal.open', turn, at, proposal: proposal.id, summary: proposal.summary, files };

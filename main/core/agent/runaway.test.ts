@@ -4,7 +4,7 @@ import type { ModelEvent } from '../ports.ts';
 
 const PIECE = 'rain '.repeat(20);
 
-/** Says the same for ever and never waits for anything. */
+/** An endless synchronous stream of the same text. */
 function endless(onEnd: () => void = () => undefined): ScriptStep {
   return async function* () {
     try {
@@ -16,7 +16,7 @@ function endless(onEnd: () => void = () => undefined): ScriptStep {
 }
 
 describe('an answer without an end', () => {
-  it('is ended, said so, and what was said is kept once', async () => {
+  it('is ended with a notice, and its text is stored once', async () => {
     let isEnded = false;
     const model = createScriptedModel([
       endless(() => {
@@ -34,7 +34,7 @@ describe('an answer without an end', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('is logged in increments: the log grows with what is said', async () => {
+  it('is logged in increments, so that the log grows linearly', async () => {
     const slow: ScriptStep = async function* () {
       for (let count = 0; count < 200; count += 1) {
         kit.clock.move(2500);
@@ -52,7 +52,7 @@ describe('an answer without an end', () => {
     expect(pieces.join('').length).toBeLessThan(200 * (PIECE.length + 200));
   });
 
-  it('that was cut off is whole again after a restart', async () => {
+  it('is complete after a restart when it was interrupted', async () => {
     const slow: ScriptStep = async function* () {
       for (const text of ['Once ', 'upon ', 'a time']) {
         kit.clock.move(2500);
@@ -71,11 +71,11 @@ describe('an answer without an end', () => {
     expect(JSON.stringify(model.requests[1]?.messages)).toContain('Once upon a time\\n[broken off here]');
   });
 
-  it('lets a click on Stop through', async () => {
+  it('can be stopped', async () => {
     const model = createScriptedModel([endless()]);
     const kit = await createChatKit({ model, limits: { answer: Number.MAX_SAFE_INTEGER } });
     await kit.chat.send({ text: 'Go', mode: 'act' });
-    // A click arrives as a task of its own.
+    // A click is a separate task of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 5));
     await kit.chat.stop();
     expect(kit.items('end')).toMatchObject([{ reason: 'stopped' }]);
@@ -86,7 +86,7 @@ describe('a step of very many calls', () => {
   const paths = Array.from({ length: 60 }, (_, index) => `game/scene/${index}.txt`);
   const calls = paths.map((path): [string, unknown] => ['write_to_file', { path, content: 'hi;\n' }]);
 
-  it('is carried out up to a limit, and the model is told', async () => {
+  it('runs calls up to a limit and tells the model', async () => {
     const model = createScriptedModel([step('', ...calls), step('done')]);
     const kit = await createChatKit({ model, limits: { calls: 20 } });
     await kit.chat.send({ text: 'Go', mode: 'act' });

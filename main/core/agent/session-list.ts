@@ -11,7 +11,7 @@ const TITLES = {
 const TITLE_LENGTH = 60;
 const SESSIONS_LISTED = 100;
 
-/** What a session is called: the first line of her first words, or what it is for. */
+/** Returns the title of a session: the first line of the user's first message, or its purpose. */
 export function toSessionTitle(
   { title, practice }: { title: string | null; practice: boolean },
   locale: Locale,
@@ -25,8 +25,8 @@ function shorten(line: string): string {
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
 }
 
-/** Logs that are looked into; a game may bring any number. */
-const SESSIONS_EXAMINED = 500;
+/** Maximum number of logs that are read; a game may contain any number. */
+const MAX_EXAMINED_SESSIONS = 500;
 const FOREIGN_LISTED = 20;
 
 interface SessionHead {
@@ -36,13 +36,13 @@ interface SessionHead {
 }
 
 export interface SessionList {
-  /** Newest first: those of this installation, and a few that came with the game. */
+  /** Newest first: the sessions of this installation and some that came with the game. */
   list(): Promise<SessionSummary[]>;
   /** The newest one of this installation; throws when none can be read although there are some. */
   newest(): Promise<string | null>;
 }
 
-/** Lists sessions. A log is read again only when it has changed; one that cannot be read is left out. */
+/** Lists sessions. A log is read again only after a change; unreadable logs are left out. */
 export function createSessionList(sessions: SessionLogs, locale: () => Locale): SessionList {
   const known = new Map<string, SessionHead & { modifiedAt: number }>();
 
@@ -60,8 +60,8 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
     async list() {
       const summaries: SessionSummary[] = [];
       const left = { own: SESSIONS_LISTED, foreign: FOREIGN_LISTED };
-      for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_EXAMINED)) {
-        // One spoilt file must not hide the others; opening it by hand would tell why.
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
+        // One unreadable file must not hide the others. Opening it reports the error.
         const found = await look(session, modifiedAt).catch(() => null);
         const kind = found?.isForeign ? 'foreign' : 'own';
         if (!found || left[kind] === 0) continue;
@@ -73,7 +73,7 @@ export function createSessionList(sessions: SessionLogs, locale: () => Locale): 
     },
     async newest() {
       let failure: unknown;
-      for (const { session, modifiedAt } of (await sessions.list()).slice(0, SESSIONS_EXAMINED)) {
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
         try {
           if (!(await look(session, modifiedAt)).isForeign) return session;
         } catch (error) {

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { SessionLogFile } from '../ports.ts';
 import { LogEvent } from './log-events.ts';
 
-/** Events after which a crash must not forget: what the writer said and decided, what was drafted, what a step cost. */
+/** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */
 const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
   'user',
   'assistant',
@@ -17,20 +17,19 @@ const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
 
 export interface SessionLog {
   readonly id: string;
-  /** Not written by this installation, or changed since: to be shown, and neither sent nor acted upon nor added to. */
+  /** Not written by this installation, or changed since: read-only, never sent to a model or acted upon. */
   readonly isForeign: boolean;
-  /** Every event so far, oldest first. Grows; nothing in it changes. */
+  /** Every event so far, oldest first. Append-only. */
   readonly events: readonly LogEvent[];
-  /** All kept once this resolves, none when it rejects. Events keep the order in which they were handed in. Throws `E_IO`. */
+  /** Stores all events, or none when it rejects. Keeps the order of calls. Throws `E_IO`. */
   append(...events: LogEvent[]): Promise<void>;
   /**
-   * For what has happened already and could not be kept: it counts from now on, and goes to disk ahead of whatever is
-   * appended next.
+   * Adds events that could not be stored: they count from now on and are written before the next appended event.
    */
-  owe(...events: LogEvent[]): void;
+  appendLater(...events: LogEvent[]): void;
 }
 
-/** A log without events yet: the file appears with its first event. */
+/** Creates an empty log; its file is created with the first event. */
 export function createSessionLog(
   id: string,
   file: SessionLogFile,
@@ -40,12 +39,12 @@ export function createSessionLog(
 }
 
 /**
- * Reads a log from disk. `damaged` counts lines that say nothing this version understands; they are left out, and so are
- * texts that later lines replaced, so that memory grows with what is shown and not with the file.
+ * Reads a log from disk. `damaged` counts the skipped lines that this version cannot parse. Texts that later lines replaced are
+ * dropped, so that memory grows with the visible content and not with the file.
  */
 export async function readSessionLog(id: string, file: SessionLogFile): Promise<{ log: SessionLog; damaged: number }> {
   const events: LogEvent[] = [];
-  /** Where the drafts lie that still count, by path. */
+  /** Index of the last draft event of each path. */
   const drafts = new Map<string, number>();
   let unknown = 0;
   const dropDraft = (path: string): void => {
@@ -77,7 +76,7 @@ export async function readSessionLog(id: string, file: SessionLogFile): Promise<
   return { log: toSessionLog(id, file, events, { onDisk: true, isForeign }), damaged: damaged + unknown };
 }
 
-/** The first events of a log that say what it is called, and whether all of it was written here. */
+/** Reads the first events of a log for its title, and whether this installation wrote all of it. */
 export async function readSessionHead(file: SessionLogFile): Promise<{ events: LogEvent[]; isForeign: boolean }> {
   const events: LogEvent[] = [];
   const { isForeign } = await file.read((entry) => {
@@ -116,18 +115,18 @@ function toSessionLog(
     events,
     append(...added) {
       const done = queue.then(() => write(added));
-      // The failure is the caller's; what comes after must not wait for ever behind it.
+      // The caller receives the failure; later writes must not be blocked by it.
       queue = done.catch(() => undefined);
       return done;
     },
-    owe(...late) {
+    appendLater(...late) {
       unwritten.push(...late);
       events.push(...late);
     },
   };
 }
 
-/** Refuses to go on with a conversation that was not written by this installation. */
+/** Returns the error for continuing a foreign conversation. */
 export function toForeignError(): AppError {
   return new AppError('E_POLICY_VIOLATION', 'This conversation came with the game and can only be read.', {
     hint: 'Start a new conversation.',

@@ -6,7 +6,7 @@ import type { SessionLog } from './session-log.ts';
 import { createChatProjection } from './to-chat-items.ts';
 import type { LiveTurn } from './turn-ports.ts';
 
-/** What is going on beside the log. `waits`: a proposal lies on the desk. */
+/** State that is not in the log. `waits`: a proposal waits for a decision. */
 export interface Now {
   live: LiveTurn | null;
   waits: boolean;
@@ -15,31 +15,31 @@ export interface Now {
 
 export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'turnUsage' | 'sessionUsage'>;
 
-/** A row and its place among all rows of the session, from 0. Places never change. */
+/** A row and its index among all rows of the session. Indices never change. */
 export interface PlacedItem {
   item: ChatItem;
   place: number;
 }
 
-/** Rows that pages get at once, and in later portions: so many, or so many characters if that is less. */
+/** Maximum number of rows, and of characters, that a page receives at once. */
 const PAGE_ITEMS = 300;
 const PAGE_CHARACTERS = 200_000;
 
 /**
- * What pages show of a session, kept up with its log: a question costs what was added since the last one, not the length
- * of the conversation. Rows are copies.
+ * The rows of a session for pages, updated incrementally: a call costs what was added since the last one, not the length of the
+ * conversation. Rows are copies.
  */
 export interface SessionView {
   head(now: Now): ChatHead;
   /** The head and the newest rows. */
   state(now: Now): ChatState;
-  /** The rows before the place `before`, newest at the end; `earlier` counts those that are left above them. */
+  /** The rows before the index `before`, newest last; `earlier` counts the rows above them. */
   page(before: number): { items: ChatItem[]; earlier: number };
-  /** A row of the log by its id. */
+  /** Finds a row by id. */
   find(id: string): ChatItem | undefined;
-  /** The rows of the log that are new or different since the last call. */
+  /** The rows that are new or changed since the last call. */
   takeChanged(): PlacedItem[];
-  /** The rows of a step that has not ended. */
+  /** The rows of the running step. */
   open(live: LiveTurn | null): PlacedItem[];
 }
 
@@ -120,14 +120,14 @@ export function createSessionView({
   };
 }
 
-/** Roughly what a row costs to send, in characters. */
+/** Estimates the size of a row in characters. */
 function toWeight(item: ChatItem | undefined): number {
   if (!item) return 0;
   const files = item.kind === 'review' ? item.files.length * 80 : 0;
   return 300 + files + ('text' in item ? item.text.length : 0);
 }
 
-/** A row that offers nothing: what waits for a decision in a foreign log is over. */
+/** Returns a row without actions, because nothing in a foreign log can be decided. */
 function toPast(item: ChatItem): ChatItem {
   switch (item.kind) {
     case 'plan':

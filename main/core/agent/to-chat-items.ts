@@ -4,10 +4,10 @@ import type { LogEvent } from './log-events.ts';
 import { toSpokenText } from './to-messages.ts';
 import { toStepNumber } from './to-plan.ts';
 
-/** Tools that only speak: their words have a row of their own, and the call shows only when it failed. */
-const SPEAKING: ReadonlySet<string> = new Set(['display', 'ask_followup_question', 'attempt_completion']);
+/** Tools that only produce text: the text is a row, and the call is shown only when it failed. */
+const TEXT_TOOLS: ReadonlySet<string> = new Set(['display', 'ask_followup_question', 'attempt_completion']);
 
-/** The step that streams right now, known to nobody but the running app. */
+/** The streaming step, which exists only in the running app. */
 export interface LiveStep {
   turn: string;
   step: string;
@@ -20,39 +20,39 @@ type Item<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
 
-/** Whether a call was not carried out because the user, or some rule, said no, or the user was asked and did not answer. */
+/** Returns true if a call did not run because the user or a policy denied it, or the question had no answer. */
 function isRefusal(error: ErrorData | undefined, asked: Item<'consent'> | undefined): boolean {
   return REFUSALS.has(error?.code) || asked?.state === 'pending' || asked?.state === 'no';
 }
 
-/** The id of the row that a step's words stand in, streaming or not. */
+/** Returns the id of the row of a step's text. */
 export function toStepRow(step: string, part: 'text' | 'thinking'): string {
   return `${step}:${part}`;
 }
 
-/** The rows of a session, kept up with its log event by event: what one event costs does not grow with the rows. */
+/** Computes the rows of a session incrementally; the cost of an event does not grow with the rows. */
 export interface ChatProjection {
   /** Takes the next event of the log. */
   take(event: LogEvent): void;
-  /** Every row so far but those of a step that has not ended. Rows change in place: copy what is kept. */
+  /** Every row except those of the running step. Rows change in place; copy what is kept. */
   items(): readonly ChatItem[];
-  /** The rows of the step that streams, or of one that was cut off last. */
+  /** The rows of the streaming or last interrupted step. */
   openItems(live?: LiveStep): ChatItem[];
-  /** The rows that are new or different since the last call, with their places. */
+  /** The rows that are new or changed since the last call, with their indices. */
   takeChanged(): { item: ChatItem; place: number }[];
-  /** The place of a row among the rows; undefined for one that streams. */
+  /** The index of a row; undefined for a streaming row. */
   placeOf(id: string): number | undefined;
 }
 
-/** Starts with no rows. A reload or a crash shows the same rows, and what a stopped step had said stays. */
+/** Starts without rows. The same log gives the same rows after a reload or crash, including text of a stopped step. */
 export function createChatProjection(): ChatProjection {
   const items: ChatItem[] = [];
   const places = new Map<string, number>();
-  /** By place. */
+  /** Indices of changed rows. */
   const changed = new Set<number>();
   const calls = new Map<string, Item<'tool'>>();
   const consents = new Map<string, Item<'consent'>>();
-  /** By the call that the question was about. */
+  /** Consent rows by call id. */
   const consentOf = new Map<string, Item<'consent'>>();
   const plans: Item<'plan'>[] = [];
   let running: Item<'plan'> | undefined;
@@ -60,14 +60,14 @@ export function createChatProjection(): ChatProjection {
   let review: Item<'review'> | undefined;
   let reviews = 0;
   let mode = 'act';
-  /** What a step has said that has not ended yet, or was cut off. */
+  /** Text of the running or interrupted step. */
   let partial: LiveStep | undefined;
 
   const add = (item: ChatItem): void => {
     places.set(item.id, items.push(item) - 1);
     touch(item);
   };
-  /** A row is another one now. A call whose words have a row of their own has none. */
+  /** Marks a row as changed. Calls of text tools have no row. */
   const touch = (item: ChatItem | undefined): void => {
     const place = item && places.get(item.id);
     if (place !== undefined) changed.add(place);
@@ -139,7 +139,7 @@ export function createChatProjection(): ChatProjection {
           paths: event.paths,
         };
         calls.set(id, item);
-        if (!SPEAKING.has(event.name)) add(item);
+        if (!TEXT_TOOLS.has(event.name)) add(item);
         break;
       }
       case 'tool.result': {
@@ -149,7 +149,7 @@ export function createChatProjection(): ChatProjection {
         item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
         if (event.error) item.error = event.error;
         touch(item);
-        if (!event.ok && SPEAKING.has(event.name)) add(item);
+        if (!event.ok && TEXT_TOOLS.has(event.name)) add(item);
         break;
       }
       case 'consent.ask': {
@@ -204,7 +204,7 @@ export function createChatProjection(): ChatProjection {
           touch(plan);
         }
         running = undefined;
-        // A plan found in plain words: the steps move into the card, the words around them stay where they were said.
+        // A plan read from plain text: the steps move into the card, the text around them stays in place.
         const spokenAt = event.step === undefined ? undefined : places.get(toStepRow(event.step, 'text'));
         const spoken = spokenAt === undefined ? undefined : items[spokenAt];
         const moved = spoken?.kind === 'assistant' && event.text !== '';
@@ -252,7 +252,7 @@ export function createChatProjection(): ChatProjection {
         break;
       case 'turn.end': {
         for (const [call, item] of calls) {
-          // What is still running in a turn that is over was cut off with it, or never begun.
+          // Calls that are still running when their turn has ended were interrupted or never started.
           if (item.state !== 'running') continue;
           item.state = consentOf.get(call)?.state === 'pending' ? 'refused' : 'failed';
           touch(item);
@@ -307,7 +307,7 @@ export function createChatProjection(): ChatProjection {
   };
 }
 
-/** The rows that a step's thinking and words stand in. */
+/** Returns the rows of a step's thinking and text. */
 function toSpokenItems({ turn, at, step, text, thinking }: LiveStep, isLive: boolean): ChatItem[] {
   const rows: ChatItem[] = [];
   if (thinking.trim() !== '') {
@@ -320,7 +320,7 @@ function toSpokenItems({ turn, at, step, text, thinking }: LiveStep, isLive: boo
   return rows;
 }
 
-/** The rows of a whole log. Pure. */
+/** Returns the rows of a whole log. Pure. */
 export function toChatItems(events: readonly LogEvent[], live?: LiveStep): readonly ChatItem[] {
   const projection = createChatProjection();
   for (const event of events) projection.take(event);

@@ -5,7 +5,7 @@ import { toPartialAnswers } from './partial-answers.ts';
 import { escapeBlocksIn } from './prompt-text.ts';
 import { toUserMessage } from './to-user-message.ts';
 
-/** A longer answer of a tool would crowd out the conversation; the model is told to ask for less. */
+/** Longer tool results are truncated, with a note to the model to request less. */
 const RESULT_LIMIT = 60_000;
 
 export interface LoggedCall {
@@ -14,7 +14,7 @@ export interface LoggedCall {
   input: unknown;
 }
 
-/** What is looked at in a part of a message; everything else of it is passed on unread. */
+/** The fields of a message part that are read; others are passed on unchanged. */
 interface Part {
   type?: unknown;
   text?: unknown;
@@ -27,7 +27,7 @@ function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null;
 }
 
-/** The tool calls a step made, in order, each id once. */
+/** Returns the tool calls of a step in order, each id once. */
 export function toLoggedCalls(messages: readonly { role: string; content?: unknown }[]): LoggedCall[] {
   const calls = new Map<string, LoggedCall>();
   for (const message of messages) {
@@ -41,7 +41,7 @@ export function toLoggedCalls(messages: readonly { role: string; content?: unkno
   return [...calls.values()];
 }
 
-/** What a step said aloud. */
+/** Returns the text of a step. */
 export function toSpokenText(
   messages: readonly { role: string; content?: unknown }[],
   kind: 'text' | 'reasoning',
@@ -77,9 +77,9 @@ function toOutput(result: LogEventOf<'tool.result'> | undefined): unknown {
 }
 
 /**
- * The conversation as a provider accepts it, for every prefix of every log: it begins with a user message, users and
- * assistants take turns, each tool call has exactly one result right behind it. Pure, and a longer log only ever adds
- * to the end, so that a provider's prefix cache holds.
+ * Returns the conversation in a form that every provider accepts, for every prefix of every log: it begins with a user message,
+ * roles alternate, and each tool call is followed by exactly one result. Pure. A longer log only appends messages, so that
+ * the provider's prefix cache stays valid.
  */
 export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
@@ -146,7 +146,7 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
 }
 
 /**
- * The ids of a step's calls as every provider takes them, each call once. What needs no change is passed on as it is.
+ * Replaces call ids by ids that every provider accepts, each call once. Returns unchanged messages as they are.
  */
 function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): ModelMessage {
   if (!Array.isArray(message.content)) return message;
@@ -165,7 +165,7 @@ function toAccepted(message: ModelMessage, ids: ReadonlyMap<string, string>): Mo
   return { ...message, content };
 }
 
-/** A step is one message; a provider that made two of it must not come between a call and its result. */
+/** Joins the messages of a step, because a second message must not separate a call from its result. */
 function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessage | null {
   const said = messages
     .filter(({ role }) => role === 'assistant')
@@ -180,7 +180,7 @@ function toOneMessage(messages: LogEventOf<'assistant'>['messages']): ModelMessa
   return { ...first, content };
 }
 
-/** Without texts of nothing but space: some providers refuse them, and none misses them. */
+/** Removes blank texts, which some providers reject. */
 function toSaid(content: unknown): unknown {
   if (typeof content === 'string') return content.trim() === '' ? '' : content;
   return Array.isArray(content) ? content.filter((part) => !isBlank(part)) : content;

@@ -17,7 +17,7 @@ describe('toPlan', () => {
     expect(toPlan(text).steps).toEqual(steps);
   });
 
-  it('keeps the words around the steps', () => {
+  it('keeps the text around the steps', () => {
     expect(toPlan('First.\n\n1. a\n2. b\n\nAll right?')).toEqual({ text: 'First.\n\nAll right?', steps: ['a', 'b'] });
   });
 

@@ -1,5 +1,5 @@
 export interface ParsedPlan {
-  /** What stands around the steps. */
+  /** The text around the steps. */
   text: string;
   steps: string[];
 }
@@ -10,8 +10,8 @@ const STEP =
 const DETAIL = /^\s+\S|^\s*[-•·*+]\s/;
 
 /**
- * Reads numbered steps out of a text. Only a run 1, 2, 3… counts, so that a date or a score in a sentence starts no
- * plan. Indented or bulleted lines under a step belong to it.
+ * Parses numbered steps from a text. Only a sequence 1, 2, 3… counts, so that a date or a score does not start a plan. Indented
+ * or bulleted lines under a step belong to it.
  */
 export function toPlan(source: string): ParsedPlan {
   const steps: string[] = [];
@@ -41,7 +41,7 @@ export function toPlan(source: string): ParsedPlan {
 const PROGRESS = /^[\s*#[(（【]*(?:(?:步骤|第|step)\s*)?(\d{1,2})(?:\s*步|\s*[/／]\s*\d{1,2}|\s*[.、)）:：\]】]|\s|$)/i;
 const NAMED = /^[\s*#[(（【]*(?:步骤|第|step)\s*(\d{1,2})/i;
 
-/** The 1-based step a progress note is about: “2/3 …”, “步骤 2 …”, “Step 2: …”; null when it names none. */
+/** Returns the 1-based step of a progress note (“2/3 …”, “步骤 2 …”, “Step 2: …”); null when it names none. */
 export function toStepNumber(title: string | undefined, text: string): number | null {
   for (const candidate of [title, text]) {
     if (candidate === undefined) continue;

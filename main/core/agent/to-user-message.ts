@@ -32,7 +32,7 @@ const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
     'This comes from the app, not from the writer. Your drafts would bring in these problems. Mend them once, then finish; what you cannot mend, name:\n',
 };
 
-/** Her message as the model reads it: what happened meanwhile, where her cursor is, the mode, and her words. Pure. */
+/** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */
 export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEvent[]): ModelMessage {
   const facts = since.map(toFact).filter((fact) => fact !== null);
   const blocks: string[] = [];

@@ -1,21 +1,21 @@
 import type { ToolOutcome } from '../areas.ts';
 
 export interface TurnLimits {
-  /** Steps of the model per message of the writer. */
+  /** Model steps per user message. */
   steps: number;
-  /** The same call with the same result this often is a loop. */
+  /** Number of identical calls with identical results that count as a loop. */
   repeats: number;
-  /** So many calls in a row that no tool can make sense of are junk. */
+  /** Number of consecutive invalid calls that end the turn. */
   junk: number;
-  /** Characters a step may say, thinking included. */
+  /** Maximum characters of a step, thinking included. */
   answer: number;
-  /** Calls of one step that are carried out. */
+  /** Maximum calls per step; more are dropped. */
   calls: number;
-  /** Wall clock of a whole turn. */
+  /** Time limit of a turn. */
   milliseconds: number;
-  /** Between two attempts at a step that said nothing. */
+  /** Milliseconds before a step without output is retried. */
   retryPause: number;
-  /** How long a tool may take to notice a stop. */
+  /** Milliseconds that a tool may run after a stop. */
   stopGrace: number;
 }
 
@@ -31,13 +31,13 @@ export const TURN_LIMITS: TurnLimits = {
 };
 
 export interface TurnGuards {
-  /** Hears every call; names the guard that stops the turn. */
+  /** Records a call; returns the guard that ends the turn, if any. */
   seen(call: { name: string; input: unknown }, outcome: ToolOutcome): 'repeat' | 'junk' | null;
-  /** A draft was made: asking again what was asked before makes sense now. */
+  /** Records a draft, after which repeated calls are legitimate. */
   moved(): void;
 }
 
-/** JSON with sorted keys, so that the same arguments in another order are the same arguments. */
+/** Returns JSON with sorted keys, so that the order of arguments does not matter. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner: unknown) =>

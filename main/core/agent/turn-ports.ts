@@ -6,7 +6,7 @@ import type { SessionLog } from './session-log.ts';
 import type { LiveStep } from './to-chat-items.ts';
 import type { TurnLimits } from './turn-guards.ts';
 
-/** What is going on in a turn and stands in no log. */
+/** The state of a running turn that is not logged. */
 export interface LiveTurn {
   phase: 'model' | 'tool' | 'consent';
   step: LiveStep | null;
@@ -23,16 +23,16 @@ export interface TurnPorts {
   instructions: string;
   limits: TurnLimits;
   consents: Consents;
-  /** The log or the phase is new. */
+  /** Called after a change of the log or the phase. */
   changed(live: LiveTurn): void;
-  /** Text was added to a row. */
+  /** Called after text was appended to a row. */
   streamed(live: LiveTurn, row: string, text: string): void;
 }
 
-/** Why a turn was cut short, or null while it may go on. */
-export interface Cut {
+/** Cancels a turn and holds the reason; null while it may continue. */
+export interface TurnCancellation {
   signal: AbortSignal;
   reason(): 'stopped' | 'time' | null;
-  /** Stops the turn's clock while somebody is waited for; the function that comes back sets it going again. */
+  /** Pauses the time limit while the user is asked; the returned function resumes it. */
   hold(): () => void;
 }
