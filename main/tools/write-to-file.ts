@@ -80,7 +80,7 @@ export const writeToFile = defineTool({
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     };
     if (dryRun) {
-      await writer.rehearse?.(change);
+      await writer.recordDryRun?.(change);
       if (there !== null) seen.set(path, there.version);
       return { applied: false, diff };
     }

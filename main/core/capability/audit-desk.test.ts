@@ -26,7 +26,7 @@ function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** Pieces of a log: the newest first, each from old to new. */
+/** Creates a service over pieces of a log, newest piece first, each in chronological order. */
 const create = (...pieces: unknown[][]) =>
   createAuditDesk({
     async *history() {
@@ -38,8 +38,8 @@ const create = (...pieces: unknown[][]) =>
 const all = { filter: {}, skip: 0, limit: 100 };
 const calls = (page: { entries: AuditEntry[] }) => page.entries.map(({ call }) => call);
 
-describe('a page of the record', () => {
-  test('runs through the files from the newest line to the oldest', async () => {
+describe('a page of the audit log', () => {
+  test('lists lines of all files, newest first', async () => {
     const desk = create([entry(3), entry(4)], [entry(1), entry(2)]);
     const page = await desk.list(all);
     expect(calls(page)).toEqual(['call-4', 'call-3', 'call-2', 'call-1']);
@@ -47,19 +47,19 @@ describe('a page of the record', () => {
     expect(calls(await desk.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
   });
 
-  test('later pages stay with what the first one counted', async () => {
+  test('keeps later pages consistent with the first one', async () => {
     const desk = create([entry(1), entry(2), entry(3)]);
     const page = await desk.list({ ...all, skip: 1, limit: 1, asOf: entry(2).at });
     expect([calls(page), page.total, page.asOf]).toEqual([['call-1'], 2, entry(2).at]);
   });
 
-  test('lines that are none are left out and counted; what a line should not have does not get through', async () => {
+  test('skips and counts invalid lines, and removes unknown fields', async () => {
     const hostile = [null, 7, 'x', [], {}, { ...entry(1), at: 'yesterday' }, { ...entry(1), files: 'x' }];
     const page = await create([...hostile, { ...entry(2), secret: 'x' }]).list(all);
     expect([page.entries, page.damaged]).toEqual([[entry(2)], hostile.length + 1]);
   });
 
-  test('a line from elsewhere is marked, whatever it says of itself', async () => {
+  test('marks a foreign line regardless of its content', async () => {
     const forged = { ...entry(1), isForeign: false };
     const desk = createAuditDesk({
       async *history() {
@@ -71,14 +71,14 @@ describe('a page of the record', () => {
     expect((await desk.export({}, 'csv')).text).toMatch(/,no\r\n$/);
   });
 
-  test('lines from before outcomes were named are understood', async () => {
+  test('reads lines written before outcomes were named', async () => {
     const { outcome: _, reason: __, ...old } = entry(1, { ok: false, code: 'E_TOOL_DISABLED' });
     const denied = { ...old, decision: { effect: 'DENY', by: 'settings' } };
     expect((await create([denied]).list({ ...all, filter: { outcome: 'refused' } })).total).toBe(1);
   });
 });
 
-describe('what is looked for', () => {
+describe('filters', () => {
   const lines = [
     entry(1),
     entry(2, { tool: 'write_to_file', files: ['game/scene/雨.txt'], args: { content: { characters: 9 } } }),
@@ -104,8 +104,8 @@ describe('what is looked for', () => {
   });
 });
 
-describe('taken along', () => {
-  test('as lines, oldest first', async () => {
+describe('export', () => {
+  test('as JSON Lines, oldest first', async () => {
     const { text, count } = await create([entry(2)], [entry(1)]).export({}, 'jsonl');
     expect([
       text
@@ -116,7 +116,7 @@ describe('taken along', () => {
     ]).toEqual([[entry(1), entry(2)], 2]);
   });
 
-  test('as a table that no spreadsheet takes for formulas', async () => {
+  test('as CSV without spreadsheet formulas', async () => {
     const nasty = entry(1, { call: '=cmd|calc', trace: ' +1', files: ['a"b', 'c,d'], version: '@x', tool: '-t' });
     const { text } = await create([nasty]).export({}, 'csv');
     expect(text).toBe(

@@ -3,20 +3,20 @@ import { AuditEntry, type AuditFilter, toOutcome } from '../../../shared/model/a
 import type { RotatedLog } from '../ports.ts';
 import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
 
-/** The record of what the assistant did, as pages read it. */
+/** Reads the audit log for pages. */
 export interface AuditDesk {
   list(request: Parsed<'audit.list'>): Promise<Output<'audit.list'>>;
   export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
 }
 
-/** Reads the log anew for each question, a piece at a time: whoever reads it wants what is there. */
+/** Reads the log for each request, piece by piece, so that results are current and memory is bounded. */
 export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
-  /** Newest first. Lines of a game from elsewhere are parsed like any other hostile text. */
+  /** Yields entries, newest first. Foreign lines are parsed as untrusted input. */
   async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
     for await (const { lines, damaged } of log.history()) {
       found.damaged += damaged;
       for (const { entry, isForeign } of lines) {
-        // Said of the line, never by the line.
+        // Computed from the seal; a field of the line itself is overwritten.
         if (isLine(entry)) yield Object.assign(entry, { isForeign });
         else found.damaged += 1;
       }
@@ -64,7 +64,7 @@ export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** True for what has the parts that are looked at here; a line is parsed whole only when it is handed out. */
+/** Checks the fields that filters read. A line is parsed in full only when it is returned. */
 function isLine(value: unknown): value is AuditEntry {
   if (typeof value !== 'object' || value === null) return false;
   const { at, tool, ok, files, decision } = value as Record<string, unknown>;
@@ -79,7 +79,7 @@ function isLine(value: unknown): value is AuditEntry {
   );
 }
 
-/** True for lines that fit every part of the filter. Words are found whatever their case. */
+/** Returns a predicate for all parts of the filter. Words match case-insensitively. */
 export function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => boolean {
   const { tool, outcome, by, from, to } = filter;
   const text = filter.text?.trim().toLowerCase() ?? '';
@@ -94,7 +94,7 @@ export function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => 
     (text === '' || JSON.stringify(entry).toLowerCase().includes(text));
 }
 
-/** Files a call changed, and those its arguments name. */
+/** Returns the files that a call changed or named in its arguments. */
 function toNamedFiles({ files, args }: AuditEntry): string[] {
   if (typeof args !== 'object' || args === null) return files;
   const named = Object.values(args)

@@ -23,7 +23,7 @@ async function record(payload: unknown): Promise<AuditEntry | undefined> {
   return entries[0];
 }
 
-test('a text that went into the proposal was drafted, one that went to the disk is done', async () => {
+test('logs a write to the proposal as drafted and a write to the disk as done', async () => {
   expect((await record({ applied: false, drafted: true }))?.outcome).toBe('drafted');
   expect((await record({ applied: true }))?.outcome).toBe('done');
 });

@@ -8,7 +8,7 @@ import { type LoggedArguments, redactArguments, redactText } from './redact.ts';
 
 export type { AuditDecision, AuditEntry };
 
-/** Writes down every call, whatever came of it. */
+/** Logs every call with its outcome. */
 export interface Audit extends Pick<RotatedLog, 'ready'> {
   record(call: {
     request: ToolCallRequest;
@@ -16,22 +16,22 @@ export interface Audit extends Pick<RotatedLog, 'ready'> {
     capability: string;
     mode: ChatMode;
     decision: AuditDecision | null;
-    /** Of the command that was waited for. */
+    /** Exit code of the awaited command. */
     exitCode?: number | undefined;
     level: Risk['audit'];
-    /** Null for a tool that is not known. */
+    /** Null for an unknown tool. */
     tool: LoggedArguments | null;
   }): Promise<void>;
 }
 
-/** Tools that write say whether their text went into the proposal instead of the disk. */
+/** Returns true if a writing tool reports that its text went into the proposal instead of the disk. */
 function isDraft(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null && 'drafted' in payload && payload.drafted === true;
 }
 
 /**
- * Keeps the audit log in `log`. Calls that changed something, and those of tools that declare a full audit, are asked for
- * as durable; the others become so with the next line that is.
+ * Writes the audit log to `log`. Lines of calls that changed something and of tools with a full audit are synced to disk; the
+ * others become durable with the next synced line.
  */
 export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
   return {

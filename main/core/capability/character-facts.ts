@@ -4,17 +4,17 @@ import { scanScene } from '../../../shared/script/scan.ts';
 const MAX_SAMPLES = 5;
 const MAX_SAMPLE = 80;
 
-/** What the scenes say about one character. */
+/** Facts about one character, read from the scenes. */
 export interface CharacterFacts {
-  /** Scenes in which lines are spoken, those with most lines first. */
+  /** Scenes with lines of the character, most lines first. */
   scenes: { scene: string; lines: number }[];
-  /** Files shown as a figure right before the character speaks, most often first. */
+  /** Figure files shown directly before the character speaks, most frequent first. */
   figures: string[];
-  /** Lines as spoken, from different places of the story. */
+  /** Spoken lines from different parts of the story. */
   samples: string[];
 }
 
-/** Reads the scenes for one character. A line without a name belongs to whoever spoke last, as in the engine. */
+/** Collects the facts about one character. A line without a name belongs to the previous speaker, as in the engine. */
 export function collectCharacterFacts(name: string, scenes: readonly { path: string; text: string }[]): CharacterFacts {
   const counts: { scene: string; lines: number }[] = [];
   const figures = new Map<string, number>();

@@ -2,9 +2,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Reader } from '../ports.ts';
 
 /**
- * Refuses a new file whose path differs from an existing one only in case or in how its letters are composed
- * (`E_DENY_PATH`): on Windows and macOS the two would be one file, and one of them would be lost. `others` come into being
- * with it.
+ * Rejects a new file whose path differs from an existing one only in case or Unicode normalisation (`E_DENY_PATH`): on Windows
+ * and macOS both would be one file. `others` are created in the same write.
  */
 export async function checkSpelling(reader: Reader, path: string, others: readonly string[] = []): Promise<void> {
   const other = others.find((one) => one !== path && fold(one) === fold(path));

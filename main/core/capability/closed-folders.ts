@@ -1,6 +1,6 @@
 /**
- * True for a path in one of the folders that the game's rules close. A name without `/` closes such folders wherever they
- * stand, as the built-in ones; a path closes that one. Case and composition never open a folder.
+ * Returns true for a path in a folder that the policy file closes. A name without `/` closes folders of that name at any depth, as
+ * the built-in ones; a path closes that folder. The comparison ignores case and Unicode normalisation.
  */
 export function isClosed(path: string, closed: readonly string[]): boolean {
   const own = fold(path);
@@ -12,6 +12,6 @@ export function isClosed(path: string, closed: readonly string[]): boolean {
 }
 
 function fold(path: string): string {
-  // Both ways and back: capital forms that fold to several small letters are one name on some disks.
+  // Upper, then lower case: some file systems treat letters whose upper-case form has several letters as equal to it.
   return path.normalize('NFC').toUpperCase().toLowerCase();
 }

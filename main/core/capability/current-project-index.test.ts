@@ -60,7 +60,7 @@ const step = fc.oneof(
   fc.record({ file: fc.constant('game/scene/sub'), text: fc.constant(null) }),
 );
 
-it('finds in a kept index what it would find in one that was read anew', async () => {
+it('gives the same findings from the kept index as from a new one', async () => {
   const { game, reader } = await start();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
@@ -78,14 +78,14 @@ it('finds in a kept index what it would find in one that was read anew', async (
   );
 }, 60_000);
 
-it('keeps the index of a game that nobody touched, and reads one for another engine', async () => {
+it('keeps the index of an unchanged game, and reads a new one for another engine', async () => {
   const { reader } = await start();
   const first = await currentProjectIndex(reader);
   expect(await currentProjectIndex(reader)).toBe(first);
   expect(await currentProjectIndex(reader, { engineVersion: '4.4.0' })).not.toBe(first);
 });
 
-it('follows what figures are drawn with, which lies beside the folder', async () => {
+it('detects changes of the Live2D runtime beside the folder', async () => {
   const { game, reader } = await start();
   const has = async () => (await currentProjectIndex(reader)).files.has('lib/live2d.min.js');
   expect(await has()).toBe(false);
@@ -95,7 +95,7 @@ it('follows what figures are drawn with, which lies beside the folder', async ()
   expect(await has()).toBe(false);
 });
 
-it('goes on after a call that was stopped', async () => {
+it('continues after an aborted call', async () => {
   const { game, reader } = await start();
   await currentProjectIndex(reader);
   await rename(path.join(game.root, 'game'), path.join(game.root, 'old'));

@@ -20,10 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-test('writes what had a dry run, once', async () => {
+test('writes a change once after its dry run', async () => {
   const asked = await change('second');
   await expect(writer.write(asked)).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
-  await writer.rehearse?.(asked);
+  await writer.recordDryRun?.(asked);
   expect(await game.text(START)).toBe('first');
   expect(await writer.write(asked)).toEqual({
     applied: true,
@@ -36,30 +36,30 @@ test('writes what had a dry run, once', async () => {
   await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
 });
 
-test('another content than the rehearsed one is refused', async () => {
-  await writer.rehearse?.(await change('second'));
+test('rejects content that differs from the dry run', async () => {
+  await writer.recordDryRun?.(await change('second'));
   await expect(writer.write(await change('other'))).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
   expect(await game.text(START)).toBe('first');
 });
 
-test('a file that changed, vanished or appeared since the dry run is not written', async () => {
-  await writer.rehearse?.(await change('second'));
+test('rejects a file that was changed, deleted or created since the dry run', async () => {
+  await writer.recordDryRun?.(await change('second'));
   await game.put(START, 'external');
   await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
   expect(await game.text(START)).toBe('external');
   await game.remove(START);
   await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
   expect(await game.text(START)).toBeNull();
-  await writer.rehearse?.(await change('second'));
+  await writer.recordDryRun?.(await change('second'));
   await game.put(START, 'appeared');
   await expect(writer.write(await change('second'))).rejects.toMatchObject({ code: 'E_CONFLICT' });
-  await writer.rehearse?.(await change('second'));
+  await writer.recordDryRun?.(await change('second'));
   expect(await writer.write(await change('second'))).toMatchObject({ applied: true });
 });
 
-test('a key writes once, also after a restart, and only for the same request', async () => {
+test('writes once per idempotency key, also after a restart, and only for the same request', async () => {
   const append = { asked: JSON.stringify(['append', '+']), idempotencyKey: 'k1' };
-  await writer.rehearse?.(await change('first+', append));
+  await writer.recordDryRun?.(await change('first+', append));
   const first = await writer.write(await change('first+', append));
   const again = await writer.write(await change('first++', append));
   expect(again).toEqual({ ...first, repeated: true });
@@ -67,26 +67,26 @@ test('a key writes once, also after a restart, and only for the same request', a
   expect(await writer.write(await change('first++', append))).toEqual({ ...first, repeated: true });
   expect([await game.text(START), (await game.snapshots.list()).length]).toEqual(['first+', 1]);
   const other = await change('x', { idempotencyKey: 'k1' });
-  await writer.rehearse?.(other);
+  await writer.recordDryRun?.(other);
   await expect(writer.write(other)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
 });
 
-test('an unknown key is no way around the dry run', async () => {
+test('requires the dry run for an unknown key', async () => {
   await expect(writer.write(await change('x', { idempotencyKey: 'new' }))).rejects.toMatchObject({
     code: 'E_POLICY_VIOLATION',
   });
   expect(await game.text(START)).toBe('first');
 });
 
-test('a change without a dry run of its own is written on its base', async () => {
+test('writes a change of a tool without dry run on its base', async () => {
   const { asked: _, ...plain } = await change('second');
   expect(await writer.write(plain)).toMatchObject({ applied: true });
   await expect(writer.write(plain)).rejects.toMatchObject({ code: 'E_CONFLICT' });
 });
 
-test('every write has a snapshot, even one that changes nothing', async () => {
+test('takes a snapshot for every write, even without a change', async () => {
   const same = await change('first');
-  await writer.rehearse?.(same);
+  await writer.recordDryRun?.(same);
   expect(await writer.write(same)).toMatchObject({ applied: true, snapshotId: expect.any(String) });
   expect((await game.snapshots.list()).length).toBe(1);
 });

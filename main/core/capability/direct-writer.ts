@@ -4,38 +4,38 @@ import { toTextVersion } from '../proposal/text-version.ts';
 import type { ToolChange, ToolWriter } from './define-tool.ts';
 
 const MAX_REHEARSALS = 500;
-/** Characters of all of them: what was rehearsed is compared word for word. */
-const MAX_REHEARSED_LENGTH = 16 * 1024 * 1024;
-/** No file ever has this version, so a write based on it is refused, unless it repeats an earlier one. */
+/** Maximum characters of all recorded dry runs, which are compared verbatim. */
+const MAX_DRY_RUN_LENGTH = 16 * 1024 * 1024;
+/** A version that no file has, so a write based on it is rejected unless it repeats an earlier one. */
 const NO_VERSION = '';
 
 /**
- * Writes to the disk at once, for hosts without a page to review on. What has a dry run needs one first, of the same
- * path, content and base in this session (`E_POLICY_VIOLATION`); a file that changed since is not written
- * (`E_CONFLICT`). `label` names what the history shows a write of these paths under.
+ * Creates a writer that writes to the disk immediately, for hosts without a review page. Tools with a dry run must run it first
+ * with the same path, content and base in this session (`E_POLICY_VIOLATION`); a file that changed since is rejected
+ * (`E_CONFLICT`). `label` is the title of the write in the history.
  */
 export function createDirectWriter(options: {
   writer: Writer;
   label: (paths: readonly string[]) => { group: string; title: string };
 }): ToolWriter {
-  /** What was rehearsed, with the version it was rehearsed on; oldest first. */
-  const rehearsals = new Map<string, string | null>();
+  /** Recorded dry runs with their base version, oldest first. */
+  const dryRuns = new Map<string, string | null>();
   let length = 0;
 
   const toKey = (change: ToolChange) => `${change.path}\n${change.asked ?? change.text ?? ''}`;
 
   function forget(key: string): void {
-    if (rehearsals.delete(key)) length -= key.length;
+    if (dryRuns.delete(key)) length -= key.length;
   }
 
   return {
-    async rehearse(change) {
+    async recordDryRun(change) {
       const key = toKey(change);
       forget(key);
-      rehearsals.set(key, change.base);
+      dryRuns.set(key, change.base);
       length += key.length;
-      for (const oldest of rehearsals.keys()) {
-        if (rehearsals.size <= MAX_REHEARSALS && (length <= MAX_REHEARSED_LENGTH || oldest === key)) break;
+      for (const oldest of dryRuns.keys()) {
+        if (dryRuns.size <= MAX_REHEARSALS && (length <= MAX_DRY_RUN_LENGTH || oldest === key)) break;
         forget(oldest);
       }
     },
@@ -43,17 +43,17 @@ export function createDirectWriter(options: {
     async write(change) {
       const { path, text, asked, idempotencyKey } = change;
       const key = toKey(change);
-      const isRehearsed = asked === undefined || rehearsals.has(key);
-      if (!isRehearsed && idempotencyKey === undefined) throw notRehearsed(path);
-      const rehearsedOn = asked === undefined ? change.base : (rehearsals.get(key) ?? null);
+      const hasDryRun = asked === undefined || dryRuns.has(key);
+      if (!hasDryRun && idempotencyKey === undefined) throw notRehearsed(path);
+      const dryRunBase = asked === undefined ? change.base : (dryRuns.get(key) ?? null);
       const label = {
         origin: 'agent' as const,
         ...options.label([path]),
         ...(idempotencyKey !== undefined && { idempotencyKey, ...(asked !== undefined && { request: asked }) }),
       };
-      const base = isRehearsed ? rehearsedOn : NO_VERSION;
+      const base = hasDryRun ? dryRunBase : NO_VERSION;
       const [written] = await options.writer.apply([{ path, text, base }], label).catch((error: unknown) => {
-        if (!isRehearsed && error instanceof AppError && error.code === 'E_CONFLICT') throw notRehearsed(path);
+        if (!hasDryRun && error instanceof AppError && error.code === 'E_CONFLICT') throw notRehearsed(path);
         throw error;
       });
       forget(key);

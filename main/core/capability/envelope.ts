@@ -1,10 +1,10 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Permission } from '../../../shared/model/capability.ts';
 
-/** The version of the tool contract these tools keep (§0.1). */
+/** The version of the tool contract that these tools implement. */
 export const CONTRACT_VERSION = '1.0.0';
 
-/** A call as the tool protocol writes it down (§2.1). */
+/** A tool call in the shape of the tool protocol. */
 export interface ToolCallRequest {
   tool_call_id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface ToolCallRequest {
   timestamp: number;
 }
 
-/** What came of it (§2.2): either a payload or an error, never both. */
+/** A tool result in the shape of the tool protocol: either a payload or an error. */
 export interface ToolCallResult {
   tool_call_id: string;
   ok: boolean;

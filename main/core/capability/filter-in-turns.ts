@@ -1,9 +1,9 @@
-/** Longest stretch in which nobody else has a turn, in milliseconds. */
-const STRETCH = 20;
+/** Milliseconds after which the event loop is yielded. */
+const SLICE_MS = 20;
 
 /**
- * Keeps what passes. The test may be slow, such as a pattern of a model's over the names of a strange game: others have
- * their turns meanwhile, and a call that is over ends it (rejects with the signal's reason).
+ * Filters a list without blocking the event loop, for tests that may be slow, such as a model's pattern over the file names of a
+ * game. Rejects with the signal's reason when it aborts.
  */
 export async function filterInTurns<T>(
   items: readonly T[],
@@ -13,7 +13,7 @@ export async function filterInTurns<T>(
   const kept: T[] = [];
   let began = Date.now();
   for (const item of items) {
-    if (Date.now() - began > STRETCH) {
+    if (Date.now() - began > SLICE_MS) {
       await new Promise((resolve) => setTimeout(resolve));
       signal.throwIfAborted();
       began = Date.now();

@@ -3,7 +3,7 @@ import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
 import type { ToolRunner } from '../areas.ts';
 
-/** Something of the game that can be read by its address. */
+/** A part of the game that can be read by its URI. */
 export interface GameResource {
   uri: string;
   name: string;
@@ -20,10 +20,10 @@ export interface GameResourceTemplate {
 }
 
 export interface GameResources {
-  /** Every scene, and the pages that stand for the game as a whole. */
+  /** Lists every scene and the resources about the whole game. */
   list(signal: AbortSignal): Promise<GameResource[]>;
   templates(): GameResourceTemplate[];
-  /** `E_NOT_FOUND` for an address that leads nowhere; otherwise what the tool behind it throws. */
+  /** Throws `E_NOT_FOUND` for an unknown URI, otherwise the error of the underlying tool. */
   read(uri: string, signal: AbortSignal): Promise<{ uri: string; mimeType: string; text: string }>;
 }
 
@@ -44,8 +44,8 @@ const TITLES = {
 };
 
 /**
- * The game as resources. Each is what a tool answers, asked through the one pipeline: the same sandbox, policy and audit
- * log hold for them, and nothing can be read here that a tool would refuse.
+ * Exposes the game as resources. Each is the result of a tool call through the common pipeline, so sandbox, policy and audit log
+ * apply to it.
  */
 export function createGameResources({ runner, locale, id }: ResourcePorts): GameResources {
   async function ask(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
@@ -126,19 +126,19 @@ export function createGameResources({ runner, locale, id }: ResourcePorts): Game
 interface ResourcePorts {
   runner: ToolRunner;
   locale: () => Locale;
-  /** A fresh id for each call. */
+  /** Returns a new call id. */
   id: () => string;
 }
 
-/** The address of a scene, given relative to the folder of scenes. */
+/** Returns the URI of a scene, given relative to the scene folder. */
 export function toSceneUri(scene: string): string {
   return `${SCENE}${scene.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** The list of kept texts; it grows when one is kept, not whenever a file changes. */
+/** The URI of the snapshot list, which changes with each snapshot, not with each file. */
 export const SNAPSHOTS_URI = SNAPSHOTS;
 
-/** The addresses that show something else once a file has changed. */
+/** Returns the URIs whose content depends on the changed files. */
 export function toChangedUris(paths: readonly string[]): string[] {
   const uris = new Set<string>();
   for (const path of paths) {
@@ -151,13 +151,13 @@ export function toChangedUris(paths: readonly string[]): string[] {
   return [...uris];
 }
 
-/** What follows the prefix, out of its escapes; null where it does not fit. Whether it may be read is for the tool to say. */
+/** Returns the decoded rest after the prefix; null for another prefix or a broken escape. The tool checks access. */
 function toRest(uri: string, prefix: string): string | null {
   if (!uri.startsWith(prefix) || uri.length === prefix.length) return null;
   try {
     return decodeURIComponent(uri.slice(prefix.length));
   } catch {
-    // A broken escape names nothing.
+    // A broken escape.
     return null;
   }
 }

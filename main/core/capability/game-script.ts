@@ -2,26 +2,26 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Commands } from '../ports.ts';
 import { redactText } from './redact.ts';
 
-/** The scripts of a game that can be run at all, by the names the contract gives them. */
+/** The scripts of a game that can be run, by their names in the tool contract. */
 export const SCRIPT_NAMES = ['dev', 'build', 'lint'] as const;
 export type ScriptName = (typeof SCRIPT_NAMES)[number];
 
 const MANIFEST = 'package.json';
-/** What does not show on a screen, or turns around what does: nobody could say yes to it. */
-const UNSEEN = /[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u;
-/** Pushes what follows out of sight. */
+/** Invisible and direction-changing characters, which prevent informed consent. */
+const INVISIBLE = /[^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}]/u;
+/** A gap that moves the following text out of view. */
 const WIDE_GAP = /\s{40}/u;
 const MAX_LINES = 400;
 
 /**
- * The body of a script in the game's own `package.json`. `E_NOT_FOUND` when there is no such file or script,
- * `E_PARSE_FAIL` for a file that is no JSON, `E_POLICY_VIOLATION` for a script that cannot be shown as it is.
+ * Returns the body of a script in the game's `package.json`. Throws `E_NOT_FOUND` for a missing file or script, `E_PARSE_FAIL`
+ * for invalid JSON, `E_POLICY_VIOLATION` for a script that cannot be displayed faithfully.
  */
 export async function readGameScript(commands: Pick<Commands, 'manifest'>, name: ScriptName): Promise<string> {
   const scripts = toScripts(await readManifest(commands));
   const body = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   if (typeof body === 'string' && body.trim() !== '') {
-    refuseUnseen(name, body);
+    refuseInvisible(name, body);
     return body;
   }
   const there = SCRIPT_NAMES.filter((one) => Object.hasOwn(scripts, one));
@@ -32,15 +32,15 @@ export async function readGameScript(commands: Pick<Commands, 'manifest'>, name:
   });
 }
 
-/** What a script wrote, as a caller may see it: the last lines, without anything that looks like a secret. */
+/** Returns the last lines of a script's output with secrets redacted. */
 export function toShownLines(logs: readonly string[]): string[] {
   const left = logs.length - MAX_LINES;
   const shown = logs.slice(-MAX_LINES).map(redactText);
   return left > 0 ? [`[${left} earlier lines are left out]`, ...shown] : shown;
 }
 
-/** Refuses a script that would not be seen as it is (`E_POLICY_VIOLATION`). */
-function refuseUnseen(name: string, text: string): void {
+/** Throws `E_POLICY_VIOLATION` for a script that cannot be displayed faithfully. */
+function refuseInvisible(name: string, text: string): void {
   const fault = toUnseenFault(text);
   if (fault === null) return;
   throw new AppError('E_POLICY_VIOLATION', `The script "${name}" holds ${fault}. It was not run.`, {
@@ -49,8 +49,8 @@ function refuseUnseen(name: string, text: string): void {
   });
 }
 
-/** Refuses a caller's own words that would not be seen as they are (`E_BAD_ARGS`). */
-export function refuseUnseenWords(words: readonly string[]): void {
+/** Throws `E_BAD_ARGS` for arguments that cannot be displayed faithfully. */
+export function refuseInvisibleArguments(words: readonly string[]): void {
   for (const word of words) {
     const fault = toUnseenFault(word);
     if (fault === null) continue;
@@ -62,7 +62,7 @@ export function refuseUnseenWords(words: readonly string[]): void {
 }
 
 function toUnseenFault(text: string): string | null {
-  if (UNSEEN.test(text) || !text.isWellFormed()) return 'characters that cannot be seen';
+  if (INVISIBLE.test(text) || !text.isWellFormed()) return 'characters that cannot be seen';
   return WIDE_GAP.test(text) ? 'a gap that pushes what follows out of sight' : null;
 }
 
@@ -70,7 +70,7 @@ async function readManifest(commands: Pick<Commands, 'manifest'>): Promise<strin
   try {
     return await commands.manifest();
   } catch (error) {
-    // Where only the folder "game" belongs to the project, nothing beside it is seen.
+    // Where the project consists of the folder "game" only, files beside it are not accessible.
     if (!(error instanceof AppError && (error.code === 'E_NOT_FOUND' || error.code === 'E_DENY_PATH'))) throw error;
     throw new AppError('E_NOT_FOUND', `There is no ${MANIFEST} in the project, so it has no scripts.`, {
       hint: 'Most games have none; preview_scene shows the game without them.',

@@ -5,18 +5,18 @@ import { isClosed } from './closed-folders.ts';
 import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from './define-tool.ts';
 import { requireOpen, requireWritable, toClosedError } from './writable-path.ts';
 
-/** What a call changed, as far as it got. */
+/** The changes made by a call so far. */
 export interface CallEffects {
   files: Set<string>;
   commands: string[];
-  /** Of the last command that was waited for. */
+  /** Exit code of the last awaited command. */
   exitCode?: number;
 }
 
-/** What the game's rules leave of the ports. */
+/** Limits of the policy file on ports. */
 export interface PortLimits {
   closedFolders: readonly string[];
-  /** Bytes; null for the reader's own limit. */
+  /** In bytes; null for the reader's default. */
   maxReadBytes: number | null;
 }
 
@@ -26,15 +26,14 @@ export interface CallScope {
   limits: PortLimits;
 }
 
-/** True when everything the tool needs is there in this host. */
+/** Returns true if this host has all ports that the tool needs. */
 export function hasPorts(tool: Tool, ports: Partial<ToolPorts>): boolean {
   return tool.needs.every((name) => ports[name] !== undefined);
 }
 
 /**
- * The ports a tool declared and no others, for one call. Closed folders are not there for its reader, its writer and its
- * snapshots, whatever path leads to them. The writer stops working when the call does: a handler that goes on after Stop
- * or its deadline changes nothing any more.
+ * Returns the declared ports of a tool for one call. Closed folders do not exist for its reader, writer and snapshots, whatever
+ * path leads to them. The writer is revoked when the call ends, so a handler that runs past a stop or timeout writes nothing.
  */
 export function grantPorts(tool: Tool, ports: Partial<ToolPorts>, scope: CallScope): ToolPorts {
   const granted: Partial<Record<keyof ToolPorts, unknown>> = {};
@@ -64,7 +63,7 @@ function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLi
       const hidden: string[] = [];
       for (const entry of listed) {
         if (!entry.isDirectory || hidden.some((folder) => entry.path.startsWith(folder))) continue;
-        // A folder may be a link into a closed one.
+        // A folder may be a link into a closed folder.
         await requireOpen(entry.path, closedFolders, reader).catch(() => hidden.push(`${entry.path}/`));
       }
       return listed.filter(
@@ -83,7 +82,7 @@ function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLi
     },
     async search(request: TextSearch) {
       await requireOpen(request.path, closedFolders, reader);
-      // What may not be read is searched as if it were not there; a single file may be a link out of the open.
+      // Unreadable files are excluded from the search; a single file may be a link into a closed folder.
       const instead = new Map(request.instead);
       const { path: start, signal } = request;
       const info = await reader.stat(start);
@@ -129,7 +128,7 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
     }
     requireRunning(signal);
   };
-  /** What reached the disk can be taken back, or the declaration was a lie: then the log has to say so. */
+  /** Records a write, and whether it can be undone as the tool declares. */
   const note = (path: string, written: ToolWritten): void => {
     if (written.repeated === true) return;
     effects.files.add(path);
@@ -137,10 +136,10 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
       throw new AppError('E_INTERNAL', `${path} was written and no snapshot was taken.`);
   };
   return {
-    async rehearse(change) {
-      // What the write would be refused for is said before anybody looks at its diff.
+    async recordDryRun(change) {
+      // Reasons for refusal are reported before the user reviews the diff.
       await prepare([change]);
-      await writer.rehearse?.(change);
+      await writer.recordDryRun?.(change);
     },
     async write(change) {
       await prepare([change]);
@@ -165,7 +164,7 @@ function toWatchedCommands(commands: Commands, { signal, effects }: CallScope): 
     ...commands,
     async run(request) {
       requireRunning(signal);
-      // The script is the game's and was shown; what is handed to it is the caller's and stays out of the log.
+      // The script belongs to the game and was shown; its arguments are the caller's and are not logged.
       const { name, command, args } = request;
       effects.commands.push(`${name}: ${command}${args.length > 0 ? ` [${args.length} arguments]` : ''}`);
       const task = await commands.run(request);

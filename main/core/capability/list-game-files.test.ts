@@ -37,7 +37,7 @@ async function check(files: readonly string[]) {
   return [diagnostics.map(({ code }) => code), beside.map(({ path, kind }) => `${kind} ${path}`)];
 }
 
-it('finds what draws Live2D figures where the engine looks for it, and nowhere else', async () => {
+it('finds the Live2D runtime only where the engine loads it from', async () => {
   const besideThePage = RUNTIME.map((name) => `lib/${name}`);
   expect(await check([...besideThePage, 'lib/other.js', 'lib/sub/deep.js', 'notes.txt'])).toEqual([
     [],

@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as a tool's arguments use. */
+/** The subset of JSON Schema that tool arguments use. */
 export interface ArgumentSchema {
   type?: unknown;
   enum?: unknown;
@@ -8,10 +8,10 @@ export interface ArgumentSchema {
 }
 
 /**
- * Mends shapes that weak models send in the app and that can mean only one thing: all arguments as one JSON string,
- * `"20"` for 20, null for an argument left out, one string for a list of one, `"Overwrite"` for `"overwrite"`. Never what
- * decides something: a yes or no is given as one, and a choice is not left out by null (`dryRun`, `mode`). Anything else is
- * left for the strict parse to refuse. Unknown arguments stay, to be refused by name.
+ * Normalises unambiguous deviations of weak models: all arguments as one JSON string, `"20"` for 20, null for an omitted argument,
+ * one string for a list of one, `"Overwrite"` for `"overwrite"`. Arguments that decide something are excluded: booleans are not
+ * converted, and null does not omit a choice (`dryRun`, `mode`). Everything else, unknown arguments included, is left to the
+ * strict parse.
  */
 export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
   const given = typeof input === 'string' ? (parseJson(input) ?? input) : (input ?? {});
@@ -23,7 +23,7 @@ export function toLooseInput(input: unknown, schema: ArgumentSchema): unknown {
     if (known === undefined) entries.push([name, value]);
     else if (value !== null || required.has(name) || isChoice(known)) entries.push([name, mend(value, known)]);
   }
-  // Defines own properties, so that an argument called __proto__ stays an argument.
+  // Defines own properties, also for an argument called __proto__.
   return Object.fromEntries(entries);
 }
 
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the text is meant as it stands.
+    // Not JSON: keep the text.
     return undefined;
   }
 }

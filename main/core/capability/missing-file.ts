@@ -4,7 +4,7 @@ import type { FileInfo, Reader } from '../ports.ts';
 
 const MAX_NEAR = 3;
 
-/** What lies at `path`, which has to be a file: `E_NOT_FOUND` with near names, `E_BAD_ARGS` for a folder. */
+/** Returns the file at `path`. Throws `E_NOT_FOUND` with similar names, `E_BAD_ARGS` for a folder. */
 export async function requireFile(reader: Reader, path: string): Promise<FileInfo> {
   const found = await reader.stat(path);
   if (found === null) throw await toMissing(reader, path);
@@ -17,7 +17,7 @@ export async function requireFile(reader: Reader, path: string): Promise<FileInf
   return found;
 }
 
-/** What lies at `path`, which has to be a folder: `E_NOT_FOUND`, `E_BAD_ARGS` for a file. */
+/** Requires a folder at `path`. Throws `E_NOT_FOUND`, or `E_BAD_ARGS` for a file. */
 export async function requireFolder(reader: Reader, path: string): Promise<void> {
   const found = await reader.stat(path);
   if (found === null) throw await toMissing(reader, path);
@@ -28,7 +28,7 @@ export async function requireFolder(reader: Reader, path: string): Promise<void>
   });
 }
 
-/** The error for a path where nothing lies, naming files near by. */
+/** Returns the error for a missing path, with similar file names. */
 export async function toMissing(reader: Reader, path: string): Promise<AppError> {
   const near = await findNear(reader, path);
   return new AppError('E_NOT_FOUND', `There is nothing at ${path}.`, {
@@ -44,7 +44,7 @@ async function findNear(reader: Reader, path: string): Promise<string[]> {
   const near: string[] = [];
   for (const place of new Set([folder, 'game/scene'])) {
     const entries = await reader.list(place).catch((error: unknown) => {
-      // The folder may be missing as well, or off limits: then it has no near names to offer.
+      // The folder may be missing or closed; then there are no similar names.
       if (error instanceof AppError) return [];
       throw error;
     });

@@ -6,9 +6,9 @@ import { type ArgumentSchema, toLooseInput } from './loose-input.ts';
 const MAX_NAMED = 3;
 
 /**
- * Parses a call's arguments: strictly, and unless that is all (`isStrict`) once more after mending what is plainly meant.
- * No arguments at all are an empty set of them. `E_BAD_ARGS` names what is
- * wrong and what is expected; `E_DENY_PATH` when a path is off limits and nothing else is wrong.
+ * Parses a call's arguments strictly and, unless `isStrict`, again after normalising unambiguous deviations. Missing arguments
+ * count as an empty object. Throws `E_BAD_ARGS` with the fault and the expectation, `E_DENY_PATH` when a denied path is the
+ * only fault.
  */
 export function parseInput(
   tool: Tool,
@@ -24,13 +24,13 @@ export function parseInput(
   throw toInputError(tool, schema, { issues: mended.error.issues, input: loose });
 }
 
-/** A tool's arguments as JSON Schema 2020-12. */
+/** Returns the JSON Schema (2020-12) of a tool's arguments. */
 export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
   const schema = z.toJSONSchema(tool.input, {
     io: 'input',
     target: 'draft-2020-12',
     override({ jsonSchema }) {
-      // Every whole number would get these; they say nothing, and some services take no number that large.
+      // Implied for every integer, and some services reject a number that large.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },

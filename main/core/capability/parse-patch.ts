@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-/** A run of lines to find and what stands there afterwards; `anchor` is a line above it. */
+/** Lines to find and their replacement; `anchor` is a line above them. */
 export interface PatchHunk {
   anchor: string | null;
   old: string[];
@@ -13,12 +13,12 @@ export type PatchEntry =
   | { action: 'update'; path: string; hunks: PatchHunk[] };
 
 const HEAD = /^\*\*\* (Add|Delete|Update) File: (.*)$/;
-/** Lines that may be compared for one file. A real patch needs a few for each of its lines; one made to hold the app up, billions. */
+/** Maximum line comparisons per file. A real patch needs a few per line; a hostile one would need billions. */
 const MAX_COMPARISONS = 20_000_000;
 
 /**
- * Reads a patch of the shape that models write: `*** Begin Patch`, then `*** Add File:`, `*** Delete File:` and
- * `*** Update File:` with `@@` hunks of ` `, `-` and `+` lines. `E_BAD_ARGS` says which line makes no sense.
+ * Parses a patch in the format that models write: `*** Begin Patch`, then `*** Add File:`, `*** Delete File:` and
+ * `*** Update File:` with `@@` hunks of ` `, `-` and `+` lines. Throws `E_BAD_ARGS` with the number of an invalid line.
  */
 export function parsePatch(text: string): PatchEntry[] {
   const entries: PatchEntry[] = [];
@@ -48,7 +48,7 @@ export function parsePatch(text: string): PatchEntry[] {
       if (!line.startsWith('-')) hunk.now.push(line.slice(1));
     } else if (line.trim() !== '') throw notUnderstood(index + 1, line);
     else if (hunk !== null && /^[ +-]/.test(following[index] ?? '')) {
-      // Many models leave out the blank that marks an empty line as unchanged.
+      // Many models omit the space before an unchanged empty line.
       hunk.old.push('');
       hunk.now.push('');
     }
@@ -63,7 +63,7 @@ function toEntry(action: string, path: string): PatchEntry {
   return { action: 'update', path, hunks: [] };
 }
 
-/** For each line the next one that is not empty. */
+/** Returns for each line the next non-empty one. */
 function findFollowing(lines: readonly string[]): (string | undefined)[] {
   const following = new Array<string | undefined>(lines.length);
   for (let index = lines.length - 2; index >= 0; index -= 1) {
@@ -84,8 +84,8 @@ function notUnderstood(number: number, line: string): AppError {
 }
 
 /**
- * The text with the hunks applied in order. Each hunk's old lines have to stand in the text, once, after the hunk before
- * it; blanks at the ends of lines do not count. `E_BAD_ARGS` names the hunk that does not fit.
+ * Applies hunks in order. The old lines of each hunk must occur exactly once after the previous hunk; trailing spaces are ignored.
+ * Throws `E_BAD_ARGS` with the hunk that does not match.
  */
 export function applyHunks(path: string, text: string, hunks: readonly PatchHunk[]): string {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
@@ -102,7 +102,7 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
     if (anchor !== null) {
       const found = finder.findAnchor(anchor, cursor);
       if (found < 0) throw fail(`there is no line ${JSON.stringify(anchor.slice(0, 80))}`);
-      // The line itself may be repeated as context.
+      // The anchor may be repeated as context.
       from = old[0]?.trim() === anchor ? found : found + 1;
     }
     const places = old.length === 0 ? [toInsertion(lines, anchor, from)] : finder.findAll(old, from);
@@ -116,13 +116,13 @@ export function applyHunks(path: string, text: string, hunks: readonly PatchHunk
   return [...made, ...lines.slice(cursor)].join('\n');
 }
 
-/** Where lines go that replace none: below their anchor, or at the end of the text but above its last line feed. */
+/** Returns where added lines without old ones belong: below the anchor, or at the end before the final line feed. */
 function toInsertion(lines: readonly string[], anchor: string | null, from: number): number {
   if (anchor !== null) return from;
   return lines.at(-1) === '' ? lines.length - 1 : lines.length;
 }
 
-/** Finds lines in a text, by where their first one stands. `E_TOO_LARGE` once that takes more than any real patch does. */
+/** Finds lines in a text by the index of their first line. Throws `E_TOO_LARGE` beyond the maximum of comparisons. */
 function createFinder(path: string, lines: readonly string[]) {
   const bare = lines.map((line) => line.trimEnd());
   const places = new Map<string, number[]>();
@@ -141,7 +141,7 @@ function createFinder(path: string, lines: readonly string[]) {
     });
   }
   return {
-    /** The first line that is this one, blanks around it aside; -1 when there is none. */
+    /** Returns the index of the first equal line, ignoring surrounding spaces; -1 for none. */
     findAnchor(anchor: string, from: number): number {
       for (let at = from; at < bare.length; at += 1) {
         spend();

@@ -12,7 +12,7 @@ async function search(files: Record<string, string>, query: string, limit = 10) 
 const toFiles = (files: Record<string, string>) => Object.entries(files).map(([path, text]) => ({ path, text }));
 
 describe('search', () => {
-  test('pairs of letters say more than letters, and what is rare says most', async () => {
+  test('ranks letter pairs above letters, and rare terms highest', async () => {
     const files = { a: '雪乃:海边真美;', b: '雪乃:边走边看海;', c: '雪乃:晴天;' };
     expect(await search(files, '海边')).toEqual(['a:1', 'b:1']);
     expect(await search(files, '雪乃 晴天')).toEqual(['c:1', 'a:1', 'b:1']);
@@ -30,7 +30,7 @@ describe('search', () => {
     expect(await search({ a: text, b: 'nothing like it here' }, query)).toEqual(['a:1']);
   });
 
-  test('near spellings and endings count only when nothing else is found', async () => {
+  test('uses fuzzy and prefix matches only without exact ones', async () => {
     const files = { a: 'the lighthouse keeper', b: 'a lighthous was misspelt' };
     expect(await search(files, 'lighthouse')).toEqual(['a:1']);
     expect(await search(files, 'lighthousse')).toContain('a:1');
@@ -38,7 +38,7 @@ describe('search', () => {
     expect(await search(files, 'lamp')).toEqual([]);
   });
 
-  test('words that every object knows are words', async () => {
+  test('indexes words that are names of object members', async () => {
     const files = { a: 'constructor __proto__ toString', b: 'hasOwnProperty' };
     expect(await search(files, 'constructor')).toEqual(['a:1']);
     expect(await search(files, '__proto__')).toEqual(['a:1']);
@@ -46,7 +46,7 @@ describe('search', () => {
 });
 
 describe('update', () => {
-  test('holds exactly what it is given, whatever it held before', async () => {
+  test('holds exactly the given texts', async () => {
     const index = createPassageIndex();
     const found = (query: string) => index.search(query, 10).map(({ path, text }) => [path, text]);
     await index.update(toFiles({ a: '雨夜', b: '晴天' }), signal);
@@ -62,7 +62,7 @@ describe('update', () => {
     expect(found('雪')).toEqual([]);
   });
 
-  test('one that was stopped half-way is made whole by the next', async () => {
+  test('completes an aborted update with the next one', async () => {
     const index = createPassageIndex();
     const long = Array.from({ length: 5000 }, (_, line) => `第${line}句;`).join('\n');
     const stop = new AbortController();
@@ -73,7 +73,7 @@ describe('update', () => {
     expect(index.search('灯塔', 10)).toHaveLength(1);
   });
 
-  test('after any edits it answers as one made anew', async () => {
+  test('gives the same results as a new index after any edits', async () => {
     const word = fc.constantFrom('雨夜', '晴天', '雪乃', 'rain', 'lighthouse', '海');
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join('\n'));
     const state = fc.dictionary(fc.constantFrom('a', 'b', 'c'), text, { maxKeys: 3, noNullPrototype: true });

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 
-/** Lines of a text that are looked at together. */
+/** A range of lines of a text. */
 export interface Passage {
   path: string;
   /** 1-based, both inclusive. */
@@ -9,40 +9,39 @@ export interface Passage {
   text: string;
 }
 
-/** Lines that are indexed together. A passage is two such blocks, so that what stands at an edge is whole in one of them. */
+/** Lines per indexed block. A passage is two adjacent blocks, so that text at an edge is whole in one of them. */
 const BLOCK = 4;
-/** Characters taken in before others get their turn: some ten milliseconds' work. */
-const AT_ONCE = 4000;
+/** Characters indexed before the event loop is yielded: about ten milliseconds. */
+const CHARACTERS_PER_YIELD = 4000;
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{L}\p{N}\p{M}_]+/gu;
-/** Where letters stand that no text has: the private use area. */
+/** Start of the private use area, whose characters do not occur in texts. */
 const SPELLING = 0xe000;
 const NO_SPACES = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
-/** A letter alone says little beside a pair of letters. */
+/** Weight of a single letter relative to a pair. */
 const LETTER_WEIGHT = 0.15;
-/** Words of this length may be misspelt, or bent at their end. */
-const BENDING = 4;
+/** Minimum word length for fuzzy and prefix matches. */
+const MIN_FUZZY_LENGTH = 4;
 /**
- * A game far larger than any is not taken in whole: an answer from its first part is better than none. A million
- * characters of Chinese take a hundred megabytes of memory.
+ * Maximum number of indexed characters; the rest of a larger game is not searched. A million Chinese characters take about
+ * 100 MB of memory.
  */
 const MAX_CHARACTERS = 4_000_000;
 
 interface Block {
   id: number;
   path: string;
-  /** Counted from 0 within its file. */
+  /** Index within its file. */
   block: number;
   text: string;
 }
 
 /**
- * A full-text index of a game's texts. It remembers what it has read: of texts that are as they were, nothing is read
- * again.
+ * A full-text index of a game's texts. Unchanged texts are not indexed again.
  */
 export interface PassageIndex {
-  /** Makes the index hold exactly these texts. False when they are more than it takes in. */
+  /** Updates the index to exactly these texts. Returns false when they exceed the maximum. */
   update(files: readonly { path: string; text: string }[], signal: AbortSignal): Promise<boolean>;
-  /** Passages that speak of `query`, best first (BM25+); those of one file that overlap count once. */
+  /** Returns passages that match `query`, best first (BM25+), without overlaps within a file. */
   search(query: string, limit: number): (Passage & { score: number })[];
 }
 
@@ -76,11 +75,11 @@ export function createPassageIndex(): PassageIndex {
         const part = lines.slice(block * BLOCK, (block + 1) * BLOCK).join('\n');
         index.add({ id: next++, path, block, text: part });
         added += part.length;
-        if (added < AT_ONCE) continue;
+        if (added < CHARACTERS_PER_YIELD) continue;
         added = 0;
         await new Promise<void>((resolve) => setTimeout(resolve, 0));
         if (!signal.aborted) continue;
-        // Half a file is none: the next search takes it in anew.
+        // Partly indexed: the next search indexes the file again.
         known.delete(path);
         index.discardAll(ids);
         signal.throwIfAborted();
@@ -92,7 +91,7 @@ export function createPassageIndex(): PassageIndex {
   return {
     update(files, signal) {
       const done = queue.then(() => bring(files, signal));
-      queue = done.catch(() => undefined); // Reported to the one who asked.
+      queue = done.catch(() => undefined); // Reported to the caller.
       return done;
     },
 
@@ -110,8 +109,8 @@ export function createPassageIndex(): PassageIndex {
           },
         ],
       });
-      // Nothing has the words as they were asked for: near spellings and other endings are better than no answer.
-      const bends = (term: string) => term.length >= BENDING && term.charCodeAt(0) < SPELLING;
+      // No exact match: fall back to fuzzy and prefix matches.
+      const bends = (term: string) => term.length >= MIN_FUZZY_LENGTH && term.charCodeAt(0) < SPELLING;
       const found =
         exact.length > 0 ? exact : index.search(query, { prefix: bends, fuzzy: (term) => (bends(term) ? 0.2 : false) });
       const hits = found.map(({ path, block, score }) => ({ path: String(path), block: Number(block), score }));
@@ -145,7 +144,7 @@ interface Hit {
   score: number;
 }
 
-/** Two blocks in a row each, the best first; none shares a block with another. `block` is the first of the two. */
+/** Joins two adjacent blocks each, best first, without shared blocks. `block` is the first of the two. */
 function toPassages(hits: readonly Hit[], limit: number): Hit[] {
   const scores = new Map(hits.map(({ path, block, score }) => [`${block} ${path}`, score]));
   const scoreOf = (path: string, block: number) => scores.get(`${block} ${path}`) ?? 0;
@@ -170,9 +169,8 @@ function byScore(a: Hit, b: Hit): number {
 }
 
 /**
- * The terms of a text, in one form for what is written in several (full and half width, large and small letters). Words
- * are words where spaces part them. Chinese, Japanese and Korean are taken by pairs of letters, which needs no
- * dictionary; the last letter of a run stands alone, so that every letter begins one term and can be looked up by it.
+ * Returns the normalised terms of a text (width, case). Words are split at spaces. Chinese, Japanese and Korean text is split into
+ * letter pairs, which needs no dictionary; the last letter of a run is a term of its own, so that every letter begins one.
  */
 function toTerms(text: string): string[] {
   const terms: string[] = [];
@@ -192,7 +190,7 @@ function toTerms(text: string): string[] {
   return terms;
 }
 
-/** The letters of words without spaces, each once: such words are bent, and put the other way round. */
+/** Returns the distinct letters of words in scripts without spaces, for matches with inflection or another word order. */
 function toLetters(text: string): string[] {
   const letters = new Set<string>();
   for (const [word] of fold(text).matchAll(WORD)) {
@@ -202,8 +200,8 @@ function toLetters(text: string): string[] {
 }
 
 /**
- * One letter of thousands as three of sixty-four. The index looks for the next letter of a term among all that follow
- * one another somewhere: with thousands of them that costs more than everything else.
+ * Encodes a letter as three characters of an alphabet of 64. The cost of the index's radix tree grows with the number of distinct
+ * next characters, of which CJK text has thousands.
  */
 function spell(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;

@@ -5,7 +5,7 @@ import { createPathQueue } from './path-queue.ts';
 const never = new AbortController().signal;
 const NAMES = ['a', 'A', 'b', 'c', 'd'];
 
-test('calls that share a file never overlap, keep their order, and all get through', async () => {
+test('runs calls that share a file in order and without overlap', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ paths: fc.subarray(NAMES), turns: fc.nat(3), fails: fc.boolean() }), { maxLength: 12 }),
@@ -14,7 +14,7 @@ test('calls that share a file never overlap, keep their order, and all get throu
         const at = new Set<string>();
         const done: number[] = [];
         const runs = calls.map(({ paths, turns, fails }, index) =>
-          queue.inTurn(paths, never, async () => {
+          queue.runExclusive(paths, never, async () => {
             const keys = [...new Set(paths.map((path) => path.toLowerCase()))];
             for (const key of keys) {
               expect(at.has(key)).toBe(false);
@@ -41,17 +41,17 @@ test('calls that share a file never overlap, keep their order, and all get throu
   );
 });
 
-test('who gives up waiting never runs, and lets nobody past those before it', async () => {
+test('skips an aborted call without changing the order of the others', async () => {
   const queue = createPathQueue();
   const stop = new AbortController();
   const order: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const first = queue.inTurn(['a'], never, async () => {
+  const first = queue.runExclusive(['a'], never, async () => {
     await held;
     order.push('first');
   });
-  const second = queue.inTurn(['a', 'b'], stop.signal, async () => void order.push('second'));
-  const third = queue.inTurn(['b'], never, async () => void order.push('third'));
+  const second = queue.runExclusive(['a', 'b'], stop.signal, async () => void order.push('second'));
+  const third = queue.runExclusive(['b'], never, async () => void order.push('third'));
   stop.abort(new Error('stopped'));
   await expect(second).rejects.toThrow('stopped');
   expect(order).toEqual([]);

@@ -1,29 +1,29 @@
-/** Lets one call at a time at each file, in the order they came. */
+/** Runs one call at a time per file, in order of arrival. */
 export interface PathQueue {
   /**
-   * Runs `work` once every call that came before and names one of these paths has ended. Rejects with what `signal` was
-   * ended with when that comes first; then `work` never runs.
+   * Runs `work` after every earlier call with one of these paths has ended. Rejects with the signal's reason when it aborts first;
+   * then `work` never runs.
    */
-  inTurn<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  runExclusive<T>(paths: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A call takes its place in all of its queues at one moment and leaves all of them at one moment, so that no two calls
- * ever wait for each other. Spellings that mean one file on some systems share a queue.
+ * Creates a queue per file. A call enters and leaves all of its queues at once, which rules out deadlocks. Spellings that are one
+ * file on some systems share a queue.
  */
 export function createPathQueue(): PathQueue {
-  /** Path → settles when the last that came for it has left. */
+  /** Path → settles when the last call of that path has ended. */
   const last = new Map<string, Promise<void>>();
 
   return {
-    async inTurn(paths, signal, work) {
+    async runExclusive(paths, signal, work) {
       const keys = new Set(paths.map((path) => path.normalize('NFC').toLowerCase()));
       let leave = (): void => undefined;
       const left = new Promise<void>((resolve) => {
         leave = resolve;
       });
       const before = Promise.all([...keys].map((key) => last.get(key)));
-      // Whoever gives up waiting leaves a place that is free only when those before it are through.
+      // The place of an aborted call is released after those before it.
       const place = before.then(() => left);
       for (const key of keys) last.set(key, place);
       try {

@@ -20,7 +20,7 @@ async function create(text: string | null | Error) {
   return { state, source };
 }
 
-test('a game without rules leaves everything to the host and to her', async () => {
+test('applies only host and user settings without a policy file', async () => {
   const { source, state } = await create(null);
   expect(source.current()).toEqual({
     project: {
@@ -37,7 +37,7 @@ test('a game without rules leaves everything to the host and to her', async () =
   expect([source.rules(), state.heard]).toEqual([NO_RULES, []]);
 });
 
-test('rules tighten what the host gives, and a change of them counts from the next look on', async () => {
+test('tightens the limits of the host, and applies changes at the next refresh', async () => {
   const { source, state } = await create('{"policies":{"developerMode":false,"maxReadBytes":10}}');
   expect(source.current()).toMatchObject({ project: { developerMode: false }, maxReadBytes: 10 });
   state.text = '{"policies":{"developerMode":true,"forbiddenDirs":["notes"]}}';
@@ -52,7 +52,7 @@ test('rules tighten what the host gives, and a change of them counts from the ne
   expect(state.heard.map(({ ignored }) => ignored)).toEqual([[], ['developerMode'], []]);
 });
 
-test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Error('/home/her')])(
+test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Error('/home/user')])(
   'rules that are there and cannot be read stop everything, and are told once: %s',
   async (error) => {
     const { source, state } = await create(error);
@@ -63,7 +63,7 @@ test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Err
   },
 );
 
-test('until her choices could be read, nothing is allowed', async () => {
+test('allows nothing until the settings were read', async () => {
   const source = await createPolicySource({
     rules: { read: async () => null },
     tools: [],

@@ -4,41 +4,41 @@ import type { RulesFile } from '../ports.ts';
 import type { PolicyProject, PolicySettings } from './policy.ts';
 import { NO_RULES, type ProjectRules, toBrokenRules, toProjectRules } from './project-rules.ts';
 
-/** What decides calls just now: the host's own limits, tightened by the game's rules, and the writer's choices. */
+/** The current policy: the host's limits, tightened by the policy file, and the user's choices. */
 export interface Policy {
   project: PolicyProject;
   settings: PolicySettings;
-  /** Bytes a tool may read of one file; null for the app's own limit. */
+  /** Maximum bytes a tool may read of one file; null for the app's default. */
   maxReadBytes: number | null;
 }
 
 export interface PolicySource {
-  /** As last read. */
+  /** The policy of the last refresh. */
   current(): Policy;
   rules(): ProjectRules;
-  /** Looks again at the game's rules and her choices. Rejects when her choices cannot be read: without them nothing runs. */
+  /** Reads the policy file and the user's choices again. Rejects when the choices cannot be read; then no call runs. */
   refresh(): Promise<void>;
 }
 
 export interface PolicySourceOptions {
   rules: RulesFile;
-  /** The tools that rules can be about, whether this host offers them or not. */
+  /** All tools, including those that this host does not offer. */
   tools: readonly { name: string }[];
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
-  /** What this host does with writes, and whether developer mode is on here. */
+  /** How this host handles writes, and whether developer mode is on. */
   host: (
     settings: Pick<Settings, 'developerMode'>,
   ) => Pick<PolicyProject, 'writes' | 'developerMode' | 'developerCalls'>;
-  /** Hears that the game's rules are other ones now. */
+  /** Called when the policy file changed. */
   onRules?: (rules: ProjectRules) => void;
 }
 
-/** Reads rules and choices anew whenever asked, so that a change counts from the next call on. */
+/** Creates a source that reads policy file and choices for each refresh, so that a change applies to the next call. */
 export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
   const toolNames = options.tools.map(({ name }) => name);
   let text: string | null | undefined;
   let rules = NO_RULES;
-  // Until both were read once, nothing is allowed.
+  // Nothing is allowed before both were read.
   let policy: Policy = {
     project: {
       writes: 'refused',
@@ -85,7 +85,7 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
     };
   }
 
-  // A game opens all the same: each call looks again, and is refused while this fails.
+  // The game opens anyway: each call refreshes, and is refused while this fails.
   await refresh().catch(() => undefined);
   return { current: () => policy, rules: () => rules, refresh };
 }

@@ -32,9 +32,9 @@ interface Row {
   inPlan?: boolean;
   choice?: ToolChoice;
   paths?: string[];
-  /** False where nobody can be asked. */
+  /** False where questions are impossible. */
   canAsk?: boolean;
-  /** True for a script that was not there when the session began. */
+  /** True for a script that did not exist at the start of the session. */
   isNew?: boolean;
   expected: string;
 }
@@ -55,7 +55,7 @@ const table: Row[] = [
     expected: 'ALLOW policy',
   },
   {
-    why: 'a command she wants to be asked about all the same',
+    why: 'a command that the user set to ask',
     project: started,
     permissions: X,
     risk: ALWAYS,
@@ -138,7 +138,7 @@ const table: Row[] = [
   },
   { why: 'but not removing, unasked', project: direct, permissions: D, risk: REVIEW, expected: 'ASK delete' },
   {
-    why: 'where nobody is there to ask, removing is writing: what is removed is kept',
+    why: 'a removal counts as a write where questions are impossible, because removed files are kept',
     project: direct,
     permissions: D,
     risk: REVIEW,
@@ -162,7 +162,7 @@ const table: Row[] = [
     expected: 'DENY E_POLICY_VIOLATION policy',
   },
   {
-    why: 'a removal she wants to be asked about, with nobody to ask',
+    why: 'a removal set to ask where questions are impossible',
     project: direct,
     permissions: D,
     risk: REVIEW,
@@ -179,7 +179,7 @@ const table: Row[] = [
     expected: 'ALLOW policy',
   },
   {
-    why: 'a script written meanwhile, with nobody to ask',
+    why: 'a script written meanwhile, where questions are impossible',
     project: started,
     permissions: X,
     risk: ALWAYS,
@@ -188,7 +188,7 @@ const table: Row[] = [
     expected: 'DENY E_POLICY_VIOLATION policy',
   },
   {
-    why: 'not even when she allows scripts',
+    why: 'not even when scripts are allowed',
     project: started,
     permissions: X,
     risk: ALWAYS,
@@ -253,7 +253,7 @@ const table: Row[] = [
   { why: 'commands are asked about', project: developer, permissions: X, risk: LOW, expected: 'ASK command' },
   { why: 'commits too', project: developer, permissions: ['git.write'], risk: LOW, expected: 'ASK command' },
   {
-    why: 'unless she allowed them',
+    why: 'unless the user allowed them',
     project: developer,
     permissions: X,
     risk: ALWAYS,
@@ -261,17 +261,31 @@ const table: Row[] = [
     expected: 'ALLOW settings',
   },
   {
-    why: 'she switched it off',
+    why: 'the user disabled the tool',
     project: app,
     permissions: R,
     risk: LOW,
     choice: 'never',
     expected: 'DENY E_TOOL_DISABLED settings',
   },
-  { why: 'she wants to be asked', project: app, permissions: R, risk: LOW, choice: 'ask', expected: 'ASK settings' },
-  { why: 'she allowed it', project: app, permissions: R, risk: ALWAYS, choice: 'allow', expected: 'ALLOW settings' },
   {
-    why: 'she allowed drafts',
+    why: 'the user set the tool to ask',
+    project: app,
+    permissions: R,
+    risk: LOW,
+    choice: 'ask',
+    expected: 'ASK settings',
+  },
+  {
+    why: 'the user allowed the tool',
+    project: app,
+    permissions: R,
+    risk: ALWAYS,
+    choice: 'allow',
+    expected: 'ALLOW settings',
+  },
+  {
+    why: 'the user allowed drafts',
     project: app,
     permissions: D,
     risk: ALWAYS,
@@ -279,7 +293,7 @@ const table: Row[] = [
     expected: 'ALLOW settings',
   },
   {
-    why: 'drafts she allowed are no word on a disk',
+    why: 'an allowed draft does not allow a write to the disk',
     project: asking,
     permissions: W,
     risk: REVIEW,
@@ -375,7 +389,7 @@ const table: Row[] = [
 describe('decide', () => {
   test.each(table)('$why: $expected', (row) => {
     const { permissions, risk, mode = 'act', inPlan = false, paths = [], canAsk = true, isNew = false } = row;
-    // What nobody was shown, as a script is at first, where it matters whether it was there before.
+    // A script is not shown at first; then it matters whether it existed before.
     const text = { isNew, shown: !isNew };
     const request: PolicyRequest = { tool: 'some_tool', permissions, risk, inPlan, mode, paths, canAsk, ...text };
     const settings = { tools: row.choice === undefined ? {} : { some_tool: row.choice } };
@@ -389,7 +403,7 @@ describe('decide', () => {
     expect(shown).toBe(row.expected);
   });
 
-  test('a choice is only found under the very name of the tool', () => {
+  test('finds a choice only under the exact tool name', () => {
     const request: PolicyRequest = {
       tool: 'constructor',
       permissions: R,
@@ -402,7 +416,7 @@ describe('decide', () => {
     expect(decide(request, app, { tools: {} })).toEqual({ effect: 'ALLOW', by: 'policy' });
   });
 
-  test('a question names the tool and its files', () => {
+  test('names the tool and its files in a question', () => {
     const request: PolicyRequest = {
       tool: 't',
       permissions: W,
@@ -419,7 +433,7 @@ describe('decide', () => {
   });
 });
 
-describe('the game’s own rules', () => {
+describe('the policy file', () => {
   const request: PolicyRequest = {
     ...{ tool: 'some_tool', permissions: R, risk: LOW, inPlan: true, mode: 'act', paths: [], canAsk: true },
   };
@@ -428,28 +442,28 @@ describe('the game’s own rules', () => {
   test.each([
     ['switched off by the rules', { tools: { some_tool: 'never' as const } }, {}, 'tool.offByRules'],
     [
-      'even when she allows it',
+      'even when the user allows it',
       { tools: { some_tool: 'never' as const } },
       { some_tool: 'allow' as const },
       'tool.offByRules',
     ],
-    ['rules nobody understands', { broken }, { some_tool: 'allow' as const }, 'tool.rulesBroken'],
+    ['an invalid policy file', { broken }, { some_tool: 'allow' as const }, 'tool.rulesBroken'],
   ])('%s', (_, rules, tools, why) => {
     expect(decide(request, { ...app, ...rules }, { tools })).toMatchObject({ effect: 'DENY', why, by: 'project' });
   });
 
-  test('a rule to ask is asked even when she allows it, and her word cannot be given for good', () => {
+  test('asks for a tool set to ask even when the user allows it, without offering “always”', () => {
     expect(decide(request, { ...app, tools: { some_tool: 'ask' } }, { tools: { some_tool: 'allow' } })).toEqual({
       effect: 'REQUIRE_CONFIRMATION',
       scope: { tool: 'some_tool', paths: [], why: 'project', canAlways: false },
     });
   });
 
-  test('a tool that needs nothing still speaks while the rules are broken', () => {
+  test('allows tools without permissions while the policy file is broken', () => {
     expect(decide({ ...request, permissions: [] }, { ...app, broken }, { tools: {} }).effect).toBe('ALLOW');
   });
 
-  test('only the scripts the rules name', () => {
+  test('allows only the listed scripts', () => {
     const run = { ...request, permissions: X, risk: ALWAYS, command: 'dev', shown: true };
     const rules = { ...developer, allowedCommands: ['lint'] };
     expect(decide(run, rules, { tools: { some_tool: 'allow' } })).toMatchObject({ why: 'tool.commandClosed' });
@@ -457,7 +471,7 @@ describe('the game’s own rules', () => {
   });
 });
 
-test('a script that nobody was shown is asked about though she allows the tool', () => {
+test('asks about a script that was not shown although the tool is allowed', () => {
   const run: PolicyRequest = {
     ...{ tool: 'run', permissions: X, risk: ALWAYS, inPlan: false, mode: 'act', paths: [], canAsk: true, shown: false },
   };
@@ -466,7 +480,7 @@ test('a script that nobody was shown is asked about though she allows the tool',
   expect(decide({ ...run, shown: true }, developer, allowed)).toEqual({ effect: 'ALLOW', by: 'settings' });
 });
 
-describe('every combination of what it is asked', () => {
+describe('every combination of inputs', () => {
   const PERMISSION_SETS = [[], R, W, D, X, ['net.connect'], ['git.write'], ['fs.teleport'], [...R, 'fs.teleport']];
   const RISKS = [LOW, REVIEW, ALWAYS, HIGH, ODD, VAGUE, { ...REVIEW, rollback: false }, { ...REVIEW, snapshot: false }];
   const CHOICES = [undefined, 'ask', 'allow', 'never', 'perhaps'] as const;
@@ -474,7 +488,7 @@ describe('every combination of what it is asked', () => {
   const broken = { file: 'f', line: null, key: null, problem: 'p', reason: 'rules.unreadable' } as const;
   const rank = { DENY: 0, REQUIRE_CONFIRMATION: 1, ALLOW: 2 } as const;
 
-  /** Calls `visit` with each situation. */
+  /** Calls `visit` with each combination. */
   function visitAll(visit: (request: PolicyRequest, project: PolicyProject, choice: ToolChoice | undefined) => void) {
     for (const permissions of PERMISSION_SETS)
       for (const risk of RISKS)
@@ -497,7 +511,7 @@ describe('every combination of what it is asked', () => {
   }
   const toSettings = (choice: ToolChoice | undefined) => ({ tools: choice === undefined ? {} : { t: choice } });
 
-  test('keeps what it promises', () => {
+  test('keeps the invariants', () => {
     let visited = 0;
     const faults: string[] = [];
     visitAll((request, project, choice) => {
@@ -514,7 +528,7 @@ describe('every combination of what it is asked', () => {
         if (!holds) faults.push(`${rule}: ${JSON.stringify({ request, project, choice, effect })}`);
       };
       hold('unknown is never allowed', isKnown || effect !== 'ALLOW');
-      hold('nobody to ask, nothing asked', request.canAsk || effect !== 'REQUIRE_CONFIRMATION');
+      hold('no question where questions are impossible', request.canAsk || effect !== 'REQUIRE_CONFIRMATION');
       hold('never means never', choice !== 'never' || effect === 'DENY');
       hold('ask means at least ask', choice !== 'ask' || effect !== 'ALLOW');
       hold('planning changes nothing', !(mode === 'plan' && changes) || effect === 'DENY');

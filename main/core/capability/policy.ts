@@ -7,44 +7,43 @@ import type { BrokenRules } from './project-rules.ts';
 
 export interface PolicyRequest {
   tool: string;
-  /** What this call needs, which can be less than the tool declares. */
+  /** The permissions of this call, possibly fewer than the tool declares. */
   permissions: readonly string[];
   risk: Risk;
   inPlan: boolean;
   mode: ChatMode;
-  /** Project paths the call is about, normalised. */
+  /** Normalised project paths of the call. */
   paths: readonly string[];
-  /** Whether there is somebody to ask. */
+  /** True if the host can ask a question. */
   canAsk: boolean;
-  /** The script the call would run, by name. */
+  /** The name of the script that the call would run. */
   command?: string;
-  /** False when the call would run a text that nobody was shown in this session. */
+  /** False when the call would run a text that was not shown in this session. */
   shown?: boolean;
-  /** True when that text is not the one that was there when the game was opened. */
+  /** True when that text differs from the one at the time the game was opened. */
   isNew?: boolean;
 }
 
 export interface PolicyProject {
   /**
-   * What becomes of a write. `drafted`: it waits in a proposal. `ask`: it is applied once somebody agreed. `allowed`:
-   * it is applied, for the one who started this host said so. `refused`: this host only reads.
+   * How writes are handled. `drafted`: they become a proposal. `ask`: they are applied after consent. `allowed`: they are applied,
+   * as chosen when the host was started. `refused`: the host is read-only.
    */
   writes: 'drafted' | 'ask' | 'allowed' | 'refused';
-  /** Whether commands and a browser are on offer at all. */
+  /** True if commands and a browser are available. */
   developerMode: boolean;
   /**
-   * What becomes of commands and browser calls in developer mode. `ask` (the default): each is asked about. `allowed`: they
-   * run, for the one who started this host put it in that mode by name and there is nobody to ask any more; but only
-   * scripts that were there then.
+   * How commands and browser calls are handled in developer mode. `ask` (default): each requires consent. `allowed`: they run,
+   * because the mode was named when the host was started and questions are impossible; limited to scripts that existed then.
    */
   developerCalls?: 'ask' | 'allowed';
-  /** Folders the game's rules put off limits, beyond the built-in ones. */
+  /** Folders that the policy file closes, besides the built-in ones. */
   closedFolders: readonly string[];
-  /** Tools the game's rules ask about or switch off. There is no word for allowing one: rules only tighten. */
+  /** Tools that the policy file sets to ask or never. It cannot allow, because it only tightens. */
   tools?: Readonly<Record<string, 'ask' | 'never'>>;
-  /** The only scripts that may run, where the game's rules say so. */
+  /** The only scripts that may run, if the policy file limits them. */
   allowedCommands?: readonly string[] | undefined;
-  /** Set when the game's rules cannot be understood: what they would have closed is not known, so everything is. */
+  /** Set when the policy file is invalid. Its restrictions are unknown then, so everything is closed. */
   broken?: BrokenRules | null;
 }
 
@@ -59,10 +58,10 @@ export type PolicyDecision =
   | {
       effect: 'DENY';
       code: ErrorCode;
-      /** What happened, for the model. */
+      /** Explanation for the model. */
       reason: string;
       hint: string;
-      /** Names the sentence a page shows (`errors:<why>`). */
+      /** Key of the message on the page (`errors:<why>`). */
       why: DenialReason;
       by: Author;
     }
@@ -71,7 +70,7 @@ export type PolicyDecision =
       scope: { tool: string; paths: readonly string[]; why: ConfirmationReason; canAlways: boolean };
     };
 
-/** Why somebody has to be asked. */
+/** Reasons for a question. */
 export const CONFIRMATION_REASONS = [
   'risk',
   'settings',
@@ -100,15 +99,15 @@ const KNOWN: ReadonlySet<string> = new Set(PERMISSIONS);
 const CHANGES: readonly Permission[] = ['fs.write', 'fs.delete', 'git.write'];
 const DEVELOPER: ReadonlySet<string> = new Set<Permission>(['proc.exec', 'net.connect', 'git.write']);
 
-/** True for a tool that is only there in developer mode. */
+/** Returns true for a tool that exists only in developer mode. */
 export function isDeveloperTool(permissions: readonly string[]): boolean {
   return permissions.some((permission) => DEVELOPER.has(permission));
 }
 
 /**
- * Decides one call, from nothing but its arguments. Refusals come first, so that no choice of the writer's can open
- * what the mode, the host or the game's rules close; then what is not known, her choice and the rules' word; then the
- * declared risk. What is not known is asked, and where there is nobody to ask, a question is a refusal.
+ * Decides one call. Pure. Refusals come first, so that no choice of the user can allow what the mode, the host or the policy file
+ * closes; then unknown tools, the user's choice and the policy file; then the declared risk. Unknown means ask, and where
+ * questions are impossible, ask means deny.
  */
 export function decide(request: PolicyRequest, project: PolicyProject, settings: PolicySettings): PolicyDecision {
   const refusal = refuse(request, project, settings);
@@ -120,17 +119,17 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
   }
   if (!request.canAsk && request.isNew === true) {
     return deny('E_POLICY_VIOLATION', 'tool.scriptIsNew', {
-      reason: 'the script is not the one that was there when this session began, and there is nobody to ask about it',
+      reason: 'the script changed since this session began, and consent cannot be requested here',
       hint: 'Do without it, or let the writer look at package.json and start this host anew.',
     });
   }
   if (!request.canAsk) {
     return deny('E_POLICY_VIOLATION', 'tool.nobodyToAsk', {
-      reason: "it needs somebody's consent, and there is nobody to ask here",
+      reason: 'it needs consent, which cannot be requested here',
       hint: 'Do without it, or let the writer do this step.',
     });
   }
-  // Where her word would not count the next time, she is not offered to give it for good.
+  // “Always” is offered only where it would apply to the next call.
   const counts =
     question !== 'unknown' && question !== 'project' && isKnown(permissions, risk) && isFreeable(permissions, project);
   const canAlways = counts && project.tools !== undefined ? ownValue(project.tools, tool) === undefined : counts;
@@ -201,7 +200,7 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
   return null;
 }
 
-/** Why somebody has to be asked before this call runs; null when nobody has. */
+/** Returns the reason for a question before this call; null for none. */
 function toQuestion(
   request: PolicyRequest,
   project: PolicyProject,
@@ -216,14 +215,14 @@ function toQuestion(
   if (project.tools !== undefined && ownValue(project.tools, tool) !== undefined) return 'project';
   const isFree = isFreed(request, project, settings);
   const isDeveloperCall = (needs('proc.exec') || needs('net.connect')) && !isChange(permissions);
-  // What was written meanwhile may be the assistant's own: nobody put the host in that mode for it.
+  // A script written meanwhile may be the assistant's own, which the mode does not cover.
   if (isDeveloperCall && project.developerCalls === 'allowed' && request.isNew !== true) return null;
-  // A game can change its scripts at any time: her word covers what she saw.
+  // A game can change its scripts at any time: “Always allow” covers only script text that the user has reviewed.
   if (needs('proc.exec') && request.shown === false) return isFree ? 'script' : 'command';
   if (isFree) return null;
   if (needs('proc.exec') || needs('git.write')) return 'command';
   const changesDisk = isChange(permissions) && project.writes !== 'drafted';
-  // Who started the host said that writing is fine, and what is removed is kept; somebody who is there is asked all the same.
+  // Writing was allowed at the start of the host and removed files are kept; still ask when that is possible.
   if (needs('fs.delete') && changesDisk && request.canAsk) return 'delete';
   if (risk.approval === 'always') return 'risk';
   if (changesDisk && project.writes === 'ask') return 'write';
@@ -236,8 +235,8 @@ function isChange(permissions: readonly string[]): boolean {
 }
 
 /**
- * Whether a choice of hers can spare the question. In the app *allow* means that a change waits in a proposal; it is no
- * word on a host where the same call would reach the disk.
+ * Returns true if the user's choice can replace the question. In the app *Allow* means that a change becomes a proposal; it does
+ * not apply to a host where the same call would reach the disk.
  */
 function isFreeable(permissions: readonly string[], { writes }: PolicyProject): boolean {
   return writes === 'drafted' || !isChange(permissions);
@@ -255,7 +254,7 @@ function isKnown(permissions: readonly string[], { level, approval }: Risk): boo
   );
 }
 
-/** An own property only: a tool named like a member of every object must not find a choice there. */
+/** Reads own properties only, because a tool may be named like a member of every object. */
 function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

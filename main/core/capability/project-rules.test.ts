@@ -6,8 +6,8 @@ const TOOLS = ['delete_file', 'write_to_file', 'execute_command', 'browser_actio
 const toProjectRules = (text: string) => readRules(text, TOOLS);
 const toText = (policies: unknown) => JSON.stringify({ contractVersion: '1.0.0', policies }, null, 2);
 
-describe('rules that tighten', () => {
-  test('are taken', () => {
+describe('restrictions', () => {
+  test('are read', () => {
     const text = toText({
       forbiddenDirs: ['game/private', 'drafts/', '.git'],
       tools: { delete_file: 'never', write_to_file: 'ask' },
@@ -26,7 +26,7 @@ describe('rules that tighten', () => {
     });
   });
 
-  test('the example of the tool contract says nothing new', () => {
+  test('the example of the tool contract adds no restriction', () => {
     const example = {
       contractVersion: '1.0.0',
       mode: 'cline',
@@ -48,11 +48,11 @@ describe('rules that tighten', () => {
     });
   });
 
-  test('an empty object, with a byte order mark or without', () => {
+  test('an empty object, with and without a byte order mark, adds no restriction', () => {
     expect([toProjectRules('{}'), toProjectRules('\uFEFF{}')]).toEqual([NO_RULES, NO_RULES]);
   });
 
-  test('no host of this machine means no browser', () => {
+  test('an empty host list disables the browser', () => {
     expect(toProjectRules(toText({ browserAllowedHosts: [] })).tools).toEqual({ browser_action: 'never' });
   });
 });
@@ -72,7 +72,7 @@ test.each([
   expect(rules.allowedCommands ?? []).not.toContain('rm');
 });
 
-describe('rules that cannot be understood stop, and say where', () => {
+describe('invalid policy files close everything and report the line', () => {
   test.each([
     ['{\n  "policies": {\n    "tools": x\n  }\n}', 'rules.syntax', 3, null],
     ['{\n  "policies": {', 'rules.syntax', 2, null],
@@ -93,7 +93,7 @@ describe('rules that cannot be understood stop, and say where', () => {
   });
 });
 
-test('nothing in a file reaches an object’s own machinery, and no text makes it throw', () => {
+test('never throws, and ignores names of object members', () => {
   expect(toProjectRules('{"__proto__":{"policies":{"tools":{"x":"never"}}}}').tools).toEqual({});
   const rules = toProjectRules('{"policies":{"tools":{"__proto__":"never","constructor":"never"}}}');
   expect(Object.hasOwn(rules.tools, '__proto__')).toBe(false);

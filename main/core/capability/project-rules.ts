@@ -3,10 +3,10 @@ import { ToolChoice, ToolName } from '../../../shared/model/capability.ts';
 import { isForbiddenName } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 
-/** Where a game keeps rules of its own, relative to the project. No tool can name a file there. */
+/** The policy file of a game, relative to the project. No tool can access its folder. */
 export const RULES_FILE = '.webgal_agent/policy.json';
 
-/** Why rules cannot be understood. `reason` names the sentence for her (`errors:<reason>`), `problem` is for the model. */
+/** Why a policy file is invalid. `reason` is the message key for the user (`errors:<reason>`), `problem` is for the model. */
 export interface BrokenRules {
   file: string;
   line: number | null;
@@ -15,18 +15,18 @@ export interface BrokenRules {
   reason: 'rules.syntax' | 'rules.unknownKey' | 'rules.badValue' | 'rules.badFolder' | 'rules.unreadable';
 }
 
-/** What a game's own rules tighten. */
+/** The restrictions of a policy file. */
 export interface ProjectRules {
   closedFolders: readonly string[];
   tools: Readonly<Record<string, 'ask' | 'never'>>;
-  /** True when the rules switch developer mode off. */
+  /** True when developer mode is disabled. */
   noDeveloperMode: boolean;
   maxReadBytes: number | null;
-  /** The only scripts that may run; null when the rules say nothing. */
+  /** The only scripts that may run; null without a restriction. */
   allowedCommands: readonly string[] | null;
-  /** Keys that would have loosened something, or mean nothing here; they count for nothing. */
+  /** Ignored keys: they would loosen something or have no meaning here. */
   ignored: readonly string[];
-  /** Set when the file cannot be understood; nothing else of it counts then. */
+  /** Set when the file is invalid; all other fields are meaningless then. */
   broken: BrokenRules | null;
 }
 
@@ -42,7 +42,7 @@ export const NO_RULES: ProjectRules = {
 
 const names = z.array(z.string().min(1).max(500)).max(1000);
 
-/** The tool contract's shape (§6), with what this app adds. Unknown keys are refused: a rule that is misspelt would not hold. */
+/** The shape of the tool contract with this app's additions. Unknown keys are rejected, because a misspelt one would have no effect. */
 const RulesFile = z.strictObject({
   contractVersion: z
     .string()
@@ -65,13 +65,13 @@ const RulesFile = z.strictObject({
     .optional(),
 });
 
-/** Nothing beyond these can be reached, whatever a game says. */
+/** The only reachable hosts, whatever a game lists. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 const SCRIPTS: ReadonlySet<string> = new Set(['dev', 'build', 'lint']);
-/** Far above what a tool reads anyway: a larger limit would loosen. */
+/** The app's read limit in bytes; a larger value is ignored. */
 const OWN_READ_LIMIT = 5 * 1024 * 1024;
 
-/** Rules that stop everything. */
+/** Returns restrictions that close everything. */
 export function toBrokenRules(
   reason: BrokenRules['reason'],
   problem: string,
@@ -82,8 +82,8 @@ export function toBrokenRules(
 }
 
 /**
- * Reads a game's rules. Pure; never throws: what cannot be understood becomes `broken`, with the line where it can be told.
- * `toolNames` are all there are: a rule about another one would hold nothing.
+ * Parses a policy file. Pure; never throws: an invalid file gives `broken`, with the line if known. `toolNames` are all existing
+ * tools; an entry for another name is invalid.
  */
 export function toProjectRules(text: string, toolNames: readonly string[]): ProjectRules {
   let parsed: unknown;
@@ -109,11 +109,11 @@ export function toProjectRules(text: string, toolNames: readonly string[]): Proj
   const closedFolders: string[] = [];
   for (const entry of rules.forbiddenDirs ?? []) {
     const folder = entry.replace(/\/+$/, '');
-    if (folder.split('/').some(isForbiddenName)) continue; // Off limits anyway.
+    if (folder.split('/').some(isForbiddenName)) continue; // Closed in any case.
     try {
       closedFolders.push(toProjectPath(folder));
     } catch {
-      // A folder nobody can name is closed as it is; a rule that may have meant another one must not pass unseen.
+      // An invalid folder name would close nothing; report it instead of ignoring a possibly mistyped restriction.
       const key = entry.slice(0, 60);
       return toBrokenRules('rules.badFolder', `"${key}" is no folder of the game`, {
         key,
@@ -153,7 +153,7 @@ export function toProjectRules(text: string, toolNames: readonly string[]): Proj
   };
 }
 
-/** Where parsing stumbled, as the engine's message tells: by position, or by the text around. Null when it does not. */
+/** Returns the line of a syntax error from the message of the JavaScript engine (position or excerpt); null if unknown. */
 function toSyntaxLine(text: string, error: unknown): number | null {
   const words = error instanceof Error ? error.message : '';
   const position = /\bposition (\d+)/.exec(words)?.[1];
@@ -162,7 +162,7 @@ function toSyntaxLine(text: string, error: unknown): number | null {
   const around = /^Unexpected token '(.+?)', (?:\.\.\.)?"(.*?)"(?:\.\.\.)? is not valid JSON$/s.exec(words);
   const [, token = '', snippet = ''] = around ?? [];
   const start = snippet === '' ? -1 : text.indexOf(snippet);
-  // The engine shows ten characters on either side.
+  // The message quotes ten characters on either side.
   return start === -1
     ? null
     : toLine(text, start + Math.max(0, snippet.indexOf(token, Math.min(10, snippet.length - 1))));

@@ -2,11 +2,11 @@ const WINDOW = 60_000;
 
 /** Counts calls per tool over the last minute. */
 export interface RateLimiter {
-  /** Takes a place for one call, or says in how many milliseconds there will be one (0: taken). */
+  /** Counts one call; returns 0, or the milliseconds until a call is possible. */
   take(tool: string, perMinute: number): number;
 }
 
-/** A sliding window per tool. `now` is in milliseconds. */
+/** Creates a sliding window of one minute per tool. `now` is in milliseconds. */
 export function createRateLimiter(now: () => number): RateLimiter {
   const calls = new Map<string, number[]>();
   return {

@@ -11,8 +11,8 @@ import { listGameFiles, listRuntime } from './list-game-files.ts';
 import { readText, readTexts } from './read-texts.ts';
 
 /**
- * What the language service has to know of a game, read through `reader`: names of all files, texts of the scenes, the
- * settings and the animation table. Files that are no texts are passed over.
+ * Reads the project index through `reader`: names of all files, texts of the scenes, settings and animation table. Files that are
+ * not text are skipped.
  */
 export async function readProjectIndex(
   reader: Reader,
@@ -41,8 +41,7 @@ interface KeptIndex {
 const kept = new WeakMap<Reader, Promise<KeptIndex | null>>();
 
 /**
- * The same, kept from call to call and brought up to date where the reader knows what changed. Of no use to whoever wants
- * to change it, and to be used before anything else is waited for.
+ * Returns a cached index, updated by the changes that the reader reports. Read-only, and valid only until the next await.
  */
 export function currentProjectIndex(
   reader: Reader,
@@ -52,7 +51,7 @@ export function currentProjectIndex(
   const next = before.then((known) => bringUpToDate(reader, known, options));
   kept.set(
     reader,
-    // What a call that was stopped left half done is done by the next one.
+    // The next call completes an update that was aborted.
     next.then(
       (found) => found,
       () => before,
@@ -79,7 +78,7 @@ async function bringUpToDate(
   }
   const { index } = known;
   if (changes.paths.length > 0) await takeChanges(reader, index, changes.paths);
-  // Outside of the folder, so not among the changes.
+  // Outside of the folder, so not part of the changes.
   const runtime = new Set(await listRuntime(reader));
   for (const path of LIVE2D_RUNTIME) {
     if (runtime.has(path)) index.addFile(path);
@@ -89,7 +88,7 @@ async function bringUpToDate(
   return known;
 }
 
-/** Reads what changed, and forgets what is gone. */
+/** Reads changed files and removes deleted ones. */
 async function takeChanges(reader: Reader, index: ProjectIndex, paths: readonly string[]): Promise<void> {
   const files = new Map<string, boolean>();
   for (const folder of new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/'))))) {
@@ -105,14 +104,14 @@ async function takeChanges(reader: Reader, index: ProjectIndex, paths: readonly 
     if (!isIndexed(path)) continue;
     const text = (await readText(reader, path))?.text ?? null;
     if (text === null) {
-      // Still a file, and no text any more.
+      // The file is no longer text.
       index.removeText(path);
       index.addFile(path);
     } else index.setText(path, text);
   }
 }
 
-/** A folder without a game in it, or a part of one that is gone: there is nothing to know. */
+/** Returns an empty list for a missing game or part of it. */
 function unlessMissing(error: unknown): [] {
   if (error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
   throw error;
@@ -122,7 +121,7 @@ function isIndexed(path: string): boolean {
   return isScene(path) || SETTING_PATHS.includes(path);
 }
 
-/** True for a path where scenes lie. */
+/** Returns true for a path in the scene folder. */
 export function isScene(path: string): boolean {
   return path.startsWith(SCENE_FOLDER) && path.toLowerCase().endsWith('.txt');
 }

@@ -6,8 +6,7 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const AT_ONCE = 64;
 
 /**
- * The texts among `files`, a few megabytes at a time. Pictures, sounds and whatever is not UTF-8, too large or gone by
- * now is passed over: a search is about the rest.
+ * Yields the texts among `files`, a few megabytes at a time. Media, files that are not UTF-8, too large or deleted are skipped.
  */
 export async function* readTexts(
   reader: Reader,
@@ -33,7 +32,7 @@ export async function* readTexts(
   if (batch.length > 0) yield batch;
 }
 
-/** One of them; null for what is passed over. */
+/** Returns one text; null for a skipped file. */
 export async function readText(
   reader: Reader,
   path: string,
@@ -42,7 +41,7 @@ export async function readText(
     const file = await reader.read(path);
     return file.text.includes('\0') ? null : file;
   } catch (error) {
-    // Not a text after all, or not there any more: nothing to find in it.
+    // Not text, or deleted meanwhile.
     if (error instanceof AppError) return null;
     throw error;
   }

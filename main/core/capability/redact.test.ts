@@ -21,7 +21,7 @@ describe('redactText', () => {
   it.each(['a-', 'A1-', 'A-a-', 'eyJ-', 'eyJabcdefgh-', 'token-', 'token ', 'token=', 'a', ' ', '0', 'sk-', 'a.'])(
     'takes time in proportion to the text, not to its square: %j',
     (part) => {
-      // Some characters in no class of any shape keep a text from being one whole match.
+      // Characters outside of all patterns prevent a single match over the whole text.
       const toMillis = (count: number): number => {
         const text = `${part.repeat(count)}!`;
         const times = Array.from({ length: 3 }, () => {
@@ -32,7 +32,7 @@ describe('redactText', () => {
         return Math.min(...times);
       };
       toMillis(500);
-      // 16 times the text: 16 times the time, or 256 times were it the square. What is too short to measure is fast.
+      // 16 times the text takes 16 times as long if linear and 256 times if quadratic.
       const [short, long] = [toMillis(2_000), toMillis(32_000)];
       expect(long / Math.max(short, 0.2)).toBeLessThan(80);
     },

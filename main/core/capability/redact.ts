@@ -4,8 +4,8 @@ import type { ArgumentSchema } from './loose-input.ts';
 const MARK = '[redacted]';
 
 /**
- * Shapes that keys, tokens and passwords come in. Deliberately wide: a log line with a hole in it is still useful.
- * Each takes time in proportion to the text, whatever the text: none looks at a run of characters again from its middle.
+ * Patterns of keys, tokens and passwords. Deliberately broad, because false matches cost little. Each pattern runs in linear time
+ * on any text.
  */
 const SECRETS: readonly RegExp[] = [
   /\b(?:bearer|basic|token)\s+[\w.~+/=-]{8,}/gi,
@@ -15,32 +15,31 @@ const SECRETS: readonly RegExp[] = [
   /\b[0-9a-f]{32,}\b/gi,
 ];
 
-/** A long run of small and capital letters and figures is a key of some kind, even without a name. */
+/** A long run of mixed-case letters and digits is treated as a key. */
 const LONG_RUN = /[\w-]{24,}/g;
 
-/** Longest text that is logged as it stands; a longer one is logged by its length. */
+/** Maximum length of a text that is logged verbatim; longer ones are logged by length. */
 const MAX_TEXT = 200;
 const MAX_ENTRIES = 50;
 const MAX_DEPTH = 4;
 
-/** Takes anything that looks like a secret out of a text. */
+/** Replaces everything in a text that looks like a secret. */
 export function redactText(text: string): string {
   let clean = text;
   for (const secret of SECRETS) clean = clean.replace(secret, MARK);
   return clean.replace(LONG_RUN, (run) => (/\d/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) ? MARK : run));
 }
 
-/** What is known of the arguments of a tool: without it no text and no name of them is kept. */
+/** What is known of a tool's arguments; without it neither texts nor names are logged. */
 export interface LoggedArguments {
   schema: ArgumentSchema;
-  /** Text arguments that may be held word for word, beside places. */
+  /** Text arguments that are logged verbatim, besides paths. */
   logged: readonly string[];
 }
 
 /**
- * A call's arguments as a log may hold them. Figures, switches, options and places stay; every other text is held by its
- * length alone, for it may be the game's or a secret. What stays is cleaned of anything that looks like a secret, lists
- * and depth are bounded, and names that the tool does not know are left out.
+ * Returns a call's arguments for the log. Numbers, booleans, options and paths stay; every other text is replaced by its length,
+ * because it may be the game's or a secret. Secrets are redacted, lists and depth are bounded, unknown names are dropped.
  */
 export function redactArguments(args: unknown, tool: LoggedArguments | null): unknown {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return toShape(args);
@@ -83,7 +82,7 @@ function redactValue(value: unknown, rule: { schema: ArgumentSchema | undefined;
   return Object.fromEntries(entries);
 }
 
-/** What says nothing of the words in it. */
+/** Returns a value with texts replaced by their lengths. */
 function toShape(value: unknown): unknown {
   if (typeof value === 'string') return { characters: value.length };
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;

@@ -30,7 +30,7 @@ const base = {
   paths: () => [],
 };
 
-/** Answers with what it was given. */
+/** Returns its arguments. */
 const echo = defineTool({
   ...base,
   capability: 'test.echo',
@@ -97,7 +97,7 @@ const chatty = defineTool({
   output: z.object({ n: z.int() }),
   needs: [],
   rateLimit: 2,
-  handler: async () => ({ n: 1, secret: '/home/her' }),
+  handler: async () => ({ n: 1, secret: '/home/user' }),
 });
 
 const developer = defineTool({ ...liar, capability: 'test.developer', name: 'developer', permissions: ['proc.exec'] });
@@ -121,7 +121,7 @@ const tools: Tool[] = [
   chatty,
   developer,
   throwing('crash', () => {
-    throw new TypeError('secret path /home/her/game');
+    throw new TypeError('secret path /home/user/game');
   }),
   throwing('denied', () => {
     throw new AppError('E_NOT_FOUND', 'Not there.', { hint: 'Look elsewhere.', details: { path: 'x' } });
@@ -176,7 +176,7 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 
 describe('arguments', () => {
-  test('are parsed, with defaults and normalised paths', async () => {
+  test('are parsed with defaults and normalised paths', async () => {
     expect(await call(create(), 'echo', { path: './game//scene/' })).toEqual({
       ok: true,
       value: { path: 'game/scene', flag: false, ports: ['reader'] },
@@ -230,7 +230,7 @@ describe('arguments', () => {
     expect((await call(create({ isStrict: true }), 'echo', input)).error?.code).toBe('E_BAD_ARGS');
   });
 
-  test('no arguments at all are none, for programs too', async () => {
+  test('count as empty when missing, for strict callers too', async () => {
     const { error } = await call(create({ isStrict: true }), 'echo', undefined);
     expect(error?.message).toContain('"path" is missing');
   });
@@ -253,7 +253,7 @@ describe('arguments', () => {
 });
 
 describe('refusals', () => {
-  test('an unknown tool is named, and so are the known ones', async () => {
+  test('an unknown tool is refused with the list of known ones', async () => {
     const { error } = await call(create(), 'rm_rf', {});
     expect(error).toEqual({
       code: 'E_UNSUPPORTED',
@@ -264,17 +264,17 @@ describe('refusals', () => {
     });
   });
 
-  test.each(['constructor', '__proto__', 'toString', ''])('%j is no tool', async (name) => {
+  test.each(['constructor', '__proto__', 'toString', ''])('%j is not a tool', async (name) => {
     expect((await call(create(), name, {})).error?.code).toBe('E_UNSUPPORTED');
   });
 
-  test('a tool whose ports are not here is switched off and not listed', async () => {
+  test('a tool without its ports is disabled and not listed', async () => {
     const runner = create({ ports: { reader: game.reader } });
     expect((await call(runner, 'write', { path: 'a', text: '' })).error?.code).toBe('E_TOOL_DISABLED');
     expect(runner.list('act').map((tool) => tool.name)).not.toContain('write');
   });
 
-  test('plan mode changes nothing and offers nothing that would', async () => {
+  test('plan mode offers and runs no writing tool', async () => {
     const runner = create();
     const { error } = await call(runner, 'write', { path: 'a.txt', text: 'x' }, { mode: 'plan' });
     expect([error?.code, written]).toEqual(['E_POLICY_VIOLATION', []]);
@@ -282,11 +282,11 @@ describe('refusals', () => {
     expect(runner.list('act').map((tool) => tool.name)).toEqual(['chatty', 'crash', 'denied', 'echo', 'liar', 'write']);
   });
 
-  test('developer tools are not there outside developer mode', async () => {
+  test('developer tools exist only in developer mode', async () => {
     expect((await call(create(), 'developer', {})).error?.code).toBe('E_TOOL_DISABLED');
   });
 
-  test('more calls in a minute than the tool allows', async () => {
+  test('calls beyond the rate limit are refused', async () => {
     const runner = create();
     expect((await call(runner, 'chatty', {})).ok).toBe(true);
     expect((await call(runner, 'chatty', {})).ok).toBe(true);
@@ -302,12 +302,12 @@ describe('asking', () => {
     project = { ...project, writes: 'ask' };
   });
 
-  test('nobody to ask means no', async () => {
+  test('denies when questions are impossible', async () => {
     const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x' });
     expect([error?.code, error?.reason, written]).toEqual(['E_POLICY_VIOLATION', 'tool.nobodyToAsk', []]);
   });
 
-  test('yes runs it, no does not, and the log says who decided', async () => {
+  test('runs after a yes only, and logs who decided', async () => {
     const asked: unknown[] = [];
     let answer = true;
     const confirm: NonNullable<ToolRunnerOptions['confirm']> = async ({ tool, summary, scope }) => {
@@ -330,13 +330,13 @@ describe('asking', () => {
     ]);
   });
 
-  test('a question that fails is a no', async () => {
+  test('denies when the question fails', async () => {
     const runner = create({ confirm: () => Promise.reject(new Error('window gone')) });
     expect((await call(runner, 'write', { path: 'a.txt', text: 'x' })).error?.reason).toBe('tool.declined');
     expect([written, faults]).toEqual([[], [new Error('window gone')]]);
   });
 
-  test('Stop takes a question back', async () => {
+  test('withdraws a question on stop', async () => {
     const stop = new AbortController();
     const runner = create({ confirm: () => new Promise(() => {}) });
     const running = call(runner, 'write', { path: 'a.txt', text: 'x' }, { signal: stop.signal });
@@ -346,7 +346,7 @@ describe('asking', () => {
     expect(entries.map(({ decision, outcome }) => [decision?.effect, outcome])).toEqual([['DENY', 'refused']]);
   });
 
-  test('what nobody could agree to is not offered', () => {
+  test('does not offer tools that could never be confirmed', () => {
     const names = (runner: ToolRunner) => runner.list('act').map((tool) => tool.name);
     expect(names(create())).not.toContain('write');
     expect(names(create({ confirm: async () => true }))).toContain('write');
@@ -354,7 +354,7 @@ describe('asking', () => {
 });
 
 describe('running', () => {
-  test('a handler has the ports it declared and no others', async () => {
+  test('hands a handler its declared ports only', async () => {
     const greedy = defineTool({
       ...liar,
       name: 'greedy',
@@ -364,7 +364,7 @@ describe('running', () => {
     expect((await call(create({ tools: [greedy] }), 'greedy', {})).value).toEqual({ frozen: true, writer: false });
   });
 
-  test('failures are data; what is ours stays bland and goes to the host', async () => {
+  test('returns failures as data, and reports internal errors to the host only', async () => {
     const runner = create();
     expect((await call(runner, 'denied', {})).error).toEqual({
       code: 'E_NOT_FOUND',
@@ -375,23 +375,23 @@ describe('running', () => {
     });
     const { error } = await call(runner, 'crash', {});
     expect([error?.code, JSON.stringify(error).includes('/home')]).toEqual(['E_INTERNAL', false]);
-    expect(faults).toEqual([new TypeError('secret path /home/her/game')]);
+    expect(faults).toEqual([new TypeError('secret path /home/user/game')]);
   });
 
-  test('an answer outside the contract is not passed on, extra fields neither', async () => {
+  test('drops extra fields and rejects results outside of the contract', async () => {
     const runner = create();
     expect((await call(runner, 'liar', {})).error?.code).toBe('E_INTERNAL');
     expect((await call(runner, 'chatty', {})).value).toEqual({ n: 1 });
   });
 
-  test('a call past its deadline ends, and writes nothing afterwards', async () => {
+  test('ends a call at its timeout, and prevents later writes', async () => {
     const { error } = await call(create(), 'write', { path: 'a.txt', text: 'x', wait: 300 });
     expect([error?.code, error?.reason]).toEqual(['E_TIMEOUT', 'tool.timeout']);
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(written).toEqual([]);
   });
 
-  test('Stop ends a call at once, and it writes nothing afterwards', async () => {
+  test('ends a call on stop, and prevents later writes', async () => {
     const stop = new AbortController();
     const running = call(create(), 'write', { path: 'a.txt', text: 'x', wait: 50 }, { signal: stop.signal });
     stop.abort();
@@ -403,7 +403,7 @@ describe('running', () => {
 });
 
 describe('describing', () => {
-  test('says what a call does and to which files; for nonsense the title', () => {
+  test('returns sentence and files of a call, or the title for invalid input', () => {
     const runner = create();
     expect(runner.describe('echo', { path: './a' })).toEqual({
       summary: { 'zh-CN': '做事', en: 'Do it' },
@@ -413,7 +413,7 @@ describe('describing', () => {
     expect(runner.describe('no_such', null)).toEqual({ summary: { 'zh-CN': 'no_such', en: 'no_such' }, paths: [] });
   });
 
-  test('gives the model schemas it can use', () => {
+  test('gives the model compatible schemas', () => {
     const listed = create()
       .list('act')
       .find((tool) => tool.name === 'echo');
@@ -425,7 +425,7 @@ describe('describing', () => {
 });
 
 describe('the audit log', () => {
-  test('has one line per call, whatever came of it', async () => {
+  test('has one line per call, whatever its outcome', async () => {
     const runner = create();
     await call(runner, 'write', { path: 'a.txt', text: 'x' });
     await call(runner, 'echo', { path: '../x' });
@@ -455,7 +455,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('holds no key, wherever one was put', async () => {
+  test('holds no key, wherever it was passed', async () => {
     const keys = [
       'sk-proj-Canary1234567890abcdef',
       'Bearer canaryCANARY123456',
@@ -475,13 +475,13 @@ describe('the audit log', () => {
     for (const key of keys) expect(text).not.toContain(key.replace(/^(Bearer |api_key=)/, ''));
   });
 
-  test('a log that cannot be written does not undo the call', async () => {
+  test('does not undo a call when its line cannot be written', async () => {
     const broken: typeof log = { ...log, append: () => Promise.reject(new Error('disk full')) };
     const outcome = await call(create({ audit: createAudit(broken) }), 'echo', { path: 'a' });
     expect([outcome.ok, faults]).toEqual([true, [new Error('disk full')]]);
   });
 
-  test('while the log cannot be written, calls read and change nothing', async () => {
+  test('allows only reading calls while it cannot be written', async () => {
     const closed = () => Promise.reject(new AppError('E_DENY_PATH', 'a link'));
     const runner = create({ audit: createAudit({ append: closed, ready: closed }) });
     expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
@@ -539,14 +539,14 @@ describe('earlier shapes of a call', () => {
     expect(error?.message).toContain(words);
   });
 
-  test('a deprecated tool still runs, and is offered to nobody', async () => {
+  test('a deprecated tool runs and is not listed', async () => {
     const runner = create({ tools: [{ ...echo, deprecated: 'Use other_echo.' } as unknown as Tool] });
     expect(runner.list('act')).toEqual([]);
     expect((await call(runner, 'echo', { path: 'a' })).ok).toBe(true);
   });
 });
 
-describe('the game’s rules, in the ports', () => {
+describe('the policy file, in the ports', () => {
   const look = defineTool({
     ...base,
     capability: 'test.look',
@@ -571,12 +571,12 @@ describe('the game’s rules, in the ports', () => {
 
   beforeEach(async () => {
     await mkdir(join(game.root, 'game/private'), { recursive: true });
-    await writeFile(join(game.root, 'game/private/a.txt'), 'hers');
+    await writeFile(join(game.root, 'game/private/a.txt'), 'needle');
     await symlink('../private', join(game.root, 'game/scene/side'));
     await symlink('../private/a.txt', join(game.root, 'game/scene/door.txt'));
   });
 
-  test('a closed folder is not there, whatever leads to it', async () => {
+  test('hides a closed folder on every path to it', async () => {
     const runner = closed();
     for (const read of ['game/private/a.txt', 'game/Private/a.txt', 'game/scene/side/a.txt', 'game/scene/door.txt']) {
       const { error } = await call(runner, 'look', { read });
@@ -587,24 +587,24 @@ describe('the game’s rules, in the ports', () => {
     expect((await call(runner, 'look', { list: 'game/scene/side' })).error?.code).toBe('E_DENY_PATH');
   });
 
-  test('a search finds nothing in it, whatever leads to it, nor in a file that is too large to be read', async () => {
-    expect((await call(create({ tools: [look] }), 'look', { seek: 'hers' })).value).toEqual({
+  test('searches neither a closed folder nor a file that is too large to be read', async () => {
+    expect((await call(create({ tools: [look] }), 'look', { seek: 'needle' })).value).toEqual({
       files: expect.arrayContaining(['game/private/a.txt', 'game/scene/door.txt']),
     });
-    expect((await call(closed(), 'look', { seek: 'hers' })).value).toEqual({ files: [] });
-    await writeFile(join(game.root, 'game/scene/long.txt'), 'her long text');
-    expect((await call(closed(), 'look', { seek: 'her' })).value).toEqual({ files: ['game/scene/long.txt'] });
-    expect((await call(closed(5), 'look', { seek: 'her' })).value).toEqual({ files: [] });
+    expect((await call(closed(), 'look', { seek: 'needle' })).value).toEqual({ files: [] });
+    await writeFile(join(game.root, 'game/scene/long.txt'), 'a long text');
+    expect((await call(closed(), 'look', { seek: 'long' })).value).toEqual({ files: ['game/scene/long.txt'] });
+    expect((await call(closed(5), 'look', { seek: 'long' })).value).toEqual({ files: [] });
   });
 
-  test('nothing is written there, through a link neither', async () => {
+  test('writes nothing there, also not through a link', async () => {
     for (const path of ['game/private/b.txt', 'game/private/new/b.txt', 'game/scene/side/b.txt']) {
       expect((await call(closed(), 'write', { path, text: 'x' })).error?.code).toBe('E_DENY_PATH');
     }
     expect(written).toEqual([]);
   });
 
-  test('nothing is written to places that programs take orders from, through a link neither', async () => {
+  test('writes no files that other programs execute, also not through a link', async () => {
     await mkdir(join(game.root, '.github/workflows'), { recursive: true });
     await symlink('../../.github', join(game.root, 'game/scene/hub'));
     for (const path of ['.vscode/tasks.json', 'game/.mcp.json', '.GitHub/a.yml', 'game/scene/hub/workflows/ci.yml']) {
@@ -614,15 +614,15 @@ describe('the game’s rules, in the ports', () => {
     expect((await call(create(), 'write', { path: '.gitignore', text: 'x' })).ok).toBe(true);
   });
 
-  test('a smaller limit for reading holds', async () => {
+  test('applies a smaller read limit', async () => {
     expect((await call(closed(3), 'look', { read: 'game/scene/start.txt' })).value).toEqual({ text: 'a' });
     await writeFile(join(game.root, 'game/scene/start.txt'), 'long');
     expect((await call(closed(3), 'look', { read: 'game/scene/start.txt' })).error?.code).toBe('E_TOO_LARGE');
   });
 });
 
-describe('what a declaration says of risk is held', () => {
-  test('a tool that declares no snapshots gets no writer', async () => {
+describe('the declared risk is enforced', () => {
+  test('a tool without snapshots receives no writer', async () => {
     const careless = { ...write, risk: { ...write.risk, snapshot: false } } as unknown as Tool;
     expect((await call(create({ tools: [careless] }), 'write', { path: 'a.txt', text: 'x' })).error?.code).toBe(
       'E_INTERNAL',
@@ -630,7 +630,7 @@ describe('what a declaration says of risk is held', () => {
     expect(written).toEqual([]);
   });
 
-  test('a write to the disk without a snapshot does not pass for one', async () => {
+  test('a write without a snapshot is reported as not undoable', async () => {
     const runner = create({
       ports: { writer: { write: async () => ({ applied: true, drafted: false }), writeAll: async () => [] } },
     });
@@ -638,7 +638,7 @@ describe('what a declaration says of risk is held', () => {
     expect(entries[0]?.files).toEqual(['a.txt']);
   });
 
-  test('a full audit is on the disk before the caller hears of it, a summary follows', async () => {
+  test('a full audit line is synced before the reply, a summary later', async () => {
     const durable: boolean[] = [];
     const spy: typeof log = { ...log, append: async (_, isDurable) => void durable.push(isDurable) };
     const runner = create({ audit: createAudit(spy) });
@@ -649,13 +649,13 @@ describe('what a declaration says of risk is held', () => {
     expect(durable).toEqual([false, true, true, true]);
   });
 
-  test('without her choices nothing runs', async () => {
+  test('no call runs without the settings of the user', async () => {
     const runner = create({ refresh: () => Promise.reject(new AppError('E_IO', 'disk gone')) });
     expect((await call(runner, 'echo', { path: 'a' })).error?.code).toBe('E_IO');
   });
 });
 
-describe('a tool that can say what it would run', () => {
+describe('a tool with detail', () => {
   let script: string;
   const ran: (string | undefined)[] = [];
   const runs = defineTool({
@@ -671,7 +671,7 @@ describe('a tool that can say what it would run', () => {
     },
   });
 
-  test('shows it first, runs that and nothing else, and asks anew when it changed', async () => {
+  test('shows the text first, runs exactly it, and asks again after a change', async () => {
     project = { ...project, developerMode: true };
     settings = { tools: { runs: 'allow' } };
     const asked: (string | undefined)[] = [];
@@ -685,13 +685,13 @@ describe('a tool that can say what it would run', () => {
     expect(ran).toEqual(['vite build', 'vite build', 'curl evil']);
   });
 
-  test('is not even looked at when it is refused anyway', async () => {
+  test('is not evaluated when the call is refused', async () => {
     script = 'x';
     const { error } = await call(create({ tools: [runs], confirm: async () => true }), 'runs', {});
     expect([error?.code, error?.reason]).toEqual(['E_TOOL_DISABLED', 'tool.developerOnly']);
   });
 
-  test('what closed while she thought about it stays closed', async () => {
+  test('is refused when the policy changed during the question', async () => {
     project = { ...project, developerMode: true };
     const confirm = async () => {
       settings = { tools: { runs: 'never' } };
@@ -701,7 +701,7 @@ describe('a tool that can say what it would run', () => {
   });
 });
 
-test('no input makes it throw, and every refusal is one of the known codes', async () => {
+test('never throws, and every refusal has a known code', async () => {
   const runner = create();
   const inputs = fc.oneof(
     fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }),

@@ -19,42 +19,42 @@ import { toCurrentCall } from './to-current-call.ts';
 import { parseOutput } from './tool-result.ts';
 import { withHint } from './usual-hint.ts';
 
-/** What somebody is asked about a call. */
+/** A question to the user about a call. */
 export interface ConfirmQuestion {
   tool: string;
   title: LocalText;
   summary: LocalText;
   scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
-  /** Word for word what the call would run, where the tool can tell. */
+  /** The exact text that the call would run, if the tool has `detail`. */
   detail?: string;
-  /** What the call would do to texts, where the tool can tell. */
+  /** The texts that the call would change, if the tool has `plan`. */
   change?: ChangeSummary;
   signal: AbortSignal;
 }
 
-/** Asks somebody whether a call may run. Rejects only when asking itself fails, which counts as no. */
+/** Asks whether a call may run. A rejection counts as no. */
 export type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
 export interface ToolRunnerOptions {
   tools: readonly Tool[];
-  /** Those this host has. A tool that needs another one is neither listed nor run. */
+  /** The ports of this host. A tool that needs another one is neither listed nor run. */
   ports: Partial<ToolPorts>;
   audit: Audit;
-  /** Asked anew for each call, for all of it can change meanwhile. */
+  /** Read for each call, because everything in it can change. */
   policy: () => { project: PolicyProject; settings: PolicySettings; maxReadBytes?: number | null };
-  /** Brings what `policy` answers up to date, before each call. When it rejects, the call does not run. */
+  /** Updates the result of `policy` before each call. If it rejects, the call does not run. */
   refresh?: () => Promise<void>;
-  /** Left out where nobody can be asked, or where each call brings its own: then what would be asked is refused. */
+  /** Absent where questions are impossible or each call supplies its own; then a required question denies the call. */
   confirm?: Confirm;
-  /** True when each call brings somebody to ask. */
+  /** True when each call supplies `confirm`. */
   canAsk?: boolean;
-  /** True where callers are programs: their arguments are taken as they are or refused, and nothing is mended. */
+  /** True where callers are programs: arguments are not normalised. */
   isStrict?: boolean;
   locale: () => Locale;
-  /** Reads which engine the open game runs on; asked by the first tool that needs it. */
+  /** Reads the engine of the open game, on first use. */
   engine?: () => Promise<GameEngine>;
   clock: Clock;
-  /** Hears that a line of the audit log could not be written, and internal errors with their cause. */
+  /** Receives failures of the audit log and internal errors with their cause. */
   onFault?: (fault: { tool: string; error: unknown }) => void;
 }
 
@@ -65,24 +65,24 @@ interface Entry {
 
 type Call = Parameters<ToolRunner['run']>[0];
 
-/** What a tool looks at to say what a call of it would do. */
-interface Look {
+/** What `detail` and `plan` of a tool receive. */
+interface PreviewContext {
   ports: ToolPorts;
   signal: AbortSignal;
 }
 
-/** What is known of a call while it runs, for the audit line. */
-interface Trail {
+/** Collects the audit data of a running call. */
+interface CallRecord {
   permissions: Tool['permissions'];
-  /** The arguments as they were understood; undefined while they were not. */
+  /** The parsed arguments; undefined before parsing. */
   input: unknown;
   decision: AuditDecision | null;
   effects: CallEffects;
 }
 
 /**
- * The one pipeline every call goes through, whoever makes it: look up, parse, policy, confirm, run, parse the answer,
- * audit, reply. Failures are data; nothing is ever thrown.
+ * Creates the pipeline of every call: look up, parse, policy, confirm, run, parse the output, audit, reply. Never throws; failures
+ * are data.
  */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { audit, clock, confirm, ports, isStrict = false } = options;
@@ -92,10 +92,10 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const rates = createRateLimiter(() => clock.now());
   const seen = new Map<string, string>();
   const files = createPathQueue();
-  /** What would be run and somebody has read, by tool. */
+  /** Texts that were shown to the user, by tool. */
   const shown = new Map<string, Set<string>>();
 
-  /** False for a tool that would be refused whatever the call. */
+  /** Returns false for a tool whose every call would be refused. */
   function isOffered({ tool }: Entry, mode: ChatMode): boolean {
     if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
     const { project, settings } = options.policy();
@@ -103,7 +103,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };
     const decision = decide(request, project, settings);
     if (decision.effect !== 'DENY') return true;
-    // Where nobody can be asked it is of use only if some of its calls need less than all of it.
+    // Without questions it is useful only if some calls need fewer permissions.
     return decision.why === 'tool.nobodyToAsk' && tool.permissionsFor !== undefined;
   }
 
@@ -125,25 +125,25 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   }
 
   /**
-   * Asks the policy, and whoever it says has to be asked. Throws unless the call may run; otherwise answers with what it
-   * would run, word for word, where the tool can tell.
+   * Applies the policy and asks the user if required. Throws unless the call may run; returns the exact text that it may run, if
+   * the tool has `detail`.
    */
   async function allow(
     tool: Tool,
     input: unknown,
-    work: { call: Call; trail: Trail; look: () => Look },
+    work: { call: Call; record: CallRecord; look: () => PreviewContext },
   ): Promise<string | undefined> {
-    const { call, trail, look } = work;
+    const { call, record, look } = work;
     const { project, settings } = options.policy();
     const { name, risk, inPlan, title } = tool;
     const ask = call.confirm ?? confirm;
     const command = tool.command?.(input);
     const request = {
-      ...{ tool: name, permissions: trail.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input) },
+      ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input) },
       canAsk: ask !== undefined,
       ...(command !== undefined && { command }),
     };
-    // What is refused anyway is refused before the tool looks at anything.
+    // Refuse before the tool reads anything.
     let decision = decide(request, project, settings);
     const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, look().ports);
     if (detail !== undefined) {
@@ -152,11 +152,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       decision = decide({ ...request, isNew, shown: shown.get(name)?.has(detail) === true }, project, settings);
     }
     if (decision.effect === 'ALLOW') {
-      trail.decision = { effect: 'ALLOW', by: decision.by };
+      record.decision = { effect: 'ALLOW', by: decision.by };
       return detail;
     }
     if (decision.effect === 'DENY') {
-      trail.decision = { effect: 'DENY', by: decision.by, why: decision.why };
+      record.decision = { effect: 'DENY', by: decision.by, why: decision.why };
       const closed =
         decision.why === 'tool.folderClosed' && request.paths.find((path) => isClosed(path, project.closedFolders));
       throw new AppError(decision.code, `${name} was not run: ${decision.reason}. Nothing was changed.`, {
@@ -181,14 +181,14 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const asked = ask ? ask(question) : Promise.resolve(false);
     const agreed = await untilAborted(asked, call.signal).catch((error: unknown) => {
       if (call.signal.aborted) {
-        trail.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
+        record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
         throw toEnded(tool, call.signal);
       }
-      // Nobody heard the question, so nobody agreed.
+      // If prompting fails, deny.
       options.onFault?.({ tool: name, error });
       return false;
     });
-    trail.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
+    record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
     if (!agreed) {
       throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${name}. Nothing was changed.`, {
         hint: 'Do not try the same again; ask what is wanted instead.',
@@ -196,11 +196,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       });
     }
     if (detail !== undefined) shown.set(name, (shown.get(name) ?? new Set()).add(detail));
-    // She may have taken her time: what closed meanwhile stays closed.
+    // The policy may have changed during the question.
     await options.refresh?.();
     const late = decide({ ...request, shown: true }, options.policy().project, options.policy().settings);
     if (late.effect === 'DENY') {
-      trail.decision = { effect: 'DENY', by: late.by, why: late.why };
+      record.decision = { effect: 'DENY', by: late.by, why: late.why };
       throw new AppError(late.code, `${name} was not run: ${late.reason}. Nothing was changed.`, { reason: late.why });
     }
     if (!isSamePlan(planned, await plan(tool, input, { look, stopped: call.signal }))) {
@@ -217,11 +217,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return detail;
   }
 
-  /** What the call would leave, for the one who is asked; nothing where the tool cannot tell. */
+  /** Returns the planned texts for the question, if the tool has `plan`. */
   async function plan(
     tool: Tool,
     input: unknown,
-    { look, stopped }: { look: () => Look; stopped: AbortSignal },
+    { look, stopped }: { look: () => PreviewContext; stopped: AbortSignal },
   ): Promise<readonly PlannedText[]> {
     if (tool.plan === undefined) return [];
     const { ports: own, signal } = look();
@@ -233,7 +233,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
   }
 
-  /** A call that leaves something behind leaves a line as well, or does not run. Nothing else depends on the log. */
+  /** Refuses calls with side effects while the audit log cannot be written. */
   async function requireRecord(tool: Tool, permissions: Tool['permissions']): Promise<void> {
     try {
       await audit.ready();
@@ -251,7 +251,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
   }
 
-  async function perform(call: Call, trail: Trail): Promise<unknown> {
+  async function perform(call: Call, record: CallRecord): Promise<unknown> {
     await options.refresh?.();
     const current = toCurrentCall(
       [...entries.values()].map(({ tool }) => tool),
@@ -260,7 +260,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const { tool, schema } = find(current.name);
     const wait = rates.take(tool.name, tool.rateLimit);
     if (wait > 0) {
-      trail.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
+      record.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
       throw new AppError(
         'E_POLICY_VIOLATION',
         `${tool.name} was called more than ${tool.rateLimit} times in a minute.`,
@@ -272,24 +272,24 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       );
     }
     const input = parseInput(tool, schema, { input: current.input, isStrict });
-    trail.input = input;
-    trail.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
-    await requireRecord(tool, trail.permissions);
+    record.input = input;
+    record.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
+    await requireRecord(tool, record.permissions);
     const toLimits = () => {
       const { project, maxReadBytes = null } = options.policy();
       return { closedFolders: project.closedFolders, maxReadBytes };
     };
-    // Looking at what a call would do is bounded as the call is, and a question may take as long as it takes.
-    const look = (): Look => {
+    // Previews have the timeout of the call; questions have none.
+    const look = (): PreviewContext => {
       const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
-      return { signal, ports: grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() }) };
+      return { signal, ports: grantPorts(tool, ports, { signal, effects: record.effects, limits: toLimits() }) };
     };
-    const detail = await allow(tool, input, { call, trail, look });
+    const detail = await allow(tool, input, { call, record, look });
 
     const handle = async (): Promise<unknown> => {
       const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
       if (signal.aborted) throw toEnded(tool, call.signal);
-      const granted = grantPorts(tool, ports, { signal, effects: trail.effects, limits: toLimits() });
+      const granted = grantPorts(tool, ports, { signal, effects: record.effects, limits: toLimits() });
       const work = tool.handler(input, granted, {
         signal,
         seen,
@@ -300,15 +300,15 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       try {
         return parseOutput(tool, await untilAborted(work, signal));
       } catch (error) {
-        // A handler that noticed the end fails in its own way; what the caller needs to hear is that it was ended.
+        // An aborted handler fails with its own error; report the abort instead.
         if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
           throw toEnded(tool, call.signal);
         throw error;
       }
     };
     if (!tool.needs.includes('writer')) return handle();
-    // What a change is made from must not change under it: reading and writing a file is one step to all other calls.
-    return files.inTurn(tool.paths(input), call.signal, handle).catch((error: unknown) => {
+    // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
+    return files.runExclusive(tool.paths(input), call.signal, handle).catch((error: unknown) => {
       throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
   }
@@ -318,11 +318,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const entry = entries.get(call.name) ?? toEarlier(entries, call.name);
     const known = entry?.tool;
     const effects: CallEffects = { files: new Set(), commands: [] };
-    const trail: Trail = { permissions: known?.permissions ?? [], input: undefined, decision: null, effects };
+    const record: CallRecord = { permissions: known?.permissions ?? [], input: undefined, decision: null, effects };
     let payload: unknown = null;
     let error: ErrorData | null = null;
     try {
-      payload = await perform(call, trail);
+      payload = await perform(call, record);
     } catch (caught) {
       error = withHint(toErrorData(caught));
       if (error.code === 'E_INTERNAL') options.onFault?.({ tool: call.name, error: caught });
@@ -331,9 +331,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       tool_call_id: call.id,
       name: known?.name ?? call.name,
       version: known?.version ?? '',
-      // All of them sent as one text: as they were understood, if they were.
-      args: typeof call.input === 'string' ? (trail.input ?? call.input) : call.input,
-      requested_permissions: trail.permissions,
+      // Arguments sent as one JSON string are logged parsed, if they parsed.
+      args: typeof call.input === 'string' ? (record.input ?? call.input) : call.input,
+      requested_permissions: record.permissions,
       trace_id: call.trace,
       timestamp: started,
     };
@@ -354,16 +354,16 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         result,
         capability,
         mode: call.mode,
-        decision: trail.decision,
+        decision: record.decision,
         exitCode: effects.exitCode,
         level,
         tool,
       });
     } catch (caught) {
-      // The call is over and its outcome stands: turning it into a failure now would only make the caller repeat it.
+      // The call has ended; reporting a failure now would make the caller repeat it.
       options.onFault?.({ tool: call.name, error: caught });
     }
-    const { input } = trail;
+    const { input } = record;
     const milliseconds = result.duration_ms;
     if (error !== null) return { ok: false, error, milliseconds };
     return { ok: true, value: payload, input, milliseconds };
@@ -382,7 +382,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         const parsed = parseInput(entry.tool, entry.schema, { input: current.input, isStrict });
         return { summary: entry.tool.summarize(parsed), paths: entry.tool.paths(parsed) };
       } catch {
-        // Nonsense still needs a card; what is wrong with it is said by the call itself.
+        // Invalid input still needs a card; the call reports the fault.
         return { summary: entry.tool.title, paths: [] };
       }
     },
@@ -390,13 +390,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   };
 }
 
-/** A tool as a model's API takes it: some refuse a schema with alternatives at the top, or with its own address. */
+/** Converts a tool for model APIs, some of which reject a schema with top-level alternatives or `$schema`. */
 function toModelTool({ tool, schema }: Entry): ModelTool {
   const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = schema;
   return { name: tool.name, description: tool.description, inputSchema };
 }
 
-/** The tool that went by this name before. */
+/** Finds a tool by an earlier name. */
 function toEarlier(entries: ReadonlyMap<string, Entry>, name: string): Entry | undefined {
   for (const entry of entries.values()) if (entry.tool.earlier?.some((shape) => shape.name === name)) return entry;
   return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Audit } from './audit.ts';
 import { toTellingAudit } from './telling-audit.ts';
 
-test('what was moved is told, and a record that cannot be written once until it can again', async () => {
+test('emits a notice for a moved log, and one per period in which the log cannot be written', async () => {
   const told: unknown[] = [];
   const answers = [null, 'audit.jsonl.0.foreign', 'closed', 'closed', null, 'closed'];
   const audit: Audit = {

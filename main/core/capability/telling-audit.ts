@@ -1,7 +1,7 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Audit } from './audit.ts';
 
-/** Says once when the record cannot be written, and when something had to be moved out of its place. */
+/** Emits a notice once when the audit log cannot be written, and when a file had to be moved out of its place. */
 export function toTellingAudit(audit: Audit, emit: Emit): Audit {
   let isClosed = false;
   return {

@@ -1,14 +1,14 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Reader, TextFile } from '../ports.ts';
 
-/** Longest text a tool writes; the file layer reads no more either. */
+/** Maximum size of a text that a tool writes, equal to the read limit. */
 export const MAX_TEXT_BYTES = 5 * 1024 * 1024;
 
-/** What the model is told about a change that waits in the proposal. */
+/** The note to the model about a drafted change. */
 export const DRAFT_NOTE =
   'Drafted in the proposal. Nothing is on disk until the writer accepts it; your own reads, validate_script and preview_scene already see it.';
 
-/** The text about to be changed; null when there is none yet. `E_BAD_ARGS` for a folder. */
+/** Reads the text to be changed; null when the file does not exist. Throws `E_BAD_ARGS` for a folder. */
 export async function readForChange(reader: Reader, path: string): Promise<TextFile | null> {
   try {
     return await reader.read(path);
@@ -23,7 +23,7 @@ export async function readForChange(reader: Reader, path: string): Promise<TextF
   }
 }
 
-/** Refuses what could not be read back: broken characters (`E_ENCODING`) and too much text (`E_TOO_LARGE`). */
+/** Throws for text that could not be read back: `E_ENCODING` for lone surrogates, `E_TOO_LARGE`. */
 export function refuseUnwritable(path: string, text: string): void {
   if (!text.isWellFormed()) {
     throw new AppError('E_ENCODING', `The text for ${path} holds broken characters. Nothing was changed.`, {
@@ -41,7 +41,7 @@ export function refuseUnwritable(path: string, text: string): void {
   }
 }
 
-/** Refuses to replace a file that is no longer what the caller was shown (`E_CONFLICT`). Never shown counts as new to it. */
+/** Throws `E_CONFLICT` if the caller was not shown the current version of a file. */
 export function requireSeen(seen: ReadonlyMap<string, string>, file: TextFile): void {
   const known = seen.get(file.path);
   if (known === undefined || known === file.version) return;

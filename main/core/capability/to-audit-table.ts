@@ -19,12 +19,12 @@ const COLUMNS: readonly [string, (entry: AuditEntry) => string][] = [
 ];
 
 /**
- * The first line of the record as CSV (RFC 4180), with a byte order mark: spreadsheets take anything else for the system's
- * code page.
+ * The header of the audit log as CSV (RFC 4180), with a byte order mark, because spreadsheets assume the system's code page
+ * without one.
  */
 export const AUDIT_TABLE_HEAD = `\uFEFF${toLine(COLUMNS.map(([name]) => name))}`;
 
-/** One line of it. */
+/** Returns one CSV line. */
 export function toAuditRow(entry: AuditEntry): string {
   return toLine(COLUMNS.map(([, toText]) => toText(entry)));
 }
@@ -34,7 +34,7 @@ function toLine(cells: readonly string[]): string {
 }
 
 function toCell(text: string): string {
-  // A spreadsheet would run a text that begins like a formula; what stands in a log may come from anywhere.
+  // Spreadsheets evaluate text that begins like a formula, and the log holds untrusted text.
   const safe = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

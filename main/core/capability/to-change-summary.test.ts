@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toChangeSummary } from './to-change-summary.ts';
 
-test('shows what changes, file by file, as it is', () => {
+test('shows the changes of each file verbatim', () => {
   expect(
     toChangeSummary([
       { path: 'a.txt', before: 'one\ntwo\nthree\n', after: 'one\nzwei\u202e\nthree\n' },
@@ -24,7 +24,7 @@ test('shows what changes, file by file, as it is', () => {
   });
 });
 
-test('says when nothing but line endings change, and lets nothing hide below empty lines or spaces', () => {
+test('reports changes of line endings only, and hides nothing below empty lines or spaces', () => {
   const hidden = `b;\n${'\n'.repeat(3000)}jumpLabel:trap;${' '.repeat(3000)}end;\n`;
   expect(
     toChangeSummary([
@@ -43,7 +43,7 @@ test('says when nothing but line endings change, and lets nothing hide below emp
   });
 });
 
-test('stays short, however much there is, and says how much more', () => {
+test('is bounded, and reports how much was left out', () => {
   const text = Array.from({ length: 100 }, (_, index) => `${index}${'x'.repeat(1000)}`).join('\n');
   const { files, more } = toChangeSummary([
     { path: 'a.txt', before: null, after: `${text}\n` },

@@ -3,7 +3,7 @@ import { isLineEndingsOnly } from '../../../shared/model/shown-lines.ts';
 import { toSpelled } from '../../../shared/model/spelled-text.ts';
 import { countLines, toLineDiff } from '../proposal/line-diff.ts';
 
-/** A text as it is and as a call would leave it; null for none. */
+/** A text before and after a call; null for no file. */
 export interface PlannedText {
   path: string;
   before: string | null;
@@ -12,11 +12,11 @@ export interface PlannedText {
 
 const MOST_LINES = 60;
 const MOST_CHARACTERS = 240;
-/** More than these in a row are told by their number. */
-const MOST_EMPTY_LINES = 3;
+/** Longer runs of empty lines are replaced by their number. */
+const MAX_EMPTY_LINES = 3;
 const SPACES = /[ \t\u3000]{41,}/g;
 
-/** The planned texts as changes to read: the first lines of all of them, and how many more there are. */
+/** Returns a bounded summary: the first changed lines of all texts and the number of further ones. */
 export function toChangeSummary(planned: readonly PlannedText[]): ChangeSummary {
   let left = MOST_LINES;
   let more = 0;
@@ -39,12 +39,12 @@ export function toChangeSummary(planned: readonly PlannedText[]): ChangeSummary 
   return { files, more };
 }
 
-/** Changed lines as they are read, runs of empty ones by their number: what follows them is not pushed out of sight. */
+/** Formats changed lines; runs of empty lines become a number, so that later lines stay visible. */
 function toShortLines(mark: '+' | '-', lines: readonly string[]): string[] {
   const shown: string[] = [];
   let empty = 0;
   const tellEmpty = () => {
-    if (empty > MOST_EMPTY_LINES) shown.push(`${mark}⟦${empty} × ␤⟧`);
+    if (empty > MAX_EMPTY_LINES) shown.push(`${mark}⟦${empty} × ␤⟧`);
     else for (let count = 0; count < empty; count += 1) shown.push(mark);
     empty = 0;
   };

@@ -4,14 +4,13 @@ import type { Tool } from './define-tool.ts';
 export interface VersionedCall {
   name: string;
   input: unknown;
-  /** The version of the tool that the caller speaks; today's when left out. */
+  /** The tool version that the caller uses; the current one if absent. */
   version?: string | undefined;
 }
 
 /**
- * A call as it is made today, out of one for an earlier version or by an earlier name. `E_UNSUPPORTED` names the version
- * that is understood where a call cannot be carried over, `E_BAD_ARGS` a version that is none. Minor versions differ in
- * optional fields only, so they need nothing.
+ * Converts a call with an earlier version or name to the current shape. Throws `E_UNSUPPORTED` with the supported version where
+ * that is impossible, `E_BAD_ARGS` for an invalid version. Minor versions differ only in optional fields.
  */
 export function toCurrentCall(tools: readonly Tool[], call: VersionedCall): { name: string; input: unknown } {
   const { name, input, version } = call;
@@ -40,7 +39,7 @@ export function toCurrentCall(tools: readonly Tool[], call: VersionedCall): { na
       reason: 'tool.otherVersion',
     });
   }
-  // What is no object of arguments is left for the strict parse to refuse.
+  // The strict parse rejects arguments that are not an object.
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { name: tool.name, input };
   return { name: tool.name, input: shape.adapt({ ...(input as Record<string, unknown>) }) };
 }

@@ -6,9 +6,8 @@ const FLAGS = /^[dgimsuvy]*$/;
 const INLINE_FLAGS = /^\(\?([a-zA-Z]+)\)/;
 
 /**
- * How `find` is meant: literally, or as a regular expression when it is written `/pattern/flags` or flags come with it.
- * A regular expression always replaces every match. `E_BAD_ARGS` for flags that do not exist and for `(?m)` at the
- * front, which other languages know and this one does not.
+ * Parses `find`: a literal text, or a regular expression when it is written `/pattern/flags` or has flags. A regular expression
+ * replaces every match. Throws `E_BAD_ARGS` for unknown flags and for inline flags such as `(?m)`, which JavaScript lacks.
  */
 export function toSearch(find: string, flags: string | undefined): Search {
   const inline = INLINE_FLAGS.exec(find)?.[1];

@@ -12,8 +12,8 @@ const policy: Policy = {
 const facts = tools.map((tool) => toToolFacts(tool, policy, true));
 const find = (name: string) => facts.find((each) => each.name === name);
 
-describe('what a page is told of the tools', () => {
-  test('is made from every declaration, and holds no more than the contract names', () => {
+describe('tool facts for a page', () => {
+  test('are derived from every declaration and match the contract', () => {
     expect(facts.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
     for (const fact of facts) expect(ToolFacts.parse(fact)).toEqual(fact);
   });
@@ -24,7 +24,7 @@ describe('what a page is told of the tools', () => {
     ['preview_scene', { kind: 'stage', recommended: 'allow' }],
     ['display', { kind: 'talk', recommended: 'allow' }],
     ['execute_command', { kind: 'command', developer: true, recommended: 'ask', canUndo: false, risk: 'high' }],
-    // Nobody is ever asked about these, so no page says so.
+    // These tools never ask.
     ['list_background_tasks', { kind: 'command', developer: true, recommended: 'allow' }],
     ['stop_background_task', { kind: 'command', developer: true, recommended: 'allow' }],
     ['browser_action', { kind: 'command', developer: true, recommended: 'ask' }],
@@ -32,7 +32,7 @@ describe('what a page is told of the tools', () => {
     expect(find(name)).toMatchObject(expected);
   });
 
-  test('only tools that talk need nobody’s leave', () => {
+  test('only tools without effects need no permission', () => {
     expect(facts.filter(({ kind }) => kind === 'talk').map(({ name, permissions }) => [name, permissions])).toEqual([
       ['ask_followup_question', []],
       ['attempt_completion', []],

@@ -3,10 +3,10 @@ import type { Tool } from './define-tool.ts';
 import { decide, isDeveloperTool } from './policy.ts';
 import type { Policy } from './policy-source.ts';
 
-/** What a page shows of a tool. `isAvailable`: this host has what the tool needs. */
+/** Returns the facts of a tool for pages. `isAvailable`: this host has its ports. */
 export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailable: boolean): ToolFacts {
   const { name, capability, version, title, about, permissions, risk, inPlan, deprecated } = tool;
-  // As it would be decided in the open: no choice made, no rules of a game, developer mode on.
+  // The decision without choices and policy file, in developer mode.
   const open = { writes: project.writes, developerMode: true, closedFolders: [] };
   const needed = toNeededPermissions(tool);
   const request = { tool: name, permissions: needed, risk, inPlan, mode: 'act', paths: [], canAsk: true } as const;
@@ -30,12 +30,12 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
   };
 }
 
-/** What any call of a tool needs: all it declares, or what it says every call makes do with, whatever the arguments. */
+/** Returns the permissions that every call of a tool needs. */
 function toNeededPermissions({ permissions, permissionsFor }: Tool): Tool['permissions'] {
   return permissionsFor?.length === 0 ? permissionsFor(undefined) : permissions;
 }
 
-/** What a tool does to the world, told from its permissions: the strongest counts. */
+/** Returns the kind of a tool from its strongest permission. */
 export function toToolKind({ permissions, needs }: Pick<Tool, 'permissions' | 'needs'>): ToolKind {
   if (isDeveloperTool(permissions)) return 'command';
   if (permissions.includes('fs.write') || permissions.includes('fs.delete')) return 'write';

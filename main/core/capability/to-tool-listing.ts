@@ -3,15 +3,15 @@ import type { Locale } from '../../../shared/model/text.ts';
 import type { Tool } from './define-tool.ts';
 import { toArgumentSchema } from './parse-input.ts';
 
-/** A tool as a list for other programs names it. */
+/** A tool in a list for other programs. */
 export interface ToolListing {
   name: string;
   title: string;
   description: string;
-  /** JSON Schema 2020-12 of the arguments and of the answer. */
+  /** JSON Schema 2020-12 of arguments and result. */
   inputSchema: { type: 'object'; [keyword: string]: unknown };
   outputSchema: { type: 'object'; [keyword: string]: unknown };
-  /** Hints, all of them given, in the words of the Model Context Protocol. */
+  /** Annotations of the Model Context Protocol, all set explicitly. */
   annotations: {
     title: string;
     readOnlyHint: boolean;
@@ -21,10 +21,10 @@ export interface ToolListing {
   };
 }
 
-/** What reaches beyond the app: files, programs, and pages, where a click can do whatever the page lets it. */
+/** Permissions with effects outside of the app: files, programs and web pages. */
 const REACHING = ['fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.write'] as const;
 
-/** Everything a client is told about a tool, derived from its declaration. */
+/** Returns the listing of a tool, derived from its declaration. */
 export function toToolListing(tool: Tool, locale: Locale): ToolListing {
   const has = (permission: Tool['permissions'][number]) => tool.permissions.includes(permission);
   const changes = tool.sideEffects !== 'none' && REACHING.some(has);
@@ -38,16 +38,16 @@ export function toToolListing(tool: Tool, locale: Locale): ToolListing {
     annotations: {
       title,
       readOnlyHint: !changes,
-      // Not merely additive, in the protocol's words: that every text is kept first does not make replacing it an addition.
+      // Replacing a text is destructive in the protocol's terms, although a snapshot is kept.
       destructiveHint: changes,
-      // A text can be added at an end twice, and a command run twice.
+      // Appending or running twice has another effect than once.
       idempotentHint: !changes,
       openWorldHint: has('net.connect'),
     },
   };
 }
 
-/** Some clients know no alternatives at the top of a schema; the tool itself still holds every call to them. */
+/** Flattens top-level alternatives, which some clients do not support; calls are still parsed with the full schema. */
 function toObjectSchema(schema: Record<string, unknown>): ToolListing['inputSchema'] {
   const { $id: _, oneOf: __, anyOf: ___, allOf: ____, ...rest } = schema;
   return { ...rest, type: 'object' };

@@ -5,7 +5,7 @@ import type { PolicySource } from './policy-source.ts';
 import { type ProjectRules, RULES_FILE } from './project-rules.ts';
 import { toToolFacts } from './to-tool-facts.ts';
 
-/** What pages are told about the tools of the open game. */
+/** Provides pages with the tools of the open game. */
 export interface ToolDesk {
   list(): Promise<Output<'tools.list'>>;
 }
@@ -26,7 +26,7 @@ export function createToolDesk(
   };
 }
 
-/** Null for a game without rules of its own. */
+/** Returns null for a game without a policy file. */
 function toRulesFacts(rules: ProjectRules): Output<'tools.list'>['rules'] {
   const { ignored, closedFolders, tools, noDeveloperMode, maxReadBytes, allowedCommands, broken } = rules;
   const says = broken !== null || noDeveloperMode || maxReadBytes !== null || allowedCommands !== null;

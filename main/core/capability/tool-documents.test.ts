@@ -5,7 +5,7 @@ import { toToolDocuments } from './tool-documents.ts';
 
 const DOCS = new URL('../../../docs/', import.meta.url);
 
-test('docs/tools.md and docs/schemas say what the declarations say (scripts/write-docs.ts writes them)', () => {
+test('docs/tools.md and docs/schemas match the declarations (written by scripts/write-docs.ts)', () => {
   const documents = toToolDocuments(tools);
   const files = ['tools.md', ...readdirSync(new URL('schemas/', DOCS)).map((name) => `schemas/${name}`)];
   expect(files.sort()).toEqual(documents.map(({ path }) => path).sort());
@@ -13,7 +13,7 @@ test('docs/tools.md and docs/schemas say what the declarations say (scripts/writ
     expect([path, readFileSync(new URL(path, DOCS), 'utf8')]).toEqual([path, text]);
 });
 
-test('a schema is a document of its own', () => {
+test('a schema is a standalone document', () => {
   const { text } = toToolDocuments(tools).find(({ path }) => path === 'schemas/browser_action.request.json') ?? {};
   const { allOf, ...rest } = JSON.parse(text ?? '') as { allOf: Record<string, unknown>[] };
   expect(allOf.map((rule) => rule.then)).toEqual([

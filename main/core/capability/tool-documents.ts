@@ -3,15 +3,15 @@ import type { Tool } from './define-tool.ts';
 import { CONTRACT_VERSION } from './envelope.ts';
 import { toArgumentSchema } from './parse-input.ts';
 
-/** A file of the documentation: its path below `docs/`, and its text. */
+/** A documentation file: its path below `docs/` and its text. */
 export interface ToolDocument {
   path: string;
   text: string;
 }
 
 /**
- * What the documentation says of the tools, made from their declarations so that it cannot go stale: a table, and a JSON
- * Schema (2020-12) of each tool's request and response, named as the contract names them.
+ * Generates the tool documentation from the declarations: a table, and a JSON Schema (2020-12) of each request and response, named
+ * as in the tool contract.
  */
 export function toToolDocuments(tools: readonly Tool[]): ToolDocument[] {
   const sorted = [...tools].sort((a, b) => (a.name < b.name ? -1 : 1));

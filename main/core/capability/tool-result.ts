@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Tool } from './define-tool.ts';
 
-/** Parses a tool's answer, so that nothing the contract does not name gets out. A mismatch is our mistake: `E_INTERNAL`. */
+/** Parses a tool's output and drops unknown fields. Throws `E_INTERNAL` on a mismatch. */
 export function parseOutput(tool: Tool, value: unknown): unknown {
   const parsed = tool.output.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorData } from '../../../shared/errors.ts';
 
-/** What to do next, by code, where whoever failed had no better word. */
+/** Default hints by error code. */
 const USUAL: Record<ErrorCode, string> = {
   E_DENY_PATH: 'Use a path relative to the project, such as game/scene/start.txt.',
   E_NOT_FOUND: 'List what is there and use a name from the list.',
@@ -19,7 +19,7 @@ const USUAL: Record<ErrorCode, string> = {
   E_INTERNAL: 'Try again. If it happens again, restart the app.',
 };
 
-/** The failure with a hint: no caller is left with a refusal and no way on. */
+/** Adds the default hint to an error without one. */
 export function withHint(error: ErrorData): ErrorData {
   return error.hint === undefined ? { ...error, hint: USUAL[error.code] } : error;
 }

@@ -11,7 +11,7 @@ export function toClosedError(path: string): AppError {
   });
 }
 
-/** Throws for a path that is closed, as it is spelt or where its links lead. */
+/** Throws for a path that is closed itself or by its link target. */
 export async function requireOpen(path: string, closed: readonly string[], reader: Reader | undefined): Promise<void> {
   if (closed.length === 0) return;
   if (isClosed(path, closed)) throw toClosedError(path);
@@ -19,7 +19,7 @@ export async function requireOpen(path: string, closed: readonly string[], reade
   if (real !== null && isClosed(real, closed)) throw toClosedError(path);
 }
 
-/** Throws for a path that programs take orders from, as it is spelt or where its links lead. */
+/** Throws for a path that other programs execute or obey, itself or by its link target. */
 export async function requireWritable(path: string, reader: Reader | undefined): Promise<void> {
   const fault = toWriteFault(path) ?? toWriteFault((await findNearest(path, reader)) ?? '.');
   if (fault === null) return;
@@ -30,7 +30,7 @@ export async function requireWritable(path: string, reader: Reader | undefined):
   });
 }
 
-/** Where the nearest thing on a path's way that exists really lies: it decides where a file that does not yet would. */
+/** Returns the real path of the nearest existing ancestor, which decides where a new file would be created. */
 async function findNearest(path: string, reader: Reader | undefined): Promise<string | null> {
   for (let there = path; reader?.locate; there = there.slice(0, Math.max(0, there.lastIndexOf('/'))) || '.') {
     const real = await reader.locate(there);
