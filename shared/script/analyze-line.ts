@@ -28,7 +28,7 @@ import { isPlaceholder } from './placeholders.ts';
 import { HAS, Statement } from './scan.ts';
 import { readSpeakerWord } from './speaker-words.ts';
 
-/** What a line's rules look at beyond the line: a reason to look again when it changes. */
+/** Project data that a line's findings depend on; when it changes, the line's references are resolved again. */
 export const DEPENDS = {
   files: 1,
   variables: 2,
@@ -39,29 +39,29 @@ export const DEPENDS = {
   commands: 64,
 } as const;
 
-/** What a line means for the lines around it. */
+/** Properties of a line that matter for other lines. */
 export const LINE = {
   /** Label, jump, choice, scene change or end. */
   flow: 1,
-  /** The story waits here. */
+  /** The story waits at this line. */
   pauses: 2,
   /** Has `-when`. */
   conditional: 4,
   /** Shows or removes a figure. */
   figure: 8,
-  /** A comment that silences a code on the next line. */
+  /** A comment that suppresses a code on the next line. */
   ignore: 16,
   concat: 32,
   notend: 64,
-  /** Runs the next line at once. */
+  /** The engine runs the next line immediately. */
   next: 128,
-  /** Written over several lines, of which this is the first. */
+  /** First line of a statement written over several lines. */
   folded: 256,
-  /** Belongs to the statement above. */
+  /** Continuation of the statement above. */
   continued: 512,
 } as const;
 
-/** All that is kept of a line. Holds no line number, so that a line can move without being looked at again. */
+/** Everything stored of a line. Contains no line number, so that a line can move without being analysed again. */
 export interface LineRecord {
   text: string;
   command: Command | null;
@@ -72,7 +72,7 @@ export interface LineRecord {
   findings: readonly Finding[] | null;
   /** Bits of `DEPENDS`. */
   depends: number;
-  /** The index's clock when `resolved` was worked out. */
+  /** Value of the index's clock when `resolved` was computed. */
   resolvedAt: number;
   resolved: readonly Finding[] | null;
 }
@@ -89,14 +89,14 @@ const BLANK: LineRecord = {
   resolved: null,
 };
 
-/** Commands that do nothing sensible without a file; others take nothing for “stop” or “remove”. */
+/** Commands that have no use without a file; for others an empty content means “stop” or “remove”. */
 const NEEDS_FILE = new Set(['unlockCg', 'unlockBgm', 'playVideo']);
 const FLOW_COMMANDS = new Set(['label', 'jumpLabel', 'choose', 'changeScene', 'callScene', 'end']);
 const MEANT_AS_COMMAND = ['unknown-command', 'command-case', 'command-spacing', 'missing-colon'] as const;
-/** Masks of dialogue in which no rule finds anything, unless the name before the colon is odd. */
+/** Characters that some rule on dialogue needs: without them only an unusual speaker name can yield findings. */
 const NOTABLE = HAS.backslash | HAS.brace | HAS.bracket | HAS.pipe | HAS.slashes | HAS.hash;
 
-/** Looks at one line by itself: rules that need the project leave references to be resolved later. Never throws. */
+/** Analyses one line on its own; rules that need the project leave references to be resolved later. Never throws. */
 export function analyzeLine(text: string, engine: Engine): LineRecord {
   if (text === '') return BLANK;
   const statement = new Statement(text, 0, 0);
@@ -137,7 +137,7 @@ export function analyzeLine(text: string, engine: Engine): LineRecord {
   return toRecord(text, command, flags, null, report);
 }
 
-/** Whether the game's own engine takes the line for a command that is none here. */
+/** True when the game's own engine has a command that is not in our table and the line uses it. */
 function isOfEngine(statement: Statement, engine: Engine): boolean {
   const first = statement.text.charCodeAt(0);
   if (engine.commands === null || first >= 128) return false;
@@ -148,9 +148,9 @@ function isOfEngine(statement: Statement, engine: Engine): boolean {
 function analyzeEngineCommand(statement: Statement): LineRecord {
   const report = REPORT.clear();
   const { text, word } = statement;
-  // What the parser calls its own comments is not worth a word.
+  // The parser's own comments yield no finding.
   if (!word.startsWith('_')) report.refer('engine-command', word, 0, word.length);
-  // Whether the story waits here cannot be told; taken for a pause, nothing is said to spin for ever.
+  // It is unknown whether the command pauses; treating it as a pause avoids false reports of endless loops.
   const flags = LINE.pauses | (statement.argument('when') === undefined ? 0 : LINE.conditional);
   return toRecord(text, ENGINE_COMMAND, flags, null, report);
 }
@@ -183,11 +183,11 @@ function analyzeDialogue(statement: Statement, engine: Engine): LineRecord {
     if (mask & (HAS.bracket | HAS.pipe)) checkDialogueText(statement, report);
     if (mask & HAS.brace) referToInterpolations(statement, report);
   } else if (text.charCodeAt(end - 1) === 101 || statement.argsStart < end) {
-    // The one word that is none: it ends in an e, or arguments follow it.
+    // The one text that is the word `none` ends in an e, or arguments follow it.
     checkDialogueText(statement, report);
   }
   if (statement.argsStart < end) {
-    // A command mistyped: its arguments are not those of dialogue, and one finding says it all.
+    // A mistyped command: its arguments are not those of dialogue, and one finding is enough.
     const isCommand = MEANT_AS_COMMAND.some((code) => report.has(code)) || report.refersTo('old-command');
     if (!isCommand) checkArguments(statement, report, engine);
     for (const { name } of statement.arguments) {
@@ -201,7 +201,7 @@ function analyzeDialogue(statement: Statement, engine: Engine): LineRecord {
   return toRecord(text, SAY, flags, speaker, report);
 }
 
-/** Before a colon a word that is surely a name, whatever is said. */
+/** True for a word before a colon that is certainly a name, whatever follows. */
 function isPlainWord(word: string): boolean {
   return word !== 'say' && !word.includes('\\') && cannotBeCommand(word) && isPlainName(word);
 }
@@ -303,7 +303,7 @@ function checkNamedEffect(statement: Statement, command: Command, report: LineRe
 }
 
 const NOTHING = new LineReport();
-/** One report serves all lines: analysing is synchronous, and a record takes what was gathered with it. */
+/** One report is reused for all lines: analysis is synchronous, and a record takes over the report's lists. */
 const REPORT = new LineReport();
 
 function toRecord(

@@ -1,8 +1,8 @@
 import type { TextEdit } from '../model/diagnostic.ts';
 
 /**
- * The text with the edits carried out. Columns count from behind a byte order mark; line endings stay. Edits must not
- * overlap; what points past a line's or the text's end is taken to mean that end.
+ * Applies edits to a text. Columns start after a byte order mark; line endings are kept. Edits must not overlap;
+ * positions past the end of a line or of the text are clamped to it.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const starts = lineStarts(text);

@@ -6,15 +6,15 @@ import { createProjectIndex } from './project-facts.ts';
 
 const START = 'game/scene/start.txt';
 
-function say(settings: string) {
+function diagnoseWith(settings: string) {
   const index = createProjectIndex();
   index.setScene(START, 'label:unused;\n:hi;\nend;');
   index.setText(CHECK_SETTINGS_PATH, settings);
   return diagnoseProject(index, { locale: 'en' });
 }
 
-describe('what a project wants the checker to be strict about', () => {
-  test('severities are taken, and forgotten with the file', () => {
+describe('readCheckSettings', () => {
+  test('applies severities and removes them with the file', () => {
     const index = createProjectIndex();
     index.setScene(START, 'label:unused;\n:hi;\nend;');
     const severities = () =>
@@ -28,8 +28,10 @@ describe('what a project wants the checker to be strict about', () => {
     expect(severities()).toEqual([['unused-label', 'info']]);
   });
 
-  test('a code that is not there is named with its place and what was meant; the rest of the file counts', () => {
-    const found = say('{\n  "severities": {\n    "unused-lable": "off",\n    "unused-label": "warning"\n  }\n}');
+  test('reports an unknown code with its position and a suggestion, and keeps the other settings', () => {
+    const found = diagnoseWith(
+      '{\n  "severities": {\n    "unused-lable": "off",\n    "unused-label": "warning"\n  }\n}',
+    );
     expect(
       found.map(({ path, line, column, endColumn, severity, code }) => [path, line, column, endColumn, severity, code]),
     ).toEqual(
@@ -54,8 +56,8 @@ describe('what a project wants the checker to be strict about', () => {
     '{"severity": {}}',
     '['.repeat(100_000),
     `"${'x'.repeat(300_000)}"`,
-  ])('a file that cannot be read says so and changes nothing: %#', (settings) => {
-    expect(say(settings).map(({ path, severity, code }) => [path, severity, code])).toEqual(
+  ])('reports an unreadable file, which has no other effect: %#', (settings) => {
+    expect(diagnoseWith(settings).map(({ path, severity, code }) => [path, severity, code])).toEqual(
       [
         [START, 'info', 'unused-label'],
         [CHECK_SETTINGS_PATH, 'warning', 'check-settings'],
@@ -63,7 +65,7 @@ describe('what a project wants the checker to be strict about', () => {
     );
   });
 
-  test('names that are no codes of ours but of every object, and values that are none', () => {
+  test('rejects codes named like properties of Object, and invalid values', () => {
     const text = '{"severities": {"__proto__": "off", "constructor": "off", "toString": "off", "unused-label": 3}}';
     const { severities, findings } = readCheckSettings(text);
     expect([[...severities], findings.map(({ finding }) => [finding.code, finding.values?.name])]).toEqual([
@@ -77,7 +79,7 @@ describe('what a project wants the checker to be strict about', () => {
     ]);
   });
 
-  test('bears anything', () => {
+  test('never throws on arbitrary text', () => {
     fc.assert(
       fc.property(
         fc.oneof(

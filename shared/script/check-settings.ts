@@ -6,17 +6,17 @@ import { type Finding, replaceFix } from './line-report.ts';
 import { findNearNames } from './near-names.ts';
 import type { PlacedFinding } from './scene-rules.ts';
 
-/** Where a game keeps what it wants the checker to be strict about; it lies in the game and travels with it. */
+/** The game's settings for the checker's severities; part of the game's files. */
 export const CHECK_SETTINGS_PATH = 'game/webgal-agent.json';
 
-const LARGEST = 256 * 1024;
-/** More mistakes than this in one file help nobody. */
-const MOST_FINDINGS = 50;
+const MAX_LENGTH = 256 * 1024;
+/** Limits the findings for one file. */
+const MAX_FINDINGS = 50;
 
 export type ChosenSeverity = Severity | 'off';
 const Chosen = z.union([Severity, z.literal('off')]);
 const ALLOWED = [...Severity.options, 'off'].join(', ');
-/** Keys are taken one by one below: whatever they are called, they never become properties of an object of ours. */
+/** Keys are read one by one below, so that no key (such as `__proto__`) becomes a property of our objects. */
 const Settings = z.strictObject({
   $schema: z.string().optional(),
   severities: z
@@ -24,7 +24,7 @@ const Settings = z.strictObject({
     .optional(),
 });
 
-/** What a settings file says. What is wrong in it is a finding and changes nothing. */
+/** Content of a settings file. Errors in it are findings and have no other effect. */
 export interface CheckSettings {
   severities: ReadonlyMap<DiagnosticCode, ChosenSeverity>;
   findings: readonly PlacedFinding[];
@@ -32,7 +32,12 @@ export interface CheckSettings {
 
 const same = (text: string): LocalText => ({ 'zh-CN': text, en: text });
 
-/** Reads `{ "severities": { "code": "error" | "warning" | "info" | "off" } }`. Never throws. */
+/**
+ * Reads `{ "severities": { "code": "error"
+ * "warning"
+ * "info"
+ * "off" } }`. Invalid entries become findings. Never throws.
+ */
 export function readCheckSettings(text: string): CheckSettings {
   const severities = new Map<DiagnosticCode, ChosenSeverity>();
   const whole = { start: 0, end: Math.max(1, text.search(/[\r\n]|$/)) };
@@ -40,12 +45,12 @@ export function readCheckSettings(text: string): CheckSettings {
     severities,
     findings: [{ line: 0, finding: { code: 'check-settings', ...whole, values: { why } } }],
   });
-  if (text.length > LARGEST) return broken(same(`> ${LARGEST / 1024} KiB`));
+  if (text.length > MAX_LENGTH) return broken(same(`> ${MAX_LENGTH / 1024} KiB`));
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    // Not JSON: said as a finding, and every finding keeps its own severity.
+    // Invalid JSON is reported as a finding, and every code keeps its default severity.
     return broken({
       'zh-CN': '它不是完整的 JSON，引号、逗号或括号有误。',
       en: error instanceof Error ? error.message.slice(0, 200) : 'it is no JSON.',
@@ -92,12 +97,14 @@ function add(
   { line, start, end }: Place,
   { near, ...finding }: Pick<Finding, 'code' | 'values'> & { near?: string },
 ): void {
-  if (findings.length >= MOST_FINDINGS) return;
+  if (findings.length >= MAX_FINDINGS) return;
   const fixes = near === undefined ? {} : { fixes: [replaceFix(start, end, near)] };
   findings.push({ line, finding: { ...finding, start, end, ...fixes } });
 }
 
-/** Finds where a key stands, without its quotes; a key written with escapes is put at the start. */
+/**
+ * Returns a function that finds the position of a key, without its quotes; a key written with escapes yields the start.
+ */
 function createFinder(text: string): (key: string) => Place {
   const lines = text.replace(/^\ufeff/, '').split('\n');
   return (key) => {

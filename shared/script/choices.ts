@@ -1,27 +1,27 @@
-/** An option of a `choose`, as the engine will tear it apart. Columns are positions in the scanned text. */
+/** An option of a `choose`, split as the engine does. Columns are offsets into the scanned text. */
 export interface Choice {
-  /** Where it begins right behind the bar before it; `start` leaves blanks out. */
+  /** Start directly after the preceding bar; `start` excludes leading blanks. */
   from: number;
   start: number;
   end: number;
-  /** Condition to be shown and condition to be enabled; null when there is none. */
+  /** Conditions for showing and for enabling the option; null when there is none. */
   show: { text: string; start: number; end: number } | null;
   enable: { text: string; start: number; end: number } | null;
-  /** What the button says. */
+  /** Text of the button. */
   label: string;
   labelStart: number;
   labelEnd: number;
-  /** Label or scene; empty when there is none. Untrimmed on the left, as the engine uses it. */
+  /** Label or scene; empty when there is none. Not trimmed on the left, as in the engine. */
   target: string;
   targetStart: number;
   targetEnd: number;
   /** True when the target is a scene file. */
   isScene: boolean;
-  /** Where text after a second colon begins, which the engine drops; -1 when there is none. */
+  /** Start of the text after a second colon, which the engine drops; -1 when there is none. */
   droppedStart: number;
 }
 
-/** Splits the options between `start` and `end` of a line. */
+/** Splits the options between the offsets `start` and `end` of a line. */
 export function scanChoices(text: string, start: number, end: number): Choice[] {
   const found: Choice[] = [];
   let from = start;
@@ -76,7 +76,7 @@ function toChoice(text: string, start: number, end: number): Choice {
   };
 }
 
-/** The engine takes what lies between the first opening and the last closing sign. */
+/** Like the engine, takes the text between the first opening and the last closing character. */
 function bracketed(text: string, offset: number, open: string, close: string) {
   const from = text.indexOf(open);
   if (from < 0) return null;

@@ -1,4 +1,4 @@
-/** Curves an animation can follow; anything else silently becomes `easeInOut`. */
+/** Easing curves; the engine silently replaces any other name by `easeInOut`. */
 export const EASES = [
   'linear',
   'easeIn',
@@ -16,7 +16,7 @@ export const EASES = [
   'anticipate',
 ] as const;
 
-/** Things on stage that are always there to be addressed; free figures add their own ids. */
+/** Targets that always exist on stage; free figures add their own ids. */
 export const STAGE_TARGETS = ['fig-left', 'fig-center', 'fig-right', 'bg-main', 'stage-main'] as const;
 
 export const BLEND_MODES = ['normal', 'add', 'multiply', 'screen'] as const;
@@ -60,13 +60,13 @@ export const TRANSFORM_KEYS = [
   'radiusAlphaFilter',
 ] as const;
 
-/** Names for transform keys that circulate in documentation and do nothing, with the name that works. */
+/** Transform keys that appear in documentation and have no effect, with the working key. */
 export const MISNAMED_TRANSFORM_KEYS: ReadonlyMap<string, string> = new Map([
   ['shockwave', 'shockwaveFilter'],
   ['radiusAlpha', 'radiusAlphaFilter'],
 ]);
 
-/** File endings by what they hold. Lower case, without the dot. */
+/** File extensions by media type. Lower case, without the dot. */
 export const FILE_ENDINGS = {
   image: ['png', 'jpg', 'jpeg', 'webp', 'gif', 'svg', 'bmp', 'avif', 'apng', 'ico'],
   sound: ['mp3', 'ogg', 'wav', 'm4a', 'flac', 'aac', 'opus', 'webm', 'weba'],
@@ -75,10 +75,10 @@ export const FILE_ENDINGS = {
   scene: ['txt'],
 } as const;
 
-/** The folders below `game/` that commands take their files from. */
+/** Folders below `game/` that commands read files from. */
 export type AssetFolder = 'background' | 'figure' | 'bgm' | 'vocal' | 'video' | 'scene';
 
-/** Endings a folder's commands can show or play. Scenes may have any. */
+/** Extensions that the commands of a folder can show or play; null: any. */
 export const FOLDER_ENDINGS: Readonly<Record<AssetFolder, readonly string[] | null>> = {
   background: [...FILE_ENDINGS.image, 'mp4', 'webm', 'mkv', 'skel'],
   figure: [...FILE_ENDINGS.image, ...FILE_ENDINGS.model],

@@ -9,7 +9,7 @@ import {
   INTRO_ANIMATIONS,
 } from './command-values.ts';
 
-/** What the part between the colon and the arguments means. */
+/** Meaning of the text between the colon and the arguments. */
 export type ContentSpec =
   | { kind: 'text' | 'rows' | 'choices' | 'label' | 'jump' | 'assignment' | 'variable' | 'milliseconds' }
   | { kind: 'transform' | 'frames' | 'animation' | 'styles' | 'switch' | 'nothing' }
@@ -40,11 +40,11 @@ export interface ArgumentSpec {
   folder?: Exclude<AssetFolder, 'scene'>;
   minimum?: number;
   maximum?: number;
-  /** What the engine assumes when it is left out, as one would write it. */
+  /** Default of the engine, as written in a script. */
   standard?: string;
-  /** First engine version that reads it. */
+  /** First engine version that supports it. */
   since?: string;
-  /** True for arguments that circulate in published scripts and do nothing. */
+  /** True for arguments that appear in published scripts and have no effect. */
   isInert?: boolean;
 }
 
@@ -52,15 +52,15 @@ export interface Command {
   name: string;
   content: ContentSpec;
   arguments: ReadonlyMap<string, ArgumentSpec>;
-  /** The story goes on to the next line by itself, whatever `-next` says. */
+  /** True when the story continues with the next line automatically, regardless of `-next`. */
   autoNext: boolean;
-  /** The player sees it and the story waits: for a click, a choice or a while. */
+  /** True when the story waits: for a click, a choice or a duration. */
   pauses: boolean;
-  /** What the word alone, without a colon, comes to. `own-name`: the word itself is taken for the content. */
+  /** Effect of the bare word without a colon. `own-name`: the word itself is used as the content. */
   bare: 'fine' | 'own-name' | 'closes-with-none';
   doc: LocalText;
   example: string;
-  /** Names that documentation or other tools give an argument, with the one that works (null: there is none). */
+  /** Wrong argument names from documentation or other tools, with the working name (null: there is none). */
   misnamed: ReadonlyMap<string, string | null>;
 }
 
@@ -118,7 +118,7 @@ const parallel = flag(
 );
 const moving = [target, writeDefault, keep, parallel, ignoreDefault];
 
-/** Arguments every command takes. */
+/** Arguments of every command. */
 export const UNIVERSAL_ARGUMENTS: readonly ArgumentSpec[] = [
   flag('next', '执行完立刻执行下一句，不等待点击。', 'Goes on to the next line at once, without waiting.'),
   flag('continue', '演出结束后自动执行下一句。', 'Goes on by itself when this line has finished.'),
@@ -150,7 +150,7 @@ function define(name: string, declaration: Declaration): Command {
   };
 }
 
-/** Dialogue: every line whose first word is no command. */
+/** Dialogue: every line whose first word is not a command. */
 export const SAY: Command = define('say', {
   content: { kind: 'text' },
   pauses: true,
@@ -573,12 +573,12 @@ const COMMANDS: readonly Command[] = [
 
 const BY_NAME: ReadonlyMap<string, Command> = new Map(COMMANDS.map((command) => [command.name, command]));
 
-/** Every command of the language, dialogue first. */
+/** All commands, dialogue first. */
 export function listCommands(): readonly Command[] {
   return COMMANDS;
 }
 
-/** A word that only the engine of the game knows: what it does cannot be told, so nothing is said about its line. */
+/** Stands for a command that only the game's own engine has. Its effect is unknown, so its line yields no finding. */
 export const ENGINE_COMMAND: Command = define('', {
   content: { kind: 'nothing' },
   bare: 'fine',
@@ -586,17 +586,17 @@ export const ENGINE_COMMAND: Command = define('', {
   example: '',
 });
 
-/** Every name that any command of the table takes as an argument. */
+/** Names of all arguments of all commands. */
 export const ALL_ARGUMENTS: ReadonlySet<string> = new Set(COMMANDS.flatMap((command) => [...command.arguments.keys()]));
 
-/** The command of exactly that name, or undefined: names are case-sensitive. */
+/** The command with exactly this name, or undefined: names are case-sensitive. */
 export function findCommand(name: string): Command | undefined {
   return BY_NAME.get(name);
 }
 
 /**
- * Words of other engines, of old WebGAL and of wishful thinking, with the command meant. They are dialogue to the
- * engine. `null`: nothing here does that.
+ * Command-like words of other engines, of old WebGAL versions and common guesses, with the intended command. The engine
+ * treats them as dialogue. `null`: no command does that.
  */
 export const FOREIGN_COMMANDS: ReadonlyMap<string, string | null> = new Map([
   ['playVocal', null],

@@ -20,7 +20,7 @@ export type CompletionKind =
   | 'figure'
   | 'transform';
 
-/** Something that can stand at the cursor. `start` and `end` are 0-based columns of what it replaces. */
+/** A completion at the cursor. `start` and `end` are 0-based columns of the replaced text. */
 export interface Completion {
   kind: CompletionKind;
   label: string;
@@ -28,21 +28,21 @@ export interface Completion {
   start: number;
   end: number;
   documentation?: string;
-  /** The file, for a thumbnail. */
+  /** Path of the file, for a thumbnail. */
   assetPath?: string;
 }
 
-const COMMANDS_IN_SMALL: ReadonlySet<string> = new Set(listCommands().map(({ name }) => name.toLowerCase()));
+const LOWER_CASE_COMMANDS: ReadonlySet<string> = new Set(listCommands().map(({ name }) => name.toLowerCase()));
 
-/** At most this many files are offered at once; typing narrows them. */
-const MOST_FILES = 500;
+/** Limits the files offered at once; typing narrows them. */
+const MAX_FILES = 500;
 
-/** What can stand at a place, most useful first. Reads the line from the index. */
+/** Completions at a position, most useful first. Reads the line from the index. */
 export function completionsAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Completion[] {
   const whole = index.scene(place.path)?.wholeOf(place.line - 1, place.column - 1);
   if (whole === undefined) return completionsIn(index, place, locale);
   const found = completionsIn(index, { path: place.path, line: whole.line + 1, column: whole.column + 1 }, locale);
-  // A statement may go on over several lines: its columns are not those of the line.
+  // A statement can span several lines: columns of the folded statement differ from those of the line.
   const shift = whole.column - (place.column - 1);
   return shift === 0 ? found : found.map((one) => ({ ...one, start: one.start - shift, end: one.end - shift }));
 }
@@ -199,8 +199,8 @@ class CompletionList {
 
   addSpeakers(start: number): void {
     for (const name of this.index.speakers.names()) {
-      // A command in other capitals is no person, though the engine lets it speak.
-      if (name !== '' && !COMMANDS_IN_SMALL.has(name.toLowerCase())) this.add('speaker', name, `${name}:`, start);
+      // A command with wrong capitals is not a speaker, although the engine treats it as one.
+      if (name !== '' && !LOWER_CASE_COMMANDS.has(name.toLowerCase())) this.add('speaker', name, `${name}:`, start);
     }
   }
 
@@ -227,7 +227,7 @@ class CompletionList {
       if (!(endings as readonly string[]).includes(endingOf(file)) || accepts?.(file) === false) continue;
       this.add(folder === 'scene' ? 'scene' : 'asset', file, file, start, undefined, `game/${folder}/${file}`);
       count += 1;
-      if (count >= MOST_FILES) return;
+      if (count >= MAX_FILES) return;
     }
   }
 
@@ -270,7 +270,7 @@ class CompletionList {
     }
   }
 
-  /** Inside quotes that open a key; after `"ease":"` the curves. */
+  /** Completes keys inside an opening quote, and curves after `"ease":"`. */
   addTransformKeys(text: string): void {
     const quote = text.lastIndexOf('"', this.cursor - 1);
     if (quote < 0) return;

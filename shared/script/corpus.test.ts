@@ -12,20 +12,20 @@ interface Vector {
   v4518?: Record<string, unknown>;
 }
 
-describe(titled('vectors taken from the engine’s parsers', 'vectors'), () => {
+describe(titled('lines recorded from the engine’s parsers', 'vectors'), () => {
   const file = `${BESIDE}vectors/webgal-parser-lines.json`;
   const vectors = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }).vectors
-        // The engine never sees a byte order mark: the browser takes it off. Ours does the same.
+        // The engine does not receive a byte order mark, because the browser removes it; our scanner removes it, too.
         .filter((vector) => !vector.input.startsWith('\ufeff'))
     : [];
 
-  test.skipIf(vectors.length === 0)('each line is read the same for both versions', () => {
+  test.skipIf(vectors.length === 0)('are read the same as by both versions', () => {
     const ours = (input: string, version: string) => {
       const [statement] = scanScene(input);
       if (statement === undefined) throw new Error('a line always makes a statement');
       const { assets, command, ...rest } = toParserSentence(statement, version);
-      // Through JSON, as the vectors went: it has no Infinity.
+      // The recordings went through JSON, which has no Infinity.
       return JSON.parse(
         JSON.stringify({
           ...rest,
@@ -40,7 +40,7 @@ describe(titled('vectors taken from the engine’s parsers', 'vectors'), () => {
   });
 });
 
-/** What is left in the games, each with the reason why it is a real mistake. */
+/** The expected findings in the games, each with the reason why it is a real mistake. */
 const REAL_MISTAKES: Record<string, { version: string; found: Record<string, string> }> = {
   'engine-demo': {
     version: '4.6.1',
@@ -48,7 +48,7 @@ const REAL_MISTAKES: Record<string, { version: string; found: Record<string, str
       'demo_en.txt:18 unknown-animation': 'l2c is in no table and no file: nothing moves',
       'demo_ja.txt:19 unknown-animation': 'l2c is in no table and no file: nothing moves',
       'demo_changeConfig.txt:10 calculation-before-set':
-        'GameNum_Double has no value yet: the player reads “GameNum_Double5”',
+        'GameNum_Double has no value yet: the displayed text is “GameNum_Double5”',
       'demo_test_variable_flow_control.txt:1 dash-in-text':
         'the text is cut at “ -when。”, which the player does not see',
     },
@@ -56,7 +56,7 @@ const REAL_MISTAKES: Record<string, { version: string; found: Record<string, str
   'terre-template': {
     version: '4.5.18',
     found: {
-      'config.txt:2 config-game-key': 'the key is empty until the editor fills it in: saves are shared',
+      'config.txt:2 config-game-key': 'the key is empty until the editor sets it: saves are shared',
     },
   },
   'vscode-example': {
@@ -76,7 +76,7 @@ const REAL_MISTAKES: Record<string, { version: string; found: Record<string, str
   },
 };
 
-describe(titled('published games get no false alarm', 'corpus'), () => {
+describe(titled('published games have no false positives', 'corpus'), () => {
   test.skipIf(!existsSync(`${BESIDE}corpus`)).each(Object.keys(REAL_MISTAKES))('%s', (name) => {
     const { version, found } = REAL_MISTAKES[name] ?? { version: '', found: {} };
     const root = `${BESIDE}corpus/${name}/`;

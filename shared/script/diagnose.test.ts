@@ -15,12 +15,12 @@ function beach() {
   return index;
 }
 
-/** What `validate_script` says about a loose piece of script. */
+/** Findings for a script fragment, as `validate_script` reports them. */
 const judge = (text: string) => diagnoseScene(beach(), null, { locale: 'zh-CN', text });
 const isValid = (text: string) => judge(text).every((found) => found.severity !== 'error');
 
-describe('a loose piece of script', () => {
-  test('a statement without any semicolon is a remark, on its line', () => {
+describe('diagnoseScene for a fragment', () => {
+  test('reports a missing semicolon as information, with its line', () => {
     const found = judge('changeBg: beach.jpg\n雪乃: 你好');
     expect(found.map(({ line, kind, severity }) => [line, kind, severity])).toEqual([
       [1, 'syntax', 'info'],
@@ -28,7 +28,7 @@ describe('a loose piece of script', () => {
     ]);
   });
 
-  test('a word that is no command is a matter of syntax', () => {
+  test('reports an unknown command as a syntax problem', () => {
     expect(judge('unknownCmd: test;').map(({ kind, code }) => [kind, code])).toEqual([['syntax', 'unknown-command']]);
   });
 
@@ -38,7 +38,7 @@ describe('a loose piece of script', () => {
     'bgm: missing.mp3;',
     'playVocal: missing.mp3;',
     'changeScene: missing.txt;',
-  ])('%s names a file that is not there', (line) => {
+  ])('reports the missing file in %s', (line) => {
     expect(isValid(line)).toBe(false);
     expect(
       judge(line)
@@ -47,7 +47,7 @@ describe('a loose piece of script', () => {
     ).toEqual([1]);
   });
 
-  test('near names are in the message', () => {
+  test('includes similar names in the message', () => {
     expect(judge('changeBg:baech.jpg;')[0]?.message).toContain('beach.jpg');
   });
 
@@ -57,11 +57,11 @@ describe('a loose piece of script', () => {
     ':这是一个测试场景;\nsetVar:name=测试角色;\nintro:欢迎来到测试场景;\nend;',
     '',
     ';\n\n; 注释\n',
-  ])('says nothing about %j', (text) => {
+  ])('reports nothing for %j', (text) => {
     expect(judge(text)).toEqual([]);
   });
 
-  test('leaves no trace in the index', () => {
+  test('leaves the index unchanged', () => {
     const index = beach();
     const before = diagnoseProject(index, { locale: 'en' });
     diagnoseScene(index, null, { locale: 'en', text: 'setVar:fresh=1;\n新人:你好;' });
@@ -71,8 +71,8 @@ describe('a loose piece of script', () => {
   });
 });
 
-describe('a scene of the project', () => {
-  test('a draft is judged in place of the text on file, which comes back', () => {
+describe('diagnoseScene for a scene of the project', () => {
+  test('checks a draft in place of the stored text and restores the text', () => {
     const index = beach();
     const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en', text: 'changeBg:x.jpg;\nend;' });
     expect(found).toEqual([
@@ -92,27 +92,27 @@ describe('a scene of the project', () => {
     expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual([]);
   });
 
-  test('a draft of a new scene counts as a file while it is judged', () => {
+  test('counts a draft of a new scene as an existing file', () => {
     const index = beach();
     const found = diagnoseScene(index, 'game/scene/new.txt', { locale: 'en', text: ':hi;\nchangeScene:new.txt;' });
     expect(found).toEqual([]);
     expect(index.files.has('game/scene/new.txt')).toBe(false);
   });
 
-  test('without a listing of files nothing is called missing', () => {
+  test('reports no missing files without a file list', () => {
     const index = createProjectIndex();
     index.setScene('game/scene/start.txt', 'changeBg:x.jpg;\nend;');
     expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual([]);
   });
 
-  test('a remark on the line before silences one code for one line', () => {
+  test('suppresses one code for one line by a comment on the line before', () => {
     const text =
       ';@ignore missing-file\nchangeBg:x.jpg;\nchangeBg:x.jpg;\n;@ignore unknown-command, command-case\nchangebg:x;\nend;';
     const found = diagnoseScene(beach(), 'game/scene/start.txt', { locale: 'en', text });
     expect(found.map(({ line, code }) => [line, code])).toEqual([[3, 'missing-file']]);
   });
 
-  test('the project sets severities', () => {
+  test('applies the project’s severities', () => {
     const index = beach();
     index.setText('game/webgal-agent.json', '{"severities":{"missing-file":"info","command-case":"off"}}');
     const found = diagnoseScene(index, 'game/scene/start.txt', {
@@ -122,7 +122,7 @@ describe('a scene of the project', () => {
     expect(found.map(({ severity, code }) => [severity, code])).toEqual([['info', 'missing-file']]);
   });
 
-  test('positions count from 1 in lines with CRLF and a byte order mark', () => {
+  test('counts positions from 1 in lines with CRLF and a byte order mark', () => {
     const found = diagnoseScene(beach(), 'game/scene/start.txt', {
       locale: 'en',
       text: '\ufeffchangeBg:x.jpg;\r\nchangeBg:y.jpg;\r\nend;\r\n',
@@ -134,8 +134,8 @@ describe('a scene of the project', () => {
   });
 });
 
-describe('an index that follows edits', () => {
-  test('comes to what a fresh one comes to, edit by edit', () => {
+describe('an incrementally updated index', () => {
+  test('yields the same findings as a new one after every edit', () => {
     const texts = [
       'label:a;\n小雪:你好;\njumpLabel:b;',
       'label:a;\n小雪:你好;\nlabel:b;\njumpLabel:b;',
@@ -158,12 +158,12 @@ describe('an index that follows edits', () => {
     }
   });
 
-  test('a name that goes from one scene is missed in another', () => {
+  test('reports a name in one scene when it is removed from another', () => {
     const index = beach();
     index.setScene('game/scene/start.txt', 'A:x -when=hp>0;\nend;');
     index.setScene('game/scene/two.txt', 'setVar:hp=1;\nend;');
     const codes = () => diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' }).map((found) => found.code);
-    // It has a value in the other scene, which nothing leads to.
+    // It has a value in the other scene, which is unreachable.
     expect(codes()).toEqual(['read-before-set']);
     index.removeScene('game/scene/two.txt');
     expect(codes()).toEqual(['unset-variable']);

@@ -15,21 +15,21 @@ import { whyUnreadable } from './why-unreadable.ts';
 
 export interface DiagnoseOptions {
   locale: Locale;
-  /** A text to judge in place of the one the index holds: a draft, or what is being typed. */
+  /** A text to check instead of the one in the index: a draft, or unsaved text. */
   text?: string;
   /**
-   * `at-hand`: what is found out about a large story as a whole may be from before the last changes and stands where
-   * its lines are by now, so that the answer comes at once. Ask again without it a little later.
+   * `at-hand`: findings about the whole story may predate the last changes of a large story; they are placed at the
+   * current position of their lines. This keeps the call fast. Call again without it later for current findings.
    */
   story?: 'at-hand';
 }
 
-/** Where a text that is no file of the project is put while it is judged. */
+/** Path for a text that is not a file of the project while it is checked. */
 const FRAGMENT_PATH = 'game/scene/\u0000';
 
 /**
- * Everything wrong with one scene (or config.txt), in order of place. `path` null judges `text` as a loose piece of
- * script: rules about how a scene begins and ends are left out. Never throws.
+ * All findings of one scene (or config.txt), in order of position. `path` null checks `text` as a script fragment:
+ * rules about the start and end of a scene are skipped. Never throws.
  */
 export function diagnoseScene(index: ProjectIndex, path: string | null, options: DiagnoseOptions): Diagnostic[] {
   const { locale, text } = options;
@@ -53,11 +53,11 @@ export function diagnoseScene(index: ProjectIndex, path: string | null, options:
   return path === null ? found.map((diagnostic) => ({ ...diagnostic, path: '' })) : found;
 }
 
-/** Everything wrong with the project: every scene, config.txt, and what concerns files as such. Sorted by path and place. */
+/** All findings of the project: every scene, config.txt, and those about files. Sorted by path and position. */
 export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }): Diagnostic[] {
   const { locale } = options;
   const found: Diagnostic[] = [];
-  // One by one: a scene may have more findings than a call takes arguments.
+  // Pushed one by one: a scene can have more findings than a call takes arguments.
   for (const scene of index.scenes())
     for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false })) found.push(diagnostic);
   found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
@@ -82,7 +82,9 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
   return found;
 }
 
-/** A file of the game that is no text, or that nobody could open. Null when the project has switched that off. */
+/**
+ * The finding for a file of the game that is not valid text or could not be read. Null when its code is switched off.
+ */
 export function diagnoseUnreadable(
   index: ProjectIndex,
   file: { path: string; code: ErrorCode },
@@ -92,7 +94,7 @@ export function diagnoseUnreadable(
   return place(index, finding, { path: file.path, line: 0, locale });
 }
 
-/** By path and place, as every list of findings is. */
+/** Sorts by path and position, the order of every list of findings. */
 export function sortByPlace(found: readonly Diagnostic[]): Diagnostic[] {
   return found.toSorted(byPlace);
 }
@@ -104,15 +106,15 @@ function diagnoseCheckSettings(index: ProjectIndex, { locale, text }: DiagnoseOp
     .filter((diagnostic) => diagnostic !== null);
 }
 
-/** What a scene came to, as long as nothing but the words of single lines changes. */
+/** Cached findings of a scene, valid while only the text of single lines changes. */
 interface Known {
   stamp: number;
-  /** Null: what is known of the story was out of date. */
+  /** Null: the known story flow was out of date. */
   story: StoryFlow | null;
   revision: number;
   locale: Locale;
   found: Diagnostic[];
-  /** Lines that a rule about the whole scene has something to say about. */
+  /** Lines that have findings of rules about the whole scene. */
   sceneLines: ReadonlySet<number>;
 }
 
@@ -158,7 +160,7 @@ function diagnoseLines(
   return found.slice();
 }
 
-/** Puts the findings of one line, 1-based, in place of those that are there; both lists are in order. */
+/** Replaces the findings of one line (1-based); both lists are sorted. */
 function replaceLine(found: Diagnostic[], line: number, anew: readonly Diagnostic[]): void {
   let from = 0;
   for (let to = found.length; from < to; ) {
@@ -178,7 +180,7 @@ interface Check {
   found: Diagnostic[];
 }
 
-/** What a line comes to by itself and by what it names. */
+/** Adds the findings of a line itself and of its references. */
 function addLine(check: Check, line: number): void {
   const record = check.scene.records[line] as LineRecord;
   if (record.findings !== null) for (const finding of record.findings) addFinding(check, line, finding);
@@ -191,11 +193,14 @@ function addFinding({ index, scene, locale, found }: Check, line: number, findin
   if (isSilenced(records, line, finding.code)) return;
   const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
   const diagnostic = place(index, withinLine(finding, length), { path, line, locale, scene });
-  if (diagnostic !== null && !isSaidAlready(found, diagnostic)) found.push(diagnostic);
+  if (diagnostic !== null && !isDuplicate(found, diagnostic)) found.push(diagnostic);
 }
 
-/** The same words about the same line are said once, at the first place; they come one after the other. */
-function isSaidAlready(found: readonly Diagnostic[], { line, code, message }: Diagnostic): boolean {
+/**
+ * True when the same message is already listed for the line; it is reported once, at the first position. Findings of a
+ * line are consecutive.
+ */
+function isDuplicate(found: readonly Diagnostic[], { line, code, message }: Diagnostic): boolean {
   for (let at = found.length - 1; at >= 0; at -= 1) {
     const other = found[at] as Diagnostic;
     if (other.line !== line) return false;
@@ -204,7 +209,7 @@ function isSaidAlready(found: readonly Diagnostic[], { line, code, message }: Di
   return false;
 }
 
-/** What is missing has no extent: the last character before the gap is marked instead. */
+/** Something missing has no extent: the last character before the gap is marked instead. */
 function withinLine(finding: Finding, length: number): Finding {
   if (finding.lines) return finding;
   if (finding.start < finding.end && finding.end <= length) return finding;
@@ -214,7 +219,7 @@ function withinLine(finding: Finding, length: number): Finding {
 
 const IGNORE = /@ignore\s+([\w-]+(?:[\s,]+[\w-]+)*)/;
 
-/** `;@ignore CODE` on the line before silences that code for one line. */
+/** `;@ignore CODE` on the line before suppresses that code for one line. */
 function isSilenced(records: readonly LineRecord[], line: number, code: string): boolean {
   const before = records[line - 1];
   if (before === undefined || (before.flags & LINE.ignore) === 0) return false;
@@ -222,7 +227,7 @@ function isSilenced(records: readonly LineRecord[], line: number, code: string):
   return codes.includes(code);
 }
 
-/** Where a finding lies; columns are those of records. */
+/** Position of a finding; columns are those of records. */
 interface FindingPlace {
   path: string;
   /** 0-based. */
@@ -231,7 +236,7 @@ interface FindingPlace {
   scene?: SceneLines;
 }
 
-/** Words a finding and gives it its place; null when the project has switched its code off. */
+/** Converts a finding to a diagnostic with message and range; null when the project has switched its code off. */
 function place(index: ProjectIndex, finding: Finding, where: FindingPlace): Diagnostic | null {
   const { path, line, locale } = where;
   const declaration = diagnosticOf(finding.code);
@@ -283,8 +288,8 @@ function toRange(where: FindingPlace, start: number, end: number, line: number, 
 }
 
 /**
- * False for an edit that takes something off where one line of a statement goes over into the next: it could part them
- * or draw them together, and the engine counts lines.
+ * False for an edit that deletes text across the boundary of two lines of one statement: it could split or join them,
+ * and the engine counts lines.
  */
 function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
   const upper = placeOf(where, where.line, start, 'end').line;
@@ -292,10 +297,10 @@ function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
   return start === end || placeOf(where, where.line, start, 'start').line === upper;
 }
 
-/** Values longer than this are cut in messages; nobody reads a page of text in a tooltip. */
-const LONGEST_VALUE = 60;
+/** Longer values are cut in messages. */
+const MAX_VALUE_LENGTH = 60;
 
-/** Templates cut at their gaps: texts stand at even places, names of values at odd ones. */
+/** Templates split at placeholders: texts at even indexes, value names at odd ones. */
 const TEMPLATES = new Map<string, readonly string[]>();
 
 function fill(template: string, values: Finding['values'], locale: Locale): string {
@@ -312,7 +317,7 @@ function fill(template: string, values: Finding['values'], locale: Locale): stri
     const value: string | LocalText | undefined = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) filled += `{${name}}`;
     else if (typeof value !== 'string') filled += value[locale];
-    else filled += value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+    else filled += value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
     filled += parts[at + 1] as string;
   }
   return filled;

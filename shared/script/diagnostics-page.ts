@@ -1,7 +1,7 @@
 import { CHECK_SETTINGS_PATH } from './check-settings.ts';
 import { DIAGNOSTICS, type DiagnosticCode, diagnosticOf } from './diagnostics/diagnostic-table.ts';
 
-/** Every finding as Markdown, for `docs/diagnostics.md`: made from the table, so that it cannot go stale. */
+/** All codes as Markdown, for `docs/diagnostics.md`, generated from the table. */
 export function writeDiagnosticsPage(): string {
   const lines = [
     '# What the checker finds',

@@ -1,7 +1,10 @@
-/** The engine on npm: what a project runs on unless it says otherwise. */
+/** The version of the engine on npm: assumed unless the project names another. */
 export const DEFAULT_ENGINE_VERSION = '4.5.18';
 
-/** True when `version` is `minimum` or later. Anything that is not three numbers counts as the default version. */
+/**
+ * True when `version` is `minimum` or later. Anything that does not begin with three numbers counts as the default
+ * version.
+ */
 export function isEngineAtLeast(version: string, minimum: string): boolean {
   const have = toNumbers(version);
   const need = toNumbers(minimum);
@@ -12,15 +15,15 @@ export function isEngineAtLeast(version: string, minimum: string): boolean {
   return true;
 }
 
-/** A version and the minima it is compared with: each line asks. */
+/** Cache of parsed versions, because every line compares versions. */
 const KNOWN = new Map<string, readonly number[]>();
-const MOST_KNOWN = 100;
+const MAX_CACHED = 100;
 
 function toNumbers(version: string): readonly number[] {
   const known = KNOWN.get(version);
   if (known !== undefined) return known;
   const numbers = parseVersion(version);
-  if (KNOWN.size < MOST_KNOWN) KNOWN.set(version, numbers);
+  if (KNOWN.size < MAX_CACHED) KNOWN.set(version, numbers);
   return numbers;
 }
 

@@ -4,8 +4,8 @@ import { DEFAULT_ENGINE_VERSION } from './engine-version.ts';
 const Name = z.string().max(40);
 
 /**
- * What was read from the engine that a game brings along: the words its parser takes for commands, every name its code
- * looks arguments up by (of whatever command), and the effects of `pixiPerform`. An empty list: could not be told.
+ * Read from the engine that a game contains: the words that its parser accepts as commands, every name that its code
+ * looks arguments up by (of any command), and the effects of `pixiPerform`. An empty list means unknown.
  */
 export const EngineTraits = z.object({
   commands: z.array(Name).max(300),
@@ -14,7 +14,7 @@ export const EngineTraits = z.object({
 });
 export type EngineTraits = z.infer<typeof EngineTraits>;
 
-/** The engine that scripts are judged for. Sets are null where nothing is known beyond the version. */
+/** The engine that scripts are checked for. Sets are null when only the version is known. */
 export interface Engine {
   version: string;
   commands: ReadonlySet<string> | null;
@@ -22,7 +22,7 @@ export interface Engine {
   effects: ReadonlySet<string> | null;
 }
 
-/** Creates an engine from its version and, if the game brings one, what was read from it. */
+/** Creates an engine from its version and, if the game contains one, its traits. */
 export function createEngine(version: string = DEFAULT_ENGINE_VERSION, traits: EngineTraits | null = null): Engine {
   const toSet = (names: readonly string[] | undefined) =>
     names === undefined || names.length === 0 ? null : new Set(names);

@@ -14,7 +14,7 @@ const known: Record<string, string | number | boolean> = {
 };
 const lookUp = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
 
-describe('conditions, as the engine was seen to take them', () => {
+describe('evaluateCondition returns what the engine was observed to do', () => {
   test.each([
     ['a==1', true],
     ['a===1', true],
@@ -60,7 +60,7 @@ describe('conditions, as the engine was seen to take them', () => {
   });
 });
 
-describe('assignments, as the engine was seen to take them', () => {
+describe('evaluateAssignment returns what the engine was observed to do', () => {
   test.each([
     ['x=5', 5],
     ['x=a+1', 2],
@@ -105,7 +105,7 @@ describe('assignments, as the engine was seen to take them', () => {
     expect(evaluateAssignment(content, lookUp, () => 0)).toEqual({ kind: 'set', name: 'x', value });
   });
 
-  test('twice assigned takes the middle, none at all does nothing, a broken call is the end of the story', () => {
+  test('uses the middle of two =, ignores a content without =, and stops at a malformed call', () => {
     expect(evaluateAssignment('a=b=c', () => undefined)).toEqual({ kind: 'set', name: 'a', value: 'b' });
     expect(evaluateAssignment('a==1', lookUp)).toEqual({ kind: 'set', name: 'a', value: '' });
     expect(evaluateAssignment('a', lookUp)).toEqual({ kind: 'ignored' });
@@ -125,7 +125,7 @@ describe('assignments, as the engine was seen to take them', () => {
     ]);
   });
 
-  test('bears anything', () => {
+  test('never throws on arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab1.()[]!=<>&|+-*/%?:,"\' 好'), maxLength: 60 }), (text) => {
         evaluateCondition(text, lookUp);

@@ -1,24 +1,24 @@
 import { type ExpressionToken, findSyntaxError, scanExpression } from './expression.ts';
 
 export type VariableValue = string | number | boolean;
-/** What the game knows: undefined for a name nobody set. */
+/** Returns the value of a variable; undefined for a variable that is not set. */
 export type LookUp = (name: string) => VariableValue | undefined;
 
-/** Deeper than this no writer nests; the engine's own evaluator gives up somewhere, too. */
-const DEEPEST = 100;
-const LONGEST = 10_000;
+/** Limit of nesting; the engine's evaluator has one, too. */
+const MAX_DEPTH = 100;
+const MAX_LENGTH = 10_000;
 
-/** Thrown inside and caught at the two entrances: what the engine's evaluator answers with an error. */
+/** Thrown inside and caught in the two exported functions, where the engine's evaluator reports an error. */
 class Unreadable extends Error {}
 
-/** Whether the engine runs a line with this `-when`, or shows an option with this condition. */
+/** True when the engine runs a line with this `-when`, or shows an option with this condition. Never throws. */
 export function evaluateCondition(text: string, lookUp: LookUp): boolean {
-  if (text.trim() === '' || text.length > LONGEST) return false;
+  if (text.trim() === '' || text.length > MAX_LENGTH) return false;
   const tokens = scanExpression(text);
   if (findSyntaxError(tokens) !== null) return false;
   const values = tokens.map((token, index) => {
     if (token.kind !== 'name') return undefined;
-    // The engine cuts at + - * / ( ) > < = ! & | only: beside a % a name stays unread.
+    // The engine splits only at + - * / ( ) > < = ! & |, so a name next to % is not looked up.
     const isUnread = tokens[index - 1]?.text === '%' || tokens[index + 1]?.text === '%';
     return isUnread ? undefined : lookUp(token.text);
   });
@@ -30,18 +30,18 @@ export function evaluateCondition(text: string, lookUp: LookUp): boolean {
   }
 }
 
-/** A name the engine's lexer can read at all. */
+/** True for a name that the engine's lexer can read. */
 function isReadable(token: ExpressionToken): boolean {
   return /^[A-Za-z_$][\w$.]*$/.test(token.text);
 }
 
-/** What a `setVar` comes to. `ignored`: nothing happens. `stuck`: the story stops on the line for good. */
+/** Result of a `setVar`. `ignored`: no effect. `stuck`: the story stops at the line permanently. */
 export type Assignment =
   | { kind: 'set'; name: string; value: VariableValue | undefined }
   | { kind: 'ignored' }
   | { kind: 'stuck' };
 
-/** Works an assignment out as the engine does. `random` gives numbers from 0 to 1 for the dice. */
+/** Evaluates an assignment as the engine does. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function evaluateAssignment(content: string, lookUp: LookUp, random: () => number = Math.random): Assignment {
   const parts = content.split('=', 2);
   const [name, text] = parts;
@@ -81,13 +81,13 @@ function toAssigned(text: string, lookUp: LookUp): VariableValue {
 }
 
 function calculate(text: string, lookUp: LookUp): VariableValue {
-  if (text.length > LONGEST) return '';
+  if (text.length > MAX_LENGTH) return '';
   const tokens = scanExpression(text);
   if (findSyntaxError(tokens) !== null) return '';
   const parts = text.split(/[+\-*/()]/).map((part) => part.trim());
   const values = tokens.map((token) => {
     if (token.kind !== 'name') return undefined;
-    // Only a name that stands alone between operators is read; an unknown one stands for its own letters.
+    // Only a name that stands alone between operators is looked up; an unset one evaluates to its own name.
     return parts.includes(token.text) ? (lookUp(token.text) ?? token.text) : undefined;
   });
   try {
@@ -101,7 +101,7 @@ function calculate(text: string, lookUp: LookUp): VariableValue {
 
 type Value = VariableValue | undefined;
 
-const POWER: ReadonlyMap<string, number> = new Map([
+const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['||', 1],
   ['&&', 2],
   ['==', 3],
@@ -119,7 +119,7 @@ const POWER: ReadonlyMap<string, number> = new Map([
   ['%', 6],
 ]);
 
-/** Precedence climbing over the pieces of one expression. */
+/** Precedence climbing over the tokens of one expression. */
 class Evaluation {
   readonly #tokens: readonly ExpressionToken[];
   readonly #values: readonly Value[];
@@ -145,11 +145,11 @@ class Evaluation {
 
   #binary(least: number): Value {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new Unreadable();
+    if (this.#depth > MAX_DEPTH) throw new Unreadable();
     let left = this.#unary();
     for (;;) {
       const operator = this.#tokens[this.#at]?.text ?? '';
-      const power = POWER.get(operator);
+      const power = PRECEDENCE.get(operator);
       if (power === undefined || power <= least) break;
       this.#at += 1;
       left = combine(operator, left, this.#binary(power));
@@ -162,10 +162,10 @@ class Evaluation {
     const token = this.#tokens[this.#at];
     if (token === undefined) throw new Unreadable();
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new Unreadable();
+    if (this.#depth > MAX_DEPTH) throw new Unreadable();
     const value = this.#operand(token);
     this.#depth -= 1;
-    // Calls and look-ups find no function here.
+    // There are no functions to call and no lists to index.
     if (this.#tokens[this.#at]?.kind === 'open') throw new Unreadable();
     return value;
   }
@@ -191,7 +191,7 @@ class Evaluation {
   }
 }
 
-/** The engine's evaluator counts what is not there as nothing: 0 in sums. */
+/** The engine's evaluator treats undefined as 0 in sums. */
 const toNumber = (value: Value): number => (value === undefined ? 0 : Number(value));
 
 function combine(operator: string, left: Value, right: Value): Value {

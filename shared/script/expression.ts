@@ -1,4 +1,4 @@
-/** A piece of a condition or a calculation. Columns are those of the text that was scanned. */
+/** A token of a condition or a calculation. Columns are offsets into the scanned text, plus `offset`. */
 export interface ExpressionToken {
   kind: 'number' | 'string' | 'name' | 'operator' | 'open' | 'close';
   text: string;
@@ -9,7 +9,7 @@ export interface ExpressionToken {
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w$\u0080-\uffff])|[\w$.\u0080-\uffff"']+|===|!==|==|!=|>=|<=|&&|\|\||[()[\]]|[^\s]/g;
 
-/** Splits an expression into pieces; linear, never throws. */
+/** Splits an expression into tokens; linear, never throws. */
 export function scanExpression(text: string, offset = 0): ExpressionToken[] {
   const tokens: ExpressionToken[] = [];
   for (const match of text.matchAll(TOKEN)) {
@@ -37,7 +37,7 @@ function kindOf(part: string): ExpressionToken['kind'] {
   return 'operator';
 }
 
-/** The piece at which an expression stops making sense to the engine's evaluator, or null when it compiles. */
+/** The first token that the engine's evaluator rejects, or null when the expression compiles. */
 export function findSyntaxError(tokens: readonly ExpressionToken[]): ExpressionToken | null {
   const open: string[] = [];
   let wantsOperand = true;
@@ -54,7 +54,7 @@ export function findSyntaxError(tokens: readonly ExpressionToken[]): ExpressionT
         break;
       case 'open':
         open.push(token.text);
-        // After an operand a bracket calls or looks up; the engine's evaluator accepts both.
+        // After an operand a bracket is a call or an index; the engine's evaluator compiles both.
         wantsOperand = true;
         break;
       case 'close':

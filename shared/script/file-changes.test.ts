@@ -20,8 +20,8 @@ function story(texts: Record<string, string>): ProjectIndex {
   return index;
 }
 
-describe('renaming throughout a game', () => {
-  test('a variable used in forty scenes', () => {
+describe('toFileChanges for a rename', () => {
+  test('changes a variable in forty scenes', () => {
     const texts: Record<string, string> = { [START]: 'setVar:hp=1;\nend;' };
     for (let scene = 0; scene < 40; scene += 1) texts[`game/scene/${scene}.txt`] = 'A:{hp} left -when=hp>0;\nA:hp;';
     const changes = rename(story(texts), { path: START, line: 1, column: 9 }, 'health');
@@ -37,7 +37,7 @@ describe('renaming throughout a game', () => {
     );
   });
 
-  test('a scene, with its file and the ways to it', () => {
+  test('moves a scene’s file and changes the references to it', () => {
     const two = 'A:hi;\nchangeScene:two.txt;';
     const index = story({ [START]: 'changeScene:two.txt;', 'game/scene/two.txt': two });
     expect(rename(index, { path: START, line: 1, column: 15 }, 'game/scene/zwei.txt')).toEqual([
@@ -52,7 +52,7 @@ describe('renaming throughout a game', () => {
     ]);
   });
 
-  test('never the scene the engine begins with', () => {
+  test('refuses to rename the start scene', () => {
     const index = story({ [START]: 'end;', 'game/scene/two.txt': 'changeScene:start.txt;' });
     expect(rename(index, { path: 'game/scene/two.txt', line: 1, column: 15 }, 'game/scene/a.txt')).toEqual({
       problem: 'not-renamable',

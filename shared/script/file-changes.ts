@@ -1,18 +1,18 @@
 import type { TextEdit } from '../model/diagnostic.ts';
 import { applyEdits } from './apply-edits.ts';
 
-/** What becomes of one file. `before` null: it is new; `after` null: it goes. */
+/** Change to one file. `before` null: it is new; `after` null: it is removed. */
 export interface FileChange {
   path: string;
   before: string | null;
   after: string | null;
-  /** The file it was before it got another name. */
+  /** The path before a rename. */
   from?: string;
 }
 
 /**
- * The texts before and after a set of edits, and after the move of a file. `textOf` gives the text that the edits were
- * worked out on; files it does not know are left out.
+ * The texts before and after a set of edits and a move. `textOf` returns the text that the edits were computed on;
+ * files for which it returns undefined are left out.
  */
 export function toFileChanges(
   edits: ReadonlyMap<string, readonly TextEdit[]>,

@@ -1,6 +1,9 @@
 import { editDistance, findNearAmong, type NearCandidate, toNearCandidate } from './near-names.ts';
 
-/** How many searches for near names one state of the project pays for; later ones find nothing. */
+/**
+ * Searches for near names per state of the project; further searches return nothing. Limits the work for a project with
+ * many missing files.
+ */
 const SEARCH_BUDGET = 300;
 
 interface FolderNames {
@@ -8,19 +11,19 @@ interface FolderNames {
   byStem: ReadonlyMap<string, string[]>;
 }
 
-/** The project's files, by exact path, by path in any case, and by folder. Paths are project paths. */
+/** The project's files, by exact path, by case-insensitive path, and by folder. Paths are project paths. */
 export class FileNames {
   readonly #paths = new Set<string>();
-  /** Both made by the first name that is looked for and not found: most games lack few files. */
+  /** Both are built at the first failed lookup: most games lack few files. */
   #folded: Map<string, string> | null = null;
   #byBase: Map<string, string[]> | null = null;
   readonly #near = new Map<string, readonly string[]>();
   readonly #found = new Map<string, Map<string, boolean>>();
-  /** Paths that hold ` -`, by what the engine reads of them. */
+  /** Paths that contain ` -`, by the part that the engine reads. */
   readonly #cut = new Map<string, string>();
   readonly #folders = new Map<string, FolderNames>();
   #budget = SEARCH_BUDGET;
-  /** False until a listing was given: then nothing can be said to be missing. */
+  /** False until a listing was set: until then no file is reported as missing. */
   isKnown = false;
 
   get size(): number {
@@ -35,7 +38,7 @@ export class FileNames {
     return this.#paths.has(path);
   }
 
-  /** Whether `game/<folder>/<name>` is there. Remembered: scripts name the same files over and over. */
+  /** True when `game/<folder>/<name>` exists. Cached, because scripts name the same files repeatedly. */
   hasInFolder(folder: string, name: string): boolean {
     let names = this.#found.get(folder);
     if (names === undefined) {
@@ -73,13 +76,13 @@ export class FileNames {
     this.#forget();
   }
 
-  /** The file in the folder of which `name` is all that the engine reads, because ` -` follows: its name there. */
+  /** The name of the file in the folder of which the engine reads only `name`, because ` -` follows. */
   cutOff(folder: string, name: string): string | undefined {
     if (this.#cut.size === 0 || name === '') return undefined;
     return this.#cut.get(toFilePath(folder, name))?.slice(`game/${folder}/`.length);
   }
 
-  /** The path as it is really spelled, when only its case differs. */
+  /** The actual path when only the case differs. */
   inAnyCase(path: string): string | undefined {
     if (this.#folded === null) {
       this.#folded = new Map();
@@ -88,7 +91,7 @@ export class FileNames {
     return this.#folded.get(path.toLowerCase());
   }
 
-  /** Files of that name in whatever folder below `game/`. */
+  /** Files of that name in any folder below `game/`. */
   withBaseName(name: string): readonly string[] {
     this.#byBase ??= groupByBase(this.#paths);
     return this.#byBase.get(baseName(name).toLowerCase()) ?? [];
@@ -100,7 +103,10 @@ export class FileNames {
     for (const path of this.#paths) if (path.startsWith(prefix)) yield path.slice(prefix.length);
   }
 
-  /** Names in the folder that look like `name`: another ending or place first, then a few letters off. */
+  /**
+   * Names in the folder that are similar to `name`: those with another extension or subfolder first, then those within
+   * the edit distance.
+   */
   near(folder: string, name: string): readonly string[] {
     const key = `${folder}/${name}`;
     const known = this.#near.get(key);
@@ -110,7 +116,7 @@ export class FileNames {
     const stem = stemOf(name).toLowerCase();
     const { candidates, byStem } = this.#folder(folder);
     const found = byStem.get(stem) ?? [];
-    // Endings are much alike: names that have nothing else in common are not near.
+    // Extensions are often equal: names that have nothing else in common are not similar.
     const own = withoutEnding(name).toLowerCase();
     const near = findNearAmong(name, candidates, 12)
       .filter((candidate) => stemOf(candidate).toLowerCase() !== stem)
@@ -121,7 +127,7 @@ export class FileNames {
     return result;
   }
 
-  /** The names in a folder, ready for a search for near ones. */
+  /** The names in a folder, prepared for similarity searches. */
   #folder(folder: string): FolderNames {
     const known = this.#folders.get(folder);
     if (known !== undefined) return known;
@@ -166,7 +172,7 @@ function groupByBase(paths: Iterable<string>): Map<string, string[]> {
 
 function haveMuchInCommon(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
-  // A letter in the same place is one that takes no edit; the rest is worked out for the few that have none.
+  // Fast path: equal characters at the same index need no edit. The distance is computed only when there are none.
   for (let at = Math.min(one.length, other.length) - 1; at >= 0; at -= 1)
     if (one.charCodeAt(at) === other.charCodeAt(at)) return true;
   return editDistance(one, other, longest) < longest;
@@ -183,9 +189,9 @@ function stemOf(path: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** Where the engine will look: `game/<folder>/<name>` with `.` and `..` resolved as a web server does. */
+/** The path that the engine requests: `game/<folder>/<name>` with `.` and `..` resolved as a web server does. */
 export function toFilePath(folder: string, name: string): string {
-  // Browsers read a backslash in an address as a slash.
+  // Browsers treat a backslash in a URL as a slash.
   const path = `game/${folder}/${name.includes('\\') ? name.replaceAll('\\', '/') : name}`;
   if (!path.includes('./') && !path.includes('//')) return path;
   const parts: string[] = [];

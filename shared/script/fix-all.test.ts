@@ -3,7 +3,7 @@ import { diagnoseProject } from './diagnose.ts';
 import { fixAll, isCertainlyFixable } from './fix-all.ts';
 import { createProjectIndex } from './project-facts.ts';
 
-test('mends every finding of one kind, in every scene', () => {
+test('fixes every finding of one code in every scene', () => {
   const index = createProjectIndex();
   const texts = new Map([
     ['game/scene/a.txt', 'changebg:x;\nA:hi\nLabel:b;'],
@@ -23,13 +23,13 @@ test('mends every finding of one kind, in every scene', () => {
   expect(diagnoseProject(index, { locale: 'en' }).filter((found) => found.code === 'command-case')).toEqual([]);
 });
 
-test('what is certain is mended without asking; what was meant is not supposed', () => {
+test('fixes only what needs no guess without asking', () => {
   const index = createProjectIndex();
   index.setScene('game/scene/start.txt', 'changebg:none;\nlabel:morning;\njumpLabel:mornig;\nfilmMode;\nend;');
   const found = diagnoseProject(index, { locale: 'en' }).filter(({ fixes }) => fixes !== undefined);
   expect(found.map((one) => [one.code, one.fixes?.length, isCertainlyFixable(one)])).toEqual([
     ['command-case', 1, true],
-    // Once the command is a command, its “none” is no dialogue any more.
+    // Once the command is valid, its “none” is not dialogue any more.
     ['none-text', 1, false],
     ['missing-label', 1, false],
     ['film-mode-word', 2, false],

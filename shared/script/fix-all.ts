@@ -1,8 +1,8 @@
 import type { Diagnostic, TextEdit } from '../model/diagnostic.ts';
 import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 
-/** Findings whose fix supposes what was meant (a near name, a taste): a person picks those. */
-const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
+/** Codes whose fix is a guess (a near name, a matter of style): the user applies those one by one. */
+const GUESSED_CODES: ReadonlySet<string> = new Set<DiagnosticCode>([
   'check-settings-code',
   'choose-dash',
   'choose-extra-colon',
@@ -30,14 +30,14 @@ const SUPPOSED: ReadonlySet<string> = new Set<DiagnosticCode>([
   'wrong-slot-closed',
 ]);
 
-/** True when there is one way to mend it and no doubt about what was meant: it can be done without asking. */
+/** True when there is exactly one fix and it is not a guess: it can be applied without asking. */
 export function isCertainlyFixable(diagnostic: Diagnostic): boolean {
-  return diagnostic.fixes?.length === 1 && !SUPPOSED.has(diagnostic.code);
+  return diagnostic.fixes?.length === 1 && !GUESSED_CODES.has(diagnostic.code);
 }
 
 /**
- * The first fix of every finding with that code, by path. A fix that would touch what another changes is left out
- * whole: it is found again afterwards. Edits of a path are in order of place.
+ * The first fix of every finding with that code, by path. A fix that overlaps another is left out as a whole; the next
+ * check reports its finding again. Edits of a path are sorted by position.
  */
 export function fixAll(diagnostics: readonly Diagnostic[], code: string): Map<string, TextEdit[]> {
   const byPath = new Map<string, TextEdit[]>();
@@ -56,7 +56,7 @@ export function fixAll(diagnostics: readonly Diagnostic[], code: string): Map<st
   return byPath;
 }
 
-/** Two insertions at one place count as overlapping: their order would decide the text. */
+/** Two insertions at the same position count as overlapping, because their order would determine the text. */
 function overlap(one: TextEdit, other: TextEdit): boolean {
   if (one.column === other.column) return true;
   return one.column < other.endColumn && other.column < one.endColumn;

@@ -17,7 +17,7 @@ const line = fc.oneof(
 );
 
 describe('flattenPrefix', () => {
-  it('keeps what lasts, makes it pass, and comments the rest out', () => {
+  it('keeps lasting effects, makes them pass without waiting, and turns the rest into comments', () => {
     const scene = [
       'changeBg:beach.webp -enter=fade;',
       'bgm:sea.mp3;',
@@ -52,13 +52,13 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('lets a line say who speaks when the line itself does not', () => {
+  it('keeps the line that names the speaker when the line itself does not', () => {
     expect(flatten(['Yuki:one -v1.ogg;', 'two;', 'three;'], 3)).toEqual(['Yuki:one -next', ';two;', 'three;']);
     expect(flatten(['Yuki:one;', 'Aki:two;'], 2)).toEqual([';Yuki:one;', 'Aki:two;']);
     expect(flatten(['say:one -speaker=Yuki;', 'two;'], 2)).toEqual(['say:one -next -speaker=Yuki', 'two;']);
   });
 
-  it('leaves the words in the text box while something else happens', () => {
+  it('keeps the text in the text box across other statements', () => {
     expect(flatten(['Yuki:one;', 'Aki:two -notend;', 'and -concat;', 'changeBg:x.png;'], 4)).toEqual([
       ';Yuki:one;',
       'Aki:two -next',
@@ -67,7 +67,7 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('does not rely on a line that may not have been said', () => {
+  it('does not rely on a line that may not have been displayed', () => {
     expect(flatten(['Yuki:one;', 'Aki:two -when=a>1;', 'three;'], 3)).toEqual([
       'Yuki:one -next',
       'Aki:two -next -when=a>1',
@@ -75,13 +75,13 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('reads the first of two arguments with the same name, as the engine does', () => {
+  it('overrides an argument of the same name, of which the engine reads the first', () => {
     expect(flatten(['changeBg:x.png -next=false;', 'A:b;'], 2)[0]).toBe(
       'changeBg:x.png -next -duration=1 -next=false;',
     );
   });
 
-  it('leaves out the branch that does not lead to the line', () => {
+  it('omits the branch that does not lead to the line', () => {
     const scene = [
       'choose:stay:stay|go:go;',
       'label:stay;',
@@ -104,7 +104,7 @@ describe('flattenPrefix', () => {
       'label:after;',
       'Yuki:well;',
     ]);
-    // Where branches meet again, one of them counts: the first option.
+    // Where branches join, one of them counts: the first option.
     expect(flatten(scene, 9).slice(0, 7)).toEqual([
       ';choose:stay:stay|go:go;',
       'label:stay;',
@@ -116,12 +116,12 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('prefers reading on to a jump that may not happen', () => {
+  it('prefers continuing to a jump that may not happen', () => {
     const scene = ['jumpLabel:skip -when=a>1;', 'changeBg:x.png;', 'label:skip;', 'A:b;'];
     expect(flatten(scene, 4)[1]).toBe('changeBg:x.png -next -duration=1;');
   });
 
-  it('takes a scene as written when no way leads to the line', () => {
+  it('keeps a scene as written when no path leads to the line', () => {
     expect(flatten(['changeBg:x.png;', 'end;', 'changeFigure:y.png;', 'A:b;'], 4)).toEqual([
       'changeBg:x.png -next -duration=1;',
       ';end;',
@@ -130,12 +130,12 @@ describe('flattenPrefix', () => {
     ]);
   });
 
-  it('keeps carriage returns, and lines beyond the end', () => {
+  it('keeps carriage returns, and accepts lines past the end', () => {
     expect(flattenPrefix('A:b\r\nwait:1\r\nC:d\r\n', 99)).toBe(';A:b\r\n;wait:1\r\nC:d -next\r\n');
     expect(flattenPrefix('', 3)).toBe('');
   });
 
-  it('changes neither the number of lines nor the line itself or anything after it, and nothing before it waits', () => {
+  it('keeps the number of lines, the line itself and all lines after it, and leaves no waiting line before it', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), fc.nat(40), (lines, offset) => {
         const cursor = (offset % lines.length) + 1;
@@ -149,7 +149,7 @@ describe('flattenPrefix', () => {
     );
   });
 
-  it('takes a long scene with many branches in its stride', () => {
+  it('handles a long scene with many branches', () => {
     const lines = Array.from({ length: 6000 }, (_, index) =>
       index % 6 === 0
         ? `label:l${index};`
@@ -164,7 +164,7 @@ describe('flattenPrefix', () => {
 });
 
 describe('toStageText', () => {
-  it('lets a loop play what is written', () => {
+  it('lets a loop play the original text', () => {
     const scene = 'label:menu;\nA:again?\nchoose:yes:menu|no:out;\nlabel:out;\nB:bye;';
     const { text, engineLine, toLine } = toStageText(scene, 3);
     expect(engineLine).toBe(2);
@@ -180,11 +180,11 @@ describe('toStageText', () => {
     expect([0, 1, 2, 4, 5, 6, 7, 10, 11].map(toLine)).toEqual([1, 2, 3, 5, 5, 1, 2, 5, 5]);
   });
 
-  it('adds nothing where the story only goes on', () => {
+  it('appends nothing when the story cannot jump back', () => {
     expect(toStageText('label:a;\nA:b;\njumpLabel:c;\nlabel:c;\nC:d;', 2).text.split('\n').length).toBe(4);
   });
 
-  it('hands over only lines that leave something, and finds the way back to each', () => {
+  it('includes only lines with a lasting effect, and maps each back to its line', () => {
     const scene = ['; note', 'changeBg:a.png;', '', 'Yuki:one;', 'label:x;', 'bgm:b.mp3;', 'Yuki:two;', 'Yuki:three;'];
     const { text, engineLine, toLine } = toStageText(scene.join('\n'), 7);
     expect(text.split('\n')).toEqual(['changeBg:a.png -next -duration=1;', 'bgm:b.mp3;', 'Yuki:two;', 'Yuki:three;']);
@@ -193,7 +193,7 @@ describe('toStageText', () => {
     expect(toStageText(scene.join('\n'), 0).engineLine).toBe(0);
   });
 
-  it('stands at the line asked for, whatever the scene', () => {
+  it('stops at the requested line in any scene', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 30 }), fc.nat(40), (lines, offset) => {
         const asked = (offset % lines.length) + 1;
@@ -208,7 +208,7 @@ describe('toStageText', () => {
 describe('findSteps', () => {
   const statements = scanScene('A:one;\nchangeBg:x.png -next;\n; note\nB:two;\njumpLabel:a;\nchoose:a:a;');
 
-  it('names the nearest lines at which the player stops', () => {
+  it('returns the nearest lines at which the player stops', () => {
     expect(findSteps(statements, 1)).toEqual({ previous: null, next: 4 });
     expect(findSteps(statements, 3)).toEqual({ previous: 1, next: 4 });
     expect(findSteps(statements, 4)).toEqual({ previous: 1, next: 6 });
@@ -219,13 +219,13 @@ describe('findSteps', () => {
 describe('toStandingLine', () => {
   const scene = (...lines: string[]) => scanScene(lines.join('\n'));
 
-  it('is the line itself where the story stays in the scene', () => {
+  it('returns the line itself when the story stays in the scene', () => {
     const statements = scene('A:one;', 'bgm:x.mp3;', 'B:two;', 'jumpLabel:a;');
     expect([1, 2, 3, 4].map((line) => toStandingLine(statements, line))).toEqual([1, 2, 3, 4]);
     expect(toStandingLine(statements, 9)).toBe(4);
   });
 
-  it('stops before the story leaves the scene', () => {
+  it('returns an earlier stop when the story would leave the scene', () => {
     const statements = scene('A:one;', 'bgm:none;', '', 'changeScene:b.txt;', 'B:two;', 'end;');
     expect([1, 2, 3, 4, 5, 6].map((line) => toStandingLine(statements, line))).toEqual([1, 1, 1, 1, 5, 5]);
     expect(toStandingLine(scene('bgm:x.mp3;', 'callScene:b.txt;'), 2)).toBe(0);

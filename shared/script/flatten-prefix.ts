@@ -2,7 +2,7 @@ import { isTruthy, type Statement, scanScene } from './scan.ts';
 import { findStoryPath } from './story-path.ts';
 import { findSuperseded } from './superseded.ts';
 
-/** Commands that leave something standing: what the stage looks and sounds like, and what the story remembers. */
+/** Commands with a lasting effect on picture, sound or variables. */
 const STATE = new Set([
   'changeBg',
   'changeFigure',
@@ -21,14 +21,15 @@ const STATE = new Set([
   'pixiInit',
 ]);
 
-/** What of a dialogue's arguments decides how it looks; voices and timing would still be heard and felt lines later. */
+/** Arguments that affect how a dialogue line is displayed; voices and timing must not apply when lines are skipped. */
 const KEPT_IN_DIALOGUE = new Set(['concat', 'speaker', 'clear', 'when', 'fontSize']);
 
 /**
- * Turns everything before `line` (1-based) into what it leaves behind, so that the engine can be at the line in one
- * step: commands with a lasting effect stay, unless a later one undoes it, and do not wait; of dialogue only what still stands in the text box stays,
- * the rest becomes comments. Where the scene branches, only one way that leads to the line counts. The number of lines
- * is the same, and from the line on nothing is changed, so that the story can be played on from there.
+ * Replaces the lines before `line` (1-based) by their lasting effects, so that the engine can reach the line in one
+ * step: commands with a lasting effect stay, unless a later one supersedes it, and do not wait; of dialogue only the
+ * lines whose text is still displayed stay, the rest become comments. Where the scene branches, only one path that
+ * leads to the line counts. The number of lines is unchanged, and so are all lines from `line` on, so that the story
+ * can be played from there.
  */
 export function flattenPrefix(text: string, line: number): string {
   const statements = scanScene(text);
@@ -58,14 +59,17 @@ function leavesSomething(statement: Statement): boolean {
   const name = statement.command?.name;
   if (name === undefined) return false;
   if (STATE.has(name)) return true;
-  // A sound with an id goes on until it is told to stop; any other is over by now.
+  // A sound with an id loops until it is stopped; any other has ended.
   return name === 'playEffect' && statement.argument('id') !== undefined;
 }
 
-/** Pictures that fade in by themselves: long done by the time the story is at the line. */
+/** Commands with a fade-in by default, which is over when the story reaches the line. */
 const FADES_IN = new Set(['changeBg', 'changeFigure']);
 
-/** The same statement, passing at once. What is added stands before its own arguments: of two the engine reads the first. */
+/**
+ * The same statement without waiting. Arguments are inserted before its own: the engine reads the first of two with the
+ * same name.
+ */
 function toPassing(statement: Statement): string {
   const { text, argsStart, word } = statement;
   const added = `${statement.isNext ? '' : ' -next'}${FADES_IN.has(statement.command?.name ?? '') ? ' -duration=1' : ''}`;
@@ -82,7 +86,10 @@ function toSilentDialogue(statement: Statement): string {
   return `${statement.text.slice(0, statement.argsStart)} -next${kept.join('')}`;
 }
 
-/** Lines of dialogue that still show: the last one with what it was appended to, and whoever was named last. */
+/**
+ * Dialogue lines that are still displayed: the last one with the lines it was appended to, and the last one that names
+ * a speaker.
+ */
 function findStandingDialogue(
   statements: readonly Statement[],
   cursor: number,
@@ -99,7 +106,8 @@ function findStandingDialogue(
       statement.argument('speaker') !== undefined ||
       isTruthy(statement.argument('clear')?.value);
     if (index < cursor && (needsText || (needsSpeaker && isNamed))) standing.add(index);
-    // Whether a line with a condition was said is known only to the engine: what stands behind it must stay too.
+    // Whether a conditional line was displayed is known only at run time, so the lines that it would have replaced
+    // stay, too.
     if (statement.argument('when')) continue;
     if (!isTruthy(statement.argument('concat')?.value)) needsText = false;
     if (isNamed) needsSpeaker = false;

@@ -28,17 +28,17 @@ const places = (found: readonly Diagnostic[]) =>
     [severity, code, `${line}:${column}-${endLine}:${endColumn}`].join(' '),
   );
 
-/** What the engine makes of a scene, one statement a line; the parser of the engine joins the lines. */
+/** The scene as read by the engine, one statement per line; the engine's parser joins the lines. */
 function readJoined(text: string): unknown[] {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   return scanScene(sceneTextPreProcess(text)).map((statement) => {
-    // A semicolon behind the statement, and what is a placeholder, say nothing.
+    // The comment after a statement, and placeholders, are left out.
     const sentence = toParserSentence(statement, '4.6.4');
     return sentence.command === 'comment' ? null : { ...sentence, inlineComment: '' };
   });
 }
 
-/** All that `--fix` does but for a first `-concat`, which is taken off because it changes what is shown. */
+/** Applies all certain fixes as `--fix` does, except the removal of a first `-concat`, which changes the output. */
 function applyCertain(text: string): string {
   let now = text;
   for (let round = 0; round < 4; round += 1) {
@@ -53,7 +53,7 @@ function applyCertain(text: string): string {
 afterEach(() => vi.restoreAllMocks());
 
 describe('statements over several lines', () => {
-  test('are one statement, and one remark says that older engines do not read them', () => {
+  test('are one statement, with a note that older engines read them differently', () => {
     const text = 'A:hi;\nchangeFigure:a.png\n  -left\n  -next;\nA:bye;\nend;';
     expect(places(find(text))).toEqual(['info continuation-line 3:3-3:8']);
     expect(places(find(text, '4.6.1')).filter((place) => place.includes('continuation'))).toEqual([
@@ -65,7 +65,7 @@ describe('statements over several lines', () => {
     ]);
   });
 
-  test('have their mistakes said where they stand', () => {
+  test('have their findings at the original position', () => {
     expect(places(find('A:hi;\nchangeFigure:a.png\n  -left\n  -nxt;\nchoose:甲:q\n  |乙:r;\nlabel:q;\nend;'))).toEqual([
       'info continuation-line 3:3-3:8',
       'warning unknown-argument 4:3-4:7',
@@ -74,19 +74,19 @@ describe('statements over several lines', () => {
     ]);
   });
 
-  test('take their semicolon at their end', () => {
+  test('get their semicolon at the end of the last line', () => {
     const text = 'A:hi;\nchangeFigure:a.png\n  -left\n  -next\nend;';
     expect(applyCertain(text)).toBe('A:hi;\nchangeFigure:a.png\n  -left\n  -next;\nend;');
   });
 
-  test('a backslash joins whatever comes; -concat and what follows nothing are not taken up', () => {
+  test('are joined by a backslash; -concat and a line after an empty one are not joined', () => {
     expect(readJoined('A:one\\\ntwo;')[0]).toMatchObject({ content: 'onetwo' });
     expect(places(find('A:one\\\ntwo;\nend;'))).toEqual(['info continuation-line 2:1-2:5']);
     expect(places(find('A:one;\n  -concat;\nend;'))).toContain('error continuation-line 2:1-2:10');
     expect(places(find('A:one;\n\n  -next;\nend;'))).toEqual([]);
   });
 
-  test('a rename finds its places in each line', () => {
+  test('are renamed at the position in each line', () => {
     const index = createIndex('choose:甲:q\n  |乙:q;\nlabel:q;\nA:q;\nend;');
     const symbol = { kind: 'label' as const, name: 'q', scene: PATH };
     expect(referencesOf(index, symbol).map(({ line, column }) => [line, column])).toEqual([
@@ -101,7 +101,7 @@ describe('statements over several lines', () => {
     );
   });
 
-  test('what a line goes on with is completed, explained and found as part of the statement', () => {
+  test('support completion, hover and definitions in a continuation line', () => {
     const index = createIndex('changeFigure:a.png\n  -lef\n  -id=hero\nchoose:甲:q\n  |乙:q;\nlabel:q;');
     const found = completionsAt(index, { path: PATH, line: 2, column: 7 }, 'en');
     expect(found.find(({ label }) => label === 'left')).toMatchObject({ kind: 'argument', start: 3, end: 6 });
@@ -112,7 +112,7 @@ describe('statements over several lines', () => {
     });
   });
 
-  test('setting out leaves them alone', () => {
+  test('are not changed by formatting', () => {
     expect(formatScene('changeFigure:a.png  -left\n  -next\nA:hi')).toEqual([
       { line: 3, column: 1, endLine: 3, endColumn: 5, newText: 'A:hi;' },
     ]);
@@ -136,8 +136,8 @@ const piece = fc.constantFrom(
   '  -id=b -when=a>1;',
 );
 
-describe('whatever the lines', () => {
-  test('what is mended without asking changes nothing of what the engine joins', () => {
+describe('generated scenes with continuation lines', () => {
+  test('keep the engine’s reading when certain fixes are applied', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (lines) => {
         const text = ['A:hi;', ...lines, 'end;'].join('\n');
@@ -147,7 +147,7 @@ describe('whatever the lines', () => {
     );
   });
 
-  test('a scene changed bit by bit says what the same scene says when it is read whole', () => {
+  test('have the same findings after incremental changes as when read as a whole', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 2, maxLength: 10 }),

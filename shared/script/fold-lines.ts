@@ -3,11 +3,11 @@ import type { Engine } from './engine.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import type { Finding } from './line-report.ts';
 
-/** Where a stretch of a statement written over several lines lies. */
+/** A part of a statement that is written over several lines. */
 interface Fold {
-  /** Column in the statement as the engine joins it. */
+  /** Column in the joined statement. */
   at: number;
-  /** Lines below the first. */
+  /** Number of lines below the first. */
   line: number;
   /** Column in its own line. */
   column: number;
@@ -15,17 +15,21 @@ interface Fold {
 
 const FOLDS = new WeakMap<LineRecord, readonly Fold[]>();
 
-/** From this version on the engine joins a statement that is written over several lines. */
+/** True for engine versions that join a statement written over several lines. */
 export const joinsLines = (version: string): boolean => isEngineAtLeast(version, '4.6.3');
 
-/** A line that belongs to the one above: indented, beginning with an argument or a bar. `-concat` never is taken up. */
+/**
+ * True for a line that continues the one above: indented, beginning with an argument or a bar. A line with `-concat`
+ * never does.
+ */
 export function isContinuation(text: string): boolean {
   return text.charCodeAt(0) === 32 && /^\s*[-|]/.test(text) && !text.includes('-concat');
 }
 
 /**
- * Joins statements written over several lines as the engine does: the first line's record becomes that of the whole,
- * the others hold nothing. One record a line stays one record a line. Changes `records`; linear in their text.
+ * Joins statements written over several lines as the engine does: the first line's record becomes that of the joined
+ * statement, the others become placeholders. The number of records is unchanged. Modifies `records`; linear in their
+ * text.
  */
 export function foldRecords(records: LineRecord[], engine: Engine): void {
   for (let first = 0; first < records.length; first += 1) {
@@ -59,7 +63,7 @@ export function foldRecords(records: LineRecord[], engine: Engine): void {
     if (last === first) continue;
     if (!isBlank) {
       const whole = analyzeLine(parts.join(''), engine);
-      // Records of the same words are shared; this one has lines of its own.
+      // Records of equal text are shared; this one needs its own line mapping.
       const record = { ...whole, flags: whole.flags | LINE.folded };
       FOLDS.set(record, folds);
       records[first] = record;
@@ -95,15 +99,18 @@ const JOINED = {
   en: 'it belongs to the statement above. Engines before 4.6.3 do not read it so: to them it is a line of empty dialogue.',
 };
 
-/** The column in the whole statement of one in a line that is so many below its first; null in no such line. */
+/**
+ * The column in the joined statement for a column in the line that is `line` lines below its first; null if the
+ * statement has no such line.
+ */
 export function fold(record: LineRecord, line: number, column: number): number | null {
   const found = FOLDS.get(record)?.find((one) => one.line === line);
   return found === undefined ? null : found.at + Math.max(0, column - found.column);
 }
 
 /**
- * Where a column of a record lies, lines counted from the record's own. Between two lines an end belongs to the upper
- * one and a start to the lower.
+ * Position of a column of a record, with lines counted from the record's own. At a line boundary an end belongs to the
+ * upper line and a start to the lower.
  */
 export function unfold(record: LineRecord, column: number, side: 'start' | 'end'): { line: number; column: number } {
   const folds = (record.flags & LINE.folded) === 0 ? undefined : FOLDS.get(record);

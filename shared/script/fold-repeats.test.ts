@@ -4,7 +4,7 @@ import { foldRepeats } from './fold-repeats.ts';
 const finding = (path: string, line: number, code = 'missing-semicolon', message = 'no ;') =>
   ({ path, line, severity: 'info', code, message }) as const;
 
-test('the same of one file is one row, where its first stands', () => {
+test('groups equal findings of one file at the position of the first', () => {
   const all = [
     finding('game/scene/a.txt', 1),
     finding('game/scene/a.txt', 2, 'missing-file', 'no a.png'),
@@ -19,12 +19,12 @@ test('the same of one file is one row, where its first stands', () => {
   ]);
 });
 
-test('other words and other severities stay apart', () => {
+test('keeps findings with other messages or severities apart', () => {
   const one = finding('game/scene/a.txt', 1);
   expect(foldRepeats([one, { ...one, message: 'other' }, { ...one, severity: 'error' }])).toHaveLength(3);
 });
 
-test('unused files of one folder are one row', () => {
+test('groups unused files of one folder', () => {
   const paths = ['game/bgm/a.mp3', 'game/bgm/b.mp3', 'game/bgm/sub/c.mp3'];
   const folded = foldRepeats(paths.map((path) => finding(path, 1, 'orphan-file', 'unused')));
   expect(folded.map(({ others }) => others.length)).toEqual([1, 0]);

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 
-/** One finding and every further place where the same is said, in the order they came. */
+/** A finding and all further ones with the same message, in their original order. */
 export interface FoldedFinding<Found> {
   first: Found;
   others: Found[];
@@ -8,12 +8,12 @@ export interface FoldedFinding<Found> {
 
 type Comparable = Pick<Diagnostic, 'path' | 'severity' | 'code' | 'message'>;
 
-/** Findings about a file as such: many files of a folder make one row. */
+/** Codes about files: findings in one folder are grouped. */
 const ABOUT_FILES: ReadonlySet<string> = new Set(['orphan-file', 'unreachable-scene']);
 
 /**
- * Puts findings that say the same of one file (or, about files as such, of one folder) together, each group where its
- * first stands. Nothing is left out.
+ * Groups findings with the same message in one file (or, about files, in one folder) at the position of the first. None
+ * is dropped.
  */
 export function foldRepeats<Found extends Comparable>(findings: readonly Found[]): FoldedFinding<Found>[] {
   const groups = new Map<string, FoldedFinding<Found>>();

@@ -1,13 +1,13 @@
 import type { LineRecord } from './analyze-line.ts';
 
-/** Lines that fold together, 1-based, both ends included. */
+/** Range of lines that folds, 1-based, both ends inclusive. */
 export interface FoldingRange {
   start: number;
   end: number;
   kind: 'label' | 'comment';
 }
 
-/** A label folds down to the line before the next; comment lines that stand together fold, too. */
+/** A label folds down to the last non-empty line before the next label; consecutive comment lines fold, too. */
 export function foldScene(records: readonly LineRecord[]): FoldingRange[] {
   const ranges: FoldingRange[] = [];
   let label = -1;

@@ -23,7 +23,7 @@ function indexWith(text: string) {
 }
 
 describe('hostile text', () => {
-  test('every rule bears anything, and every finding lies inside its line', () => {
+  test('never makes a rule throw, and every finding lies inside its line', () => {
     fc.assert(
       fc.property(wild, (text) => {
         const index = indexWith(text);
@@ -43,7 +43,7 @@ describe('hostile text', () => {
     );
   });
 
-  test('edits in any order leave what a fresh index would say', () => {
+  test('yields after edits in any order the findings of a new index', () => {
     fc.assert(
       fc.property(wild, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 5 }), wild), { maxLength: 5 }), (start, edits) => {
         let text = start;
@@ -52,7 +52,7 @@ describe('hostile text', () => {
           const from = at % (text.length + 1);
           text = text.slice(0, from) + inserted + text.slice(from + removed);
           index.setScene('game/scene/start.txt', text);
-          // What was found is remembered and built upon.
+          // Fills the caches.
           if (at % 3 > 0) diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
         }
         const fresh = indexWith(start);
@@ -66,7 +66,7 @@ describe('hostile text', () => {
     );
   });
 
-  test('words typed into a scene leave what a fresh index would say', () => {
+  test('yields after typing the findings of a new index', () => {
     const scene = [
       'setVar:hp=1;',
       'end;',
@@ -121,7 +121,7 @@ describe('hostile text', () => {
     );
   });
 
-  test('an unreachable line is marked whole, however long it grows', () => {
+  test('marks an unreachable line as a whole, also when it grows', () => {
     const index = indexWith('end;\nA:x;');
     const range = () =>
       diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })
@@ -132,7 +132,7 @@ describe('hostile text', () => {
     expect(range()).toEqual([[1, 2, 14]]);
   });
 
-  test('a carriage return in the midst of a line moves nothing: fixes land where they belong', () => {
+  test('keeps findings and fixes in position around a carriage return within a line', () => {
     const text = 'A:x\r\r\n\rcha\rngebg:a.p\rng -nxt;\r\nend;';
     const index = indexWith(text);
     const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
@@ -144,7 +144,7 @@ describe('hostile text', () => {
     expect(applyEdits(text, edits)).toBe('A:x;\r\r\nchangeBg:a.p\rng -nxt;\r\nend;');
   });
 
-  test('names that every object has are names like any other', () => {
+  test('treats names of Object properties like any other', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
     const text = names
       .flatMap((name) => [
@@ -168,20 +168,20 @@ describe('hostile text', () => {
     expect(codes).toContain('recursive-call');
   });
 
-  test('a scene may have more findings, and a menu more options, than a call takes arguments', () => {
+  test('supports more findings in a scene, and options in a menu, than a call takes arguments', () => {
     const most = 130_000;
     const index = indexWith(`${'b\n'.repeat(most)}choose:${'|'.repeat(most)}`);
     const found = diagnoseProject(index, { locale: 'en' });
     expect(found.filter((each) => each.code === 'missing-semicolon')).toHaveLength(most + 1);
   });
 
-  test('a line tells at most forty of its mistakes', () => {
+  test('reports at most forty findings per line', () => {
     const index = indexWith(`changeBg:bg.webp${Array.from({ length: 100 }, (_, at) => ` -odd${at}`).join('')};`);
     const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' });
     expect(found.filter((each) => each.code === 'unknown-argument')).toHaveLength(40);
   });
 
-  test('expressions of any shape', () => {
+  test('evaluates expressions of any shape', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab1.()[]!=<>&|+-*/%?:,"\' 好'), maxLength: 40 }), (text) => {
         const tokens = scanExpression(text);
@@ -198,8 +198,8 @@ describe('hostile text', () => {
   });
 });
 
-describe('large text takes time in proportion', () => {
-  /** Far above what is needed on a slow machine, far below what anything quadratic would take. */
+describe('large text takes linear time', () => {
+  /** Far above the time on a slow machine, far below that of a quadratic algorithm. */
   const LIMIT = 4000;
   const time = (text: string) => {
     const started = performance.now();
@@ -221,7 +221,7 @@ describe('large text takes time in proportion', () => {
   };
 
   test.each([
-    ['a line of two million letters', () => 'x'.repeat(2_000_000)],
+    ['a line of two million characters', () => 'x'.repeat(2_000_000)],
     ['a line of colons', () => ':'.repeat(1_000_000)],
     ['a line of bars in a menu', () => `choose:${'a:b|'.repeat(50_000)}`],
     ['bars in brackets', () => `choose:(${'||'.repeat(20_000)}`],
@@ -234,9 +234,12 @@ describe('large text takes time in proportion', () => {
     ['deep JSON', () => `setTransform:${'['.repeat(50_000)} -target=fig-left`],
     ['markup that never closes', () => `A:${'[a](style=x'.repeat(30_000)}`],
     ['as many names as lines', () => Array.from({ length: 20_000 }, (_, line) => `Anna${line}:x;`).join('\n')],
-    ['one label over and over', () => 'label:a;\n'.repeat(20_000)],
-    ['labels of their own', () => Array.from({ length: 20_000 }, (_, line) => `label:l${line};`).join('\n')],
-    ['jumps to nowhere', () => Array.from({ length: 10_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n')],
+    ['one repeated label', () => 'label:a;\n'.repeat(20_000)],
+    ['distinct labels', () => Array.from({ length: 20_000 }, (_, line) => `label:l${line};`).join('\n')],
+    [
+      'jumps to missing labels',
+      () => Array.from({ length: 10_000 }, (_, line) => `jumpLabel:nowhere${line};`).join('\n'),
+    ],
     ['missing files', () => Array.from({ length: 10_000 }, (_, line) => `changeBg:nothing${line}.png;`).join('\n')],
     ['blank lines', () => '\n'.repeat(300_000)],
     ['carriage returns', () => 'A:b;\r'.repeat(100_000)],
@@ -244,12 +247,12 @@ describe('large text takes time in proportion', () => {
     ['semicolons', () => ';'.repeat(1_000_000)],
     ['escaped semicolons', () => 'A:\\;'.repeat(200_000)],
     ['blanks', () => `${' '.repeat(1_000_000)}:x`],
-    ['blanks behind', () => `A:x${' '.repeat(1_000_000)}x`],
+    ['trailing blanks', () => `A:x${' '.repeat(1_000_000)}x`],
   ])('%s', (_, make) => {
     expect(time(make())).toBeLessThan(LIMIT);
   });
 
-  test('a long line to colour', () => {
+  test('highlights a long line', () => {
     for (const text of [
       `A:${'[a]('.repeat(4_000)}`,
       `choose:${'a:b|'.repeat(4_000)}`,

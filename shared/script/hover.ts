@@ -12,23 +12,23 @@ import {
   symbolAt,
 } from './symbols.ts';
 
-/** What to show at a place. Columns are 0-based; `text` is Markdown. */
+/** Hover content. Columns are 0-based; `text` is Markdown. */
 export interface Hover {
   start: number;
   end: number;
   text: string;
-  /** A picture, sound or film to show with it. */
+  /** Project path of an image, sound or video to show with it. */
   assetPath?: string;
 }
 
-/** Documentation and facts about what stands at a place; null when there is nothing to say. */
+/** Documentation and facts at a position; null when there are none. */
 export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Hover | null {
   const scene = index.scene(place.path);
   const at = scene?.wholeOf(place.line - 1, place.column - 1);
   const text = at && scene?.records[at.line]?.text;
   if (at === undefined || text === undefined || text.length > 20_000) return null;
   const { column } = at;
-  // A statement may go on over several lines: its columns are not those of the line.
+  // A statement can span several lines: columns of the folded statement differ from those of the line.
   const shift = column - (place.column - 1);
   const statement = new Statement(text, at.line, 0);
   const { command, colon, end } = statement;
@@ -64,12 +64,12 @@ const KIND_NAMES: Record<SymbolKind, LocalText> = {
   animation: { 'zh-CN': '动画', en: 'Animation' },
 };
 
-/** A command's page, as Markdown. */
+/** A command's documentation, as Markdown. */
 export function describeCommand(command: Command, locale: Locale): string {
   return `**${command.name}**\n\n${command.doc[locale]}\n\n${word('example', locale)}: \`${command.example}\``;
 }
 
-/** An argument's page, as Markdown. */
+/** An argument's documentation, as Markdown. */
 export function describeArgument(spec: ArgumentSpec, locale: Locale): string {
   const lines = [`**-${spec.name}**`, spec.doc[locale]];
   if (spec.values !== undefined) lines.push(`${word('values', locale)}: ${spec.values.join(', ')}`);
@@ -97,7 +97,7 @@ function describeSymbol(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   };
 }
 
-/** Where it begins, how often it is used, and in how many scenes. */
+/** Where the symbol is defined, how often it is used, and in how many scenes. */
 function describeUse(
   index: ProjectIndex,
   { symbol, path }: { symbol: ScriptSymbol; path: string },
@@ -125,24 +125,24 @@ function describeUse(
   return `${begins[locale]}${locale === 'zh-CN' ? '' : ' '}${used}`;
 }
 
-/** A name of the game's as text and nothing else, whatever characters it has. */
+/** Escapes a name for use as text in Markdown. */
 function toPlainMarkdown(name: string): string {
   return name.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, '\\$&');
 }
 
-/** The arguments a command takes, and which one the cursor is in. */
+/** The arguments of a command, and the one at the cursor. */
 export interface Signature {
-  /** The command's name; empty for dialogue, which has none. */
+  /** The command's name; empty for dialogue. */
   command: string;
-  /** A whole statement, as an example. */
+  /** An example statement. */
   label: string;
   documentation: string;
   arguments: readonly { label: string; documentation: string }[];
-  /** Index into `arguments`; -1 while the content is being written. */
+  /** Index into `arguments`; -1 while the cursor is in the content. */
   active: number;
 }
 
-/** Help while a statement is written; null where there is no command. */
+/** Signature help at a position; null outside a command's content and arguments. */
 export function signatureAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Signature | null {
   const text = index.scene(place.path)?.records[place.line - 1]?.text;
   if (text === undefined || text.length > 20_000) return null;

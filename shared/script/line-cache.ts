@@ -1,18 +1,18 @@
 import { analyzeLine, type LineRecord } from './analyze-line.ts';
 import type { Engine } from './engine.ts';
 
-/** Powers of two. The largest is enough for the commands that a game repeats; most games need far fewer. */
-const FEWEST_SLOTS = 128;
-const MOST_SLOTS = 8192;
-const LONGEST = 200;
+/** Powers of two. The largest suffices for the lines that a game repeats; most games need far fewer. */
+const MIN_SLOTS = 128;
+const MAX_SLOTS = 8192;
+const MAX_LENGTH = 200;
 
 /**
- * Lines read before, for scripts say `changeFigure:none -left -next;` over and over: the same words make the same
- * record, which is then kept and resolved once. Holds a bounded number of lines, each in the one slot its words lead to,
- * so that a miss costs next to nothing and text that never repeats pushes out no more than it finds room for.
+ * Cache of analysed lines, because scripts repeat lines such as `changeFigure:none -left -next;`: equal lines share one
+ * record, which is stored and resolved once. Bounded and direct-mapped: a miss is cheap, and text that does not repeat
+ * evicts at most one record per line.
  */
 export class LineCache {
-  #records: (LineRecord | undefined)[] = new Array(FEWEST_SLOTS);
+  #records: (LineRecord | undefined)[] = new Array(MIN_SLOTS);
   #used = 0;
   readonly #engine: Engine;
 
@@ -21,9 +21,9 @@ export class LineCache {
   }
 
   read(text: string): LineRecord {
-    // Dialogue is said once; commands and comments start with a plain small letter or a semicolon.
+    // Dialogue rarely repeats; commands and comments begin with a lower-case ASCII letter or a semicolon.
     const first = text.charCodeAt(0);
-    if (text.length > LONGEST || !((first >= 97 && first <= 122) || first === 59))
+    if (text.length > MAX_LENGTH || !((first >= 97 && first <= 122) || first === 59))
       return analyzeLine(text, this.#engine);
     const hash = toHash(text);
     const slot = hash & (this.#records.length - 1);
@@ -33,7 +33,7 @@ export class LineCache {
     this.#records[slot] = record;
     if (known === undefined) {
       this.#used += 1;
-      if (this.#used * 2 > this.#records.length && this.#records.length < MOST_SLOTS) this.#grow();
+      if (this.#used * 2 > this.#records.length && this.#records.length < MAX_SLOTS) this.#grow();
     }
     return record;
   }

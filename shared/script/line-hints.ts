@@ -2,17 +2,20 @@ import { countWords } from './outline.ts';
 import type { ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 
-/** Something said beside a line, 1-based; `column` is behind its last character. */
+/** A hint after a line, 1-based; `column` is after its last character. */
 export interface LineHint {
   line: number;
   column: number;
-  /** `words`: of this line. `section`: of the stretch that begins here, the scene's start or a label. `voice`: someone speaks and there is no voice. */
+  /**
+   * `words`: of this line. `section`: of the section that begins here, at the scene's start or a label. `voice`: a
+   * speaker's line without a voice file.
+   */
   kind: 'words' | 'section' | 'voice';
-  /** Words, each wide character one; 0 for `voice`. */
+  /** Words, each wide character counting as one; 0 for `voice`. */
   count: number;
 }
 
-/** What hints are wanted, and for which lines (1-based, both ends included). */
+/** Requested hints and lines (1-based, both ends inclusive). */
 export interface HintRequest {
   first: number;
   last: number;
@@ -20,7 +23,7 @@ export interface HintRequest {
   voices: boolean;
 }
 
-/** The hints of some lines of a scene, in order of lines. */
+/** The hints for a range of lines of a scene, sorted by line. */
 export function hintsOf(index: ProjectIndex, path: string, request: HintRequest): LineHint[] {
   const hints: LineHint[] = [];
   const isShown = (line: number) => line >= request.first && line <= request.last;

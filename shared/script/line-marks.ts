@@ -4,15 +4,15 @@ import type { ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 import { unreachableLines } from './story-graph.ts';
 
-/** What a scene's text shows of itself without being a problem. */
+/** Decorations of a scene's text that are not problems. */
 export interface LineMarks {
-  /** Runs of 1-based lines that no player gets to. */
+  /** Ranges of 1-based lines that no player reaches. */
   unreachable: readonly { first: number; last: number }[];
-  /** Arguments of old scripts that do nothing. */
+  /** Arguments of old scripts that have no effect. */
   inert: readonly Range[];
 }
 
-/** What to fade and what to strike through in a scene; both are lists in order of place. */
+/** Ranges to fade and to strike through in a scene; both lists are sorted by position. */
 export function marksOf(index: ProjectIndex, path: string): LineMarks {
   const inert: Range[] = [];
   for (const [line, { command, text }] of (index.scene(path)?.records ?? []).entries()) {
@@ -29,7 +29,7 @@ export function marksOf(index: ProjectIndex, path: string): LineMarks {
 
 const inertNames = new WeakMap<Command, readonly string[]>();
 
-/** Spares almost every line the reading of its arguments. */
+/** Fast check that avoids scanning the arguments of almost every line. */
 function mayBeInert(command: Command, text: string): boolean {
   let names = inertNames.get(command);
   if (names === undefined) {

@@ -15,22 +15,22 @@ export interface FindingFix {
   edits: readonly LineEdit[];
 }
 
-/** A diagnostic before it is worded and placed: columns are 0-based in its line. */
+/** A diagnostic without message and position in the file: columns are 0-based in its line. */
 export interface Finding {
   code: DiagnosticCode;
   start: number;
   end: number;
-  /** How many lines further down `end` lies. */
+  /** Number of lines between the finding's line and the line of `end`. */
   lines?: number;
   values?: Readonly<Record<string, string | LocalText>>;
-  /** When it differs from the code's own. */
+  /** Set when it differs from the code's default. */
   severity?: Severity;
   fixes?: readonly FindingFix[];
-  /** Other places that belong to it, as lines of the same scene. */
+  /** Related ranges in lines of the same scene. */
   related?: readonly { line: number; start: number; end: number; message: LocalText }[];
 }
 
-/** What a line names, to be resolved against the project. */
+/** What a line refers to, to be resolved against the project. */
 export type ReferenceRole =
   | 'asset'
   | 'scene'
@@ -59,27 +59,27 @@ export interface Reference {
   name: string;
   start: number;
   end: number;
-  /** For files alone. */
+  /** For roles of files only; null otherwise. */
   folder: AssetFolder | null;
-  /** More that the rule for the role wants to know; empty when there is nothing. */
+  /** Role-specific detail; empty when there is none. */
   note: string;
 }
 
 /**
- * More than this in one line is noise: whoever mends forty sees the rest, and a line made to have thousands must not
- * cost thousands of look-ups. References have room for the longest of real menus.
+ * Limits per line: further findings are reported after the first ones are fixed, and a hostile line with thousands must
+ * not cost thousands of lookups. The limit of references exceeds the longest known menus.
  */
-const MOST_FINDINGS = 40;
-const MOST_REFERENCES = 2000;
+const MAX_FINDINGS = 40;
+const MAX_REFERENCES = 2000;
 
-const NO_MORE = {};
+const NO_DETAILS = {};
 
-/** Gathers what the rules find in one line. */
+/** Collects the findings and references of one line. */
 export class LineReport {
   findings: Finding[] | null = null;
   references: Reference[] | null = null;
 
-  /** Makes it ready for the next line; what was gathered stays with whoever took it. */
+  /** Resets the report for the next line; previous lists stay with their owner. */
   clear(): this {
     this.findings = null;
     this.references = null;
@@ -88,13 +88,13 @@ export class LineReport {
 
   add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
     this.findings ??= [];
-    if (this.findings.length >= MOST_FINDINGS) return;
+    if (this.findings.length >= MAX_FINDINGS) return;
     this.findings.push({ code, start, end, ...more });
   }
 
-  /** True when no rule needs to look further. */
+  /** True when no more findings are accepted. */
   get isFull(): boolean {
-    return this.findings !== null && this.findings.length >= MOST_FINDINGS;
+    return this.findings !== null && this.findings.length >= MAX_FINDINGS;
   }
 
   has(code: DiagnosticCode): boolean {
@@ -110,16 +110,16 @@ export class LineReport {
     name: string,
     start: number,
     end: number,
-    more: Partial<Pick<Reference, 'folder' | 'note'>> = NO_MORE,
+    more: Partial<Pick<Reference, 'folder' | 'note'>> = NO_DETAILS,
   ): void {
-    // All of one shape: there are as many of them as there are lines.
+    // All references have the same object shape, because there are as many as lines.
     const reference = { role, name, start, end, folder: more.folder ?? null, note: more.note ?? '' };
     if (this.references === null) this.references = [reference];
-    else if (this.references.length < MOST_REFERENCES) this.references.push(reference);
+    else if (this.references.length < MAX_REFERENCES) this.references.push(reference);
   }
 }
 
-/** The commonest fix: other text in place of what is there. */
+/** A fix that replaces a range by `text`. */
 export function replaceFix(start: number, end: number, text: string): FindingFix {
   return {
     title: text === '' ? { 'zh-CN': '删掉', en: 'Remove it' } : { 'zh-CN': `改成 ${text}`, en: `Change to ${text}` },

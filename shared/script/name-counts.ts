@@ -1,15 +1,15 @@
-/** How often each name is used. Tells when a name appears for the first time or goes for good. */
+/** Counts the uses of names, and reports when a name is used for the first time or no longer. */
 export class NameCounts {
-  // Boxes, so that counting one more costs a single look-up.
+  // Boxed counts, so that an increment takes a single lookup.
   readonly #counts = new Map<string, { uses: number }>();
 
-  /** Grows whenever a name appears, goes, or is no longer (or again) used just once. */
+  /** Grows whenever a name is added, removed, or its count changes to or from one. */
   revision = 0;
 
-  /** Uses of all names together. */
+  /** Sum of all counts. */
   total = 0;
 
-  /** Adds `by` (which may be negative); true when the set of names changed. */
+  /** Adds `by`, which may be negative; true when the set of names changed. */
   change(name: string, by: number): boolean {
     this.total += by;
     const count = this.#counts.get(name);
@@ -37,7 +37,7 @@ export class NameCounts {
     return this.#counts.keys();
   }
 
-  /** Names with the number of their uses. */
+  /** Names with their counts. */
   *entries(): Generator<readonly [string, number]> {
     for (const [name, count] of this.#counts) yield [name, count.uses];
   }

@@ -1,4 +1,4 @@
-/** Turns full-width forms into the plain ones they imitate: `ｃｈａｎｇｅＢｇ：` becomes `changeBg:`. */
+/** Converts full-width forms to ASCII: `ｃｈａｎｇｅＢｇ：` becomes `changeBg:`. */
 export function toHalfWidth(text: string): string {
   let changed = '';
   for (let index = 0; index < text.length; index += 1) {
@@ -10,25 +10,25 @@ export function toHalfWidth(text: string): string {
   return changed;
 }
 
-/** Names longer than this are never compared: the cost of a comparison stays bounded. */
-const LONGEST = 80;
-/** More candidates than this are not looked at one by one. */
-const MOST_CANDIDATES = 5000;
+/** Longer names are not compared, so that the cost of a comparison is bounded. */
+const MAX_LENGTH = 80;
+/** Limits the candidates of one search. */
+const MAX_CANDIDATES = 5000;
 
-/** Three rows of the table, used by one comparison after the other. */
-let beforeLast = new Int32Array(LONGEST + 1);
-let last = new Int32Array(LONGEST + 1);
-let current = new Int32Array(LONGEST + 1);
+/** Three rows of the distance table, reused by all comparisons. */
+let beforeLast = new Int32Array(MAX_LENGTH + 1);
+let last = new Int32Array(MAX_LENGTH + 1);
+let current = new Int32Array(MAX_LENGTH + 1);
 
 /**
- * Edit distance in UTF-16 units, where swapping two neighbours counts as one edit. Stops early and returns
- * `limit + 1` when the distance is larger than `limit`.
+ * Edit distance in UTF-16 units, where a swap of two neighbours counts as one edit. Stops early and returns `limit + 1`
+ * when the distance is larger than `limit`.
  */
 export function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  if (left.length > LONGEST || right.length > LONGEST) return left === right ? 0 : limit + 1;
-  if (lettersMissing(left, right) > limit) return limit + 1;
-  // What both begin or end with takes no edit.
+  if (left.length > MAX_LENGTH || right.length > MAX_LENGTH) return left === right ? 0 : limit + 1;
+  if (countMissing(left, right) > limit) return limit + 1;
+  // A common prefix or suffix needs no edit.
   const shorter = Math.min(left.length, right.length);
   let from = 0;
   while (from < shorter && left.charCodeAt(from) === right.charCodeAt(from)) from += 1;
@@ -69,19 +69,19 @@ export function editDistance(left: string, right: string, limit: number): number
   return Math.min(last[columns] as number, beyond);
 }
 
-/** How many kinds of letters of `left` are not in `right`, at least: each of them takes an edit. */
-function lettersMissing(left: string, right: string): number {
+/** Lower bound for the number of distinct characters of `left` that are not in `right`: each needs an edit. */
+function countMissing(left: string, right: string): number {
   return bitsIn(lettersOf(left) & ~lettersOf(right));
 }
 
-/** A bit for each kind of letter; kinds that share one are not told apart. */
+/** A bit for each distinct character; characters with the same lower five bits share one. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let index = 0; index < text.length; index += 1) bits |= 1 << (text.charCodeAt(index) & 31);
   return bits;
 }
 
-/** How many edits two names of that length may lie apart and still be taken for the same name mistyped. */
+/** Largest edit distance at which two names of that length count as a typing error. */
 export function tolerance(length: number): number {
   if (length <= 2) return 0;
   return length <= 5 ? 1 : 2;
@@ -89,7 +89,7 @@ export function tolerance(length: number): number {
 
 /**
  * The candidates nearest to `name`, best first, at most `most`: those that differ only in case or width, then those
- * a few edits away. Compares a bounded number of candidates.
+ * within the edit distance. Compares at most `MAX_CANDIDATES` candidates.
  */
 export function findNearNames(name: string, candidates: Iterable<string>, most = 3): string[] {
   const folded = fold(name);
@@ -99,7 +99,7 @@ export function findNearNames(name: string, candidates: Iterable<string>, most =
   for (const candidate of candidates) {
     if (candidate === name) continue;
     seen += 1;
-    if (seen > MOST_CANDIDATES) break;
+    if (seen > MAX_CANDIDATES) break;
     const distance = editDistance(folded, fold(candidate), limit);
     if (distance <= limit) found.push({ candidate, distance });
   }
@@ -107,11 +107,11 @@ export function findNearNames(name: string, candidates: Iterable<string>, most =
 }
 
 function fold(name: string): string {
-  // Most names are plain already, and there may be thousands of them.
+  // Fast path: most names contain no full-width characters, and there may be thousands.
   return /[\uff01-\uff5e\u3000]/.test(name) ? toHalfWidth(name).toLowerCase() : name.toLowerCase();
 }
 
-/** A name made ready to be compared often. */
+/** A name prepared for repeated comparisons. */
 export interface NearCandidate {
   readonly name: string;
   readonly folded: string;
@@ -124,13 +124,13 @@ export function toNearCandidate(name: string): NearCandidate {
   return { name, folded, letters: lettersOf(folded) };
 }
 
-/** `findNearNames` over candidates that were prepared; those that cannot be near are told by their length and letters. */
+/** `findNearNames` over prepared candidates; length and characters exclude most candidates without a comparison. */
 export function findNearAmong(name: string, candidates: readonly NearCandidate[], most = 3): string[] {
   const folded = fold(name);
   const limit = Math.max(tolerance(folded.length), folded.length >= 4 ? 1 : 0);
   const letters = lettersOf(folded);
   const found: Near[] = [];
-  const count = Math.min(candidates.length, MOST_CANDIDATES);
+  const count = Math.min(candidates.length, MAX_CANDIDATES);
   for (let at = 0; at < count; at += 1) {
     const candidate = candidates[at] as NearCandidate;
     if (Math.abs(candidate.folded.length - folded.length) > limit) continue;

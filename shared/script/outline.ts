@@ -2,26 +2,26 @@ import { LINE, type LineRecord } from './analyze-line.ts';
 import type { ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 
-/** What a scene holds, for the status bar, the outline and the story view. Lines are 1-based. */
+/** Summary of a scene, for the status bar, the outline and the story view. Lines are 1-based. */
 export interface SceneSummary {
   path: string;
   lines: number;
   /** Lines of dialogue. */
   dialogues: number;
-  /** What dialogue and intro pages come to: a word, or a character of Chinese or Japanese, each counts one. */
+  /** Words of dialogue and intro pages; each Chinese or Japanese character counts as one. */
   words: number;
   labels: readonly { name: string; line: number }[];
-  /** Who speaks, the most talkative first. */
+  /** Speakers, sorted by number of lines. */
   speakers: readonly { name: string; lines: number; words: number }[];
   choices: number;
-  /** Scenes it leads to. */
+  /** Scenes that this one leads to. */
   leadsTo: readonly { scene: string; line: number; how: 'change' | 'call' | 'choose' }[];
 }
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu;
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** Counts words the way writers do: each wide character is one, each run of letters is one. */
+/** Counts words: each wide character is one, each run of letters is one. */
 export function countWords(text: string): number {
   let wide = 0;
   const rest = text.replace(WIDE, () => {
@@ -31,7 +31,7 @@ export function countWords(text: string): number {
   return wide + (rest.match(WORD)?.length ?? 0);
 }
 
-/** Leaves out readings and styles: `[word](reading)` counts as its word. */
+/** Removes readings and styles: `[word](reading)` counts as its word. */
 function withoutMarkup(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -46,12 +46,12 @@ function withoutMarkup(text: string): string {
 
 const WORDS_PER_MINUTE = 300;
 
-/** Whole minutes it takes to read that much at an easy pace: 300 words or characters a minute. */
+/** Reading time in whole minutes, at 300 words or characters a minute. */
 export function toReadingMinutes(words: number): number {
   return Math.ceil(words / WORDS_PER_MINUTE);
 }
 
-/** Sums a scene up; undefined when the index has no such scene. */
+/** Summarises a scene; undefined when the index has no such scene. */
 export function summarizeScene(index: ProjectIndex, path: string): SceneSummary | undefined {
   const scene = index.scene(path);
   if (scene === undefined) return undefined;

@@ -2,7 +2,7 @@ import { scanChoices } from './choices.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import { type Statement, undoSemicolons } from './scan.ts';
 
-/** A statement in the shape of the engine's own parser, for holding ours to it. */
+/** A statement in the output format of the engine's own parser, for differential tests. */
 export interface ParserSentence {
   command: string;
   commandRaw: string;
@@ -13,7 +13,7 @@ export interface ParserSentence {
   inlineComment: string;
 }
 
-/** Shows a statement as the engine's parser would; used by the differential test alone. */
+/** Converts a statement to what the engine's parser returns. Used by the formatter and by differential tests. */
 export function toParserSentence(statement: Statement, engineVersion: string): ParserSentence {
   const { command } = statement;
   if (command === null) {
@@ -63,7 +63,7 @@ function resolveContent(statement: Statement): string {
   return scanChoices(content, 0, content.length)
     .map((choice) => {
       const target = content.slice(choice.targetStart, choice.droppedStart < 0 ? choice.end : choice.droppedStart);
-      // A target that is empty may still have its colon, which is no part of the text before it.
+      // An empty target may still have its colon, which is not part of the label.
       const hasColon = /(?<!\\):$/.test(content.slice(choice.from, choice.targetStart));
       const firstColon = hasColon ? choice.targetStart - 1 : choice.end;
       const key = content.slice(choice.from, firstColon);

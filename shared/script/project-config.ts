@@ -1,19 +1,19 @@
-/** A line of config.txt as the engine reads it. Columns are 0-based. */
+/** A line of config.txt as read by the engine. Columns are 0-based. */
 export interface ConfigEntry {
   key: string;
-  /** What the engine makes of the value: cut at the first ` -` and the first `;`. */
+  /** The value that the engine uses: cut at the first ` -` and the first `;`. */
   value: string;
   line: number;
   keyStart: number;
   keyEnd: number;
   valueStart: number;
   valueEnd: number;
-  /** What was cut off the value as an argument. */
+  /** The part of the value that the engine cuts off as an argument. */
   lost: string;
   text: string;
 }
 
-/** Reads config.txt: one `Key:value;` per line. Never throws. */
+/** Reads config.txt: one `Key:value;` per line, at most 10,000 lines. Never throws. */
 export function scanConfig(text: string): ConfigEntry[] {
   const entries: ConfigEntry[] = [];
   const lines = text

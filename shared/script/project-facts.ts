@@ -15,12 +15,12 @@ export const SCENE_FOLDER = 'game/scene/';
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
 export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
-/** What Live2D figures are drawn with; the engine looks for it beside its page and nowhere else. */
+/** Runtimes of Live2D figures; the engine loads them from beside its page only. */
 export const LIVE2D_RUNTIME: readonly string[] = ['lib/live2d.min.js', 'lib/live2dcubismcore.min.js'];
-/** The texts besides the scenes that the index wants to have. */
+/** The texts besides the scenes that the index uses. */
 export const SETTING_PATHS: readonly string[] = [CONFIG_PATH, ANIMATION_TABLE_PATH, CHECK_SETTINGS_PATH];
 
-/** How other scenes get to one: `entered` by a change of scene or a choice, `called` by callScene. */
+/** Number of references to a scene: `entered` by a change of scene or a choice, `called` by callScene. */
 export interface SceneUse {
   entered: number;
   called: number;
@@ -28,32 +28,32 @@ export interface SceneUse {
 
 export interface ProjectIndexOptions {
   engineVersion?: string;
-  /** What was read from the engine that the game brings along. */
+  /** Traits read from the engine that the game contains. */
   engine?: EngineTraits | null;
 }
 
 /**
- * What the rules know about a game: its files, scenes, names and settings. Fed piece by piece by whoever watches the
- * project; a changed scene costs the changed lines. Pure, synchronous, never throws on hostile text.
+ * What the rules use of a game: its files, scenes, names and settings. Updated incrementally by the owner of the
+ * project; a changed scene costs only its changed lines. Pure, synchronous, never throws on hostile text.
  */
 export class ProjectIndex {
   readonly engine: Engine;
   readonly files = new FileNames();
-  /** Names that a setVar gives a value. */
+  /** Names assigned by setVar. */
   readonly written = new NameCounts();
-  /** Names that a getUserInput fills. */
+  /** Names assigned by getUserInput. */
   readonly inputs = new NameCounts();
   readonly speakers = new NameCounts();
   /** Ids of free figures. */
   readonly figures = new NameCounts();
-  /** Commands that old engines had, as used in scripts. */
+  /** Commands of old engines, as used in scripts. */
   readonly oldCommands = new NameCounts();
   /** Commands that only the game's own engine has. */
   readonly engineCommands = new NameCounts();
   readonly #scenes = new Map<string, SceneLines>();
   readonly #lines: LineCache;
   readonly #assets = new Map<string, NameCounts>();
-  /** Words in assignments that look like file names: a variable may hold one. */
+  /** Words in assignments that look like file names: a variable may contain one. */
   readonly #mentioned = new NameCounts();
   #unlocks = 0;
   readonly #entered = new NameCounts();
@@ -64,7 +64,7 @@ export class ProjectIndex {
   #configKeys = new Set<string>();
   #animations: ReadonlySet<string> | null = null;
   #clock = 1;
-  /** Grows with the shape of any scene, and with the severities. */
+  /** Grows when the shape of any scene or the severities change. */
   #others = 0;
   readonly #changedAt = new Map<number, number>();
 
@@ -77,7 +77,10 @@ export class ProjectIndex {
     return this.engine.version;
   }
 
-  /** The project's files, all of them. Scenes that were given as texts count as files even when they are not listed. */
+  /**
+   * Sets the project's complete file list. Scenes that were given as texts count as files even when they are not
+   * listed.
+   */
   setFiles(paths: Iterable<string>): void {
     this.files.clear();
     for (const path of paths) this.files.add(path);
@@ -94,7 +97,7 @@ export class ProjectIndex {
     if (this.files.remove(path)) this.#changed(DEPENDS.files | DEPENDS.animations);
   }
 
-  /** A text of the project: a scene or one of `SETTING_PATHS`. Others are passed over. */
+  /** Sets a text of the project: a scene or one of `SETTING_PATHS`. Others are ignored. */
   setText(path: string, text: string): void {
     if (path === CONFIG_PATH) this.setConfig(text);
     else if (path === ANIMATION_TABLE_PATH) this.setAnimationTable(text);
@@ -102,7 +105,7 @@ export class ProjectIndex {
     else if (path.startsWith(SCENE_FOLDER)) this.setScene(path, text);
   }
 
-  /** Takes a scene's text, new or changed. */
+  /** Sets a scene's text, new or changed. */
   setScene(path: string, text: string): void {
     let scene = this.#scenes.get(path);
     if (scene === undefined) {
@@ -124,7 +127,7 @@ export class ProjectIndex {
     this.removeFile(path);
   }
 
-  /** Forgets a file of whatever kind. */
+  /** Removes a file of any kind. */
   removeText(path: string): void {
     if (path === CONFIG_PATH) this.#setConfig(null);
     else if (path === ANIMATION_TABLE_PATH) this.#setAnimations(null);
@@ -137,19 +140,19 @@ export class ProjectIndex {
     this.#setConfig(scanConfig(text));
   }
 
-  /** The names in animationTable.json; a table that is not a list of names counts as unknown. */
+  /** Sets the names in animationTable.json; a table that is not a list of names counts as unknown. */
   setAnimationTable(text: string): void {
     let names: unknown;
     try {
       names = JSON.parse(text.replace(/^\ufeff/, ''));
     } catch {
-      // A broken table: nothing can be said about animations.
+      // A malformed table: animations are not checked.
       names = null;
     }
     this.#setAnimations(Array.isArray(names) ? new Set(names.filter((name) => typeof name === 'string')) : null);
   }
 
-  /** What the project wants the checker to be strict about; null when it does not say. */
+  /** The severities that the project sets; null when it has no settings. */
   get checkSettings(): CheckSettings | null {
     return this.#checkSettings;
   }
@@ -175,7 +178,7 @@ export class ProjectIndex {
     return this.#config?.findLast((entry) => entry.key === key)?.value;
   }
 
-  /** Null when the table is not known. */
+  /** Null when the table is unknown. */
   get animations(): ReadonlySet<string> | null {
     return this.#animations;
   }
@@ -190,7 +193,7 @@ export class ProjectIndex {
     yield* this.#configKeys;
   }
 
-  /** Project paths of every asset a script names, in lower case; and file names that a variable holds, as they are. */
+  /** Project paths of all assets named in scripts, in lower case, and file names in variables, as written. */
   usedFiles(): Set<string> {
     const used = new Set<string>();
     for (const [folder, names] of this.#assets) {
@@ -204,7 +207,7 @@ export class ProjectIndex {
     return used;
   }
 
-  /** Whether any script unlocks something in the gallery. */
+  /** True when any script unlocks something in the gallery. */
   get hasUnlocks(): boolean {
     return this.#unlocks > 0;
   }
@@ -213,7 +216,9 @@ export class ProjectIndex {
     return { entered: this.#entered.count(scenePath), called: this.#called.count(scenePath) };
   }
 
-  /** Near names among the project's variables, figure ids, animations or speakers; bounded work per state of them. */
+  /**
+   * Similar names among the project's variables, figure ids, animations or speakers; bounded work per state of them.
+   */
   near(kind: 'variable' | 'figure' | 'animation' | 'speaker', name: string): readonly string[] {
     const key = `${kind}\u0000${name}`;
     const known = this.#near.get(key);
@@ -231,7 +236,7 @@ export class ProjectIndex {
     return this.#animations ?? [];
   }
 
-  /** The last time anything changed that a line with these dependencies looks at. */
+  /** Clock of the last change to project data with any of these bits of `DEPENDS`. */
   changedAt(depends: number): number {
     const known = this.#changedAt.get(depends);
     if (known !== undefined) return known;
@@ -247,12 +252,12 @@ export class ProjectIndex {
     return this.#clock;
   }
 
-  /** Stays the same as long as nothing changed but the words of single lines: then no other line has to be looked at. */
+  /** Unchanged as long as only the text of single lines changed: then no other line needs to be checked again. */
   get stamp(): number {
     return this.#clock + this.#others + this.speakers.revision + this.#entered.revision + this.#called.revision;
   }
 
-  /** Grows whenever a scene came, went or took another shape. */
+  /** Grows whenever a scene is added, removed or changes its shape. */
   get shapes(): number {
     return this.#others;
   }
@@ -286,7 +291,7 @@ export class ProjectIndex {
 
   #recount(removed: readonly LineRecord[], added: readonly LineRecord[]): void {
     let changed = 0;
-    // Added first: a name that only moved within the change never goes away.
+    // Added first: a name that only moved within the change is never removed.
     for (const record of added) changed |= this.#count(record, 1);
     for (const record of removed) changed |= this.#count(record, -1);
     if (changed !== 0) this.#changed(changed);
@@ -343,7 +348,7 @@ export class ProjectIndex {
   }
 }
 
-/** An index that knows nothing yet. */
+/** Creates an empty index. */
 export function createProjectIndex(options: ProjectIndexOptions = {}): ProjectIndex {
   return new ProjectIndex(options);
 }

@@ -9,7 +9,7 @@ import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
 import { FEW_OLD_COMMANDS } from './resolve-references.ts';
 import type { PlacedFinding } from './scene-rules.ts';
 
-/** What Terre appends to a value it has cut: `- A=true - A=true` behind a value that still holds A. */
+/** True for text that Terre appends to a value it has cut: `- A=true - A=true` after a value that still contains A. */
 function isResidue(lost: string, kept: string): boolean {
   return lost.split(/(?:^| )-/).every((part) => {
     const name = part.trim();
@@ -20,7 +20,7 @@ function isResidue(lost: string, kept: string): boolean {
 const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
 const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
 
-/** Mistakes in config.txt. */
+/** Findings in config.txt. `text` replaces the text in the index. */
 export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFinding[] {
   const entries = text === undefined ? index.config : scanConfig(text);
   if (entries === null) return [];
@@ -105,7 +105,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
 
 const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
 
-/** What concerns files as such: what every game needs, files nobody uses, scenes nobody reaches. */
+/** Findings about files: required files that are missing, unused files, unreachable scenes. */
 export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; line?: number; finding: Finding }> {
   const mark = { start: 0, end: 1 };
   if (index.files.isKnown) {
@@ -129,7 +129,7 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
   const models = modelFolders(used);
   for (const path of index.files.all()) {
     const folder = USED_FOLDERS.exec(path);
-    // What lies beside a model belongs to it; a plain file name in a variable may name it, too.
+    // Files beside a model belong to it; a variable may contain a plain file name.
     if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
       continue;
     if (models.has(figureFolder(path))) continue;
@@ -142,7 +142,7 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
   }
 }
 
-/** Folders right below `game/figure` that a used model lies in. */
+/** Folders directly below `game/figure` that contain a used model. */
 function modelFolders(used: ReadonlySet<string>): Set<string> {
   const folders = new Set<string>();
   for (const name of used) if (/\.(json|skel)$/.test(name)) folders.add(figureFolder(name));

@@ -3,7 +3,7 @@ import { diagnoseProject } from './diagnose.ts';
 import type { EngineTraits } from './engine.ts';
 import { createProjectIndex } from './project-facts.ts';
 
-/** Kinds of lines that published games have and that were once judged wrongly. */
+/** Lines of published games that once caused false or missing findings. */
 const START = 'game/scene/start.txt';
 const CONFIG = 'Game_name:x;\nGame_key:a;\nDefault_Language:en;';
 
@@ -15,7 +15,7 @@ interface Game {
   engine?: EngineTraits;
 }
 
-/** Findings as `severity code line`, the end of the story and unused files left out. */
+/** Findings as `severity code line`, without the end of the story and unused files. */
 function check({ text, files = [], config = CONFIG, version = '4.5.18', engine }: Game): string[] {
   const index = createProjectIndex({ engineVersion: version, ...(engine && { engine }) });
   index.setFiles([START, 'game/config.txt', 'game/scene/two.txt', ...files]);
@@ -28,16 +28,16 @@ function check({ text, files = [], config = CONFIG, version = '4.5.18', engine }
 }
 
 describe('files', () => {
-  test('a name with characters of U+0080–009F is matched by what is there', () => {
+  test('matches a name with characters of U+0080–009F to the existing file', () => {
     const files = ['game/bgm/\u00e5\u008f\u0099.mp3'];
     expect(check({ text: 'bgm:\u00e5\u008f\u0099.mp3;', files })).toEqual(['info unportable-name 1']);
   });
 
-  test('a backslash in a path is a slash to the browser', () => {
+  test('treats a backslash in a path as a slash', () => {
     expect(check({ text: 'miniAvatar:leo\\mini.webp;', files: ['game/figure/leo/mini.webp'] })).toEqual([]);
   });
 
-  test('a name with a space and a hyphen is explained, and its file is no orphan', () => {
+  test('explains a name with a space and a hyphen, and does not report its file as unused', () => {
     const files = ['game/bgm/Mili - Main theme.mp3', 'game/background/a - b.png', 'game/bgm/old.mp3'];
     expect(check({ text: 'bgm:Mili - Main theme.mp3;\nchangeBg:a - b.png -next;', files })).toEqual([
       'info orphan-file 1',
@@ -46,17 +46,17 @@ describe('files', () => {
     ]);
   });
 
-  test('so is one that config.txt names', () => {
+  test('explains such a name in config.txt', () => {
     const files = ['game/bgm/Mili - Main theme.mp3'];
     const found = check({ text: '', files, config: `${CONFIG}\nTitle_bgm:Mili - Main theme.mp3;` });
     expect(found).toEqual(['warning file-name-dash 4']);
   });
 
-  test('none is no file in config.txt', () => {
+  test('does not treat none in config.txt as a file', () => {
     expect(check({ text: '', config: `${CONFIG}\nTitle_img:none;\nTitle_bgm:none;` })).toEqual([]);
   });
 
-  test('what a missing file of the gallery does is said of the gallery', () => {
+  test('describes the effect of a missing gallery file', () => {
     const index = createProjectIndex();
     index.setFiles([START]);
     index.setScene(START, 'unlockCg:no.png -name=x;\nend;');
@@ -66,14 +66,14 @@ describe('files', () => {
   });
 });
 
-describe('what was never chosen', () => {
+describe('missing selections', () => {
   test.each([
     'choose:one|two;',
     'choose:one:|two:;',
     'choose:one:选择场景文件|two:选择场景文件;',
     'choose:one:Choose scene file|two:two.txt;',
     'choose:one:シーンファイルを選択|two:two.txt;',
-  ])('a menu without a target is one note: %s', (text) => {
+  ])('reports a menu without targets as one note: %s', (text) => {
     expect(check({ text })).toEqual(['info choose-no-target 1']);
   });
 
@@ -82,19 +82,19 @@ describe('what was never chosen', () => {
     'playVideo:选择视频文件;',
     'setAnimation:选择动画文件;',
     'changeFigure:Choose Figure File -left;',
-  ])('a placeholder of the form is one finding: %s', (text) =>
+  ])('reports a placeholder of the form as one finding: %s', (text) =>
     expect(check({ text })).toEqual(['warning nothing-chosen 1']),
   );
 
-  test.each(['unlockCg:;', 'unlockBgm:;', 'playVideo:;'])('so is nothing at all: %s', (text) => {
+  test.each(['unlockCg:;', 'unlockBgm:;', 'playVideo:;'])('reports a missing content as one finding: %s', (text) => {
     expect(check({ text })).toEqual(['warning nothing-chosen 1']);
   });
 
-  test('a file that is called like one is a file', () => {
+  test('treats a file named like a placeholder as a file', () => {
     expect(check({ text: 'changeBg:选择背景图片.png;', files: ['game/background/选择背景图片.png'] })).toEqual([]);
   });
 
-  test('a word with nothing behind it was meant as a command', () => {
+  test('reports a bare word with a colon as an unknown command', () => {
     expect(check({ text: 'title:;' })).toEqual(['error unknown-command 1']);
     expect(check({ text: 'gameover:;' })).toEqual(['warning unknown-command 1']);
     expect(check({ text: 'Walt:;\n小雪:;' })).toEqual([]);
@@ -102,21 +102,21 @@ describe('what was never chosen', () => {
 });
 
 describe('text and arguments', () => {
-  test('what the form of Terre writes and the engine ignores is not told', () => {
+  test('ignores arguments that Terre writes and the engine ignores', () => {
     expect(check({ text: 'A:hi -fontSize=default -id;' })).toEqual([]);
   });
 
-  test('what it writes back behind a whole text is a note', () => {
+  test('reports residue of Terre after a complete text as a note', () => {
     expect(check({ text: ':好感-15|（77/100） -15 |=true -15 =true;' })).toEqual(['info argument-residue 1']);
     expect(check({ text: ':他说 -我不去=true;' })).toEqual(['error dash-in-text 1']);
   });
 
   test.each(['A:他说 -"我不去";', 'A:一 -{二};', 'A:一 -[二]三;', 'A:one -two}three;', 'A:grade (B) - MVP;'])(
-    'text lost behind a hyphen is told whatever it holds: %s',
+    'reports text lost after a hyphen: %s',
     (text) => expect(check({ text }).filter((one) => one.startsWith('error'))).toEqual(['error dash-in-text 1']),
   );
 
-  test('the rest of a JSON value is not dialogue', () => {
+  test('does not treat the rest of a JSON value as dialogue', () => {
     const found = check({
       text: 'changeFigure:a.png -transform={"position":{"x": -5}};',
       files: ['game/figure/a.png'],
@@ -124,7 +124,7 @@ describe('text and arguments', () => {
     expect(found).toEqual(['error json-dash 1']);
   });
 
-  test('the same finding is there once for a line', () => {
+  test('reports a finding once per line', () => {
     const index = createProjectIndex();
     index.setFiles([START]);
     index.setAnimationTable('["enter"]');
@@ -138,7 +138,7 @@ describe('text and arguments', () => {
     'wait:500 -nobreak;',
     'choose:a:l -defaultChoose=1;\nlabel:l;',
     'setAnimation:enter -target=fig-left -parallel;',
-  ])('4.6.0 knows the argument: %s', (text) => {
+  ])('accepts an argument of 4.6.0: %s', (text) => {
     expect(check({ text, version: '4.6.0' })).toEqual([]);
     expect(check({ text, version: '4.5.18' })).toEqual(['warning argument-version 1']);
   });
@@ -150,31 +150,31 @@ const OWN: EngineTraits = {
   effects: ['rain', 'fireflies'],
 };
 
-describe('the engine that a game brings along', () => {
-  test('its own commands are one note for the whole game', () => {
+describe('the game’s own engine', () => {
+  test('reports its own commands as one note for the whole game', () => {
     const text = `${'hotspot:door.png 3 4 -to=two;\nsetFigAni:shake 1s -center;\n'.repeat(50)}`;
     expect(check({ text, engine: OWN, version: '4.2.8' })).toEqual(['info engine-commands 1']);
   });
 
-  test('what it lacks is told', () => {
+  test('reports the commands that it lacks', () => {
     expect(check({ text: 'wait:500;', engine: OWN, version: '4.2.8' })).toEqual(['error command-version 1']);
   });
 
-  test('arguments and effects that it reads are known', () => {
+  test('accepts arguments and effects that it reads', () => {
     const engine = { ...OWN, commands: [] };
     expect(check({ text: 'intro:a|b -vocals=1;\npixiPerform:fireflies;', engine })).toEqual([]);
     expect(check({ text: 'getUserInput:n -ruleButtonText=OK;', engine })).toEqual([]);
-    // Another command's argument is none of this one's.
+    // An argument of another command is not accepted.
     expect(check({ text: 'miniAvatar:none -left;', engine })).toEqual(['warning unknown-argument 1']);
   });
 
-  test('without it many commands of an old engine are one finding, a few are told one by one', () => {
+  test('reports many old commands without it as one finding, and few individually', () => {
     const many = check({ text: 'setFigAni:shake 1s -center;\n'.repeat(40) });
     const few = check({ text: 'setFigAni:shake 1s -center;' });
     expect([many, few]).toEqual([['warning old-commands 1'], ['error unknown-command 1']]);
   });
 });
 
-test('the language of the game is a note', () => {
+test('reports a missing language setting as a note', () => {
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;' })).toEqual(['info config-language 1']);
 });

@@ -1,21 +1,21 @@
 import type { EngineTraits } from './engine.ts';
 
-const MOST = { commands: 300, arguments: 2000, effects: 300 } as const;
-/** The table of commands of every published engine is far shorter. */
+const MAX = { commands: 300, arguments: 2000, effects: 300 } as const;
+/** Characters searched on each side; the command table of every published engine is far shorter. */
 const TABLE_WINDOW = 40_000;
-/** A table without these is not one. */
-const ALWAYS = ['changeBg', 'changeFigure'];
-const FEWEST_COMMANDS = 10;
+/** Commands that every command table contains. */
+const REQUIRED_COMMANDS = ['changeBg', 'changeFigure'];
+const MIN_COMMANDS = 10;
 
-/** What a built engine says about itself; each part is left out or empty when it cannot be told. */
+/** Facts read from a built engine; each is null or empty when not found. */
 export interface EngineBundle extends EngineTraits {
   version: string | null;
 }
 
 /**
- * Reads version, commands, argument names and effects out of a built engine's JavaScript. The text is data that came
- * with a game: it is searched, never run, and every pattern is bounded so that time is linear in its length. Covers the
- * shapes that published engines from 4.0 to 4.6 are built in.
+ * Reads version, commands, argument names and effects from a built engine's JavaScript. The text is untrusted data of a
+ * game: it is searched, never executed, and every pattern is bounded so that time is linear in its length. Supports the
+ * builds of the published engines 4.0 to 4.6.
  */
 export function readEngineBundle(text: string): EngineBundle {
   return {
@@ -27,7 +27,7 @@ export function readEngineBundle(text: string): EngineBundle {
 }
 
 function findVersion(text: string): string | null {
-  // Up to 4.5.12 the greeting holds the version itself; later ones name a constant.
+  // Up to 4.5.12 the greeting contains the version itself; later ones refer to a constant.
   const written = /WebGAL v?(\d{1,3}\.\d{1,3}\.\d{1,3})(?!\d)/.exec(text)?.[1];
   if (written !== undefined) return written;
   const key = '={version:';
@@ -40,7 +40,10 @@ function findVersion(text: string): string | null {
   return null;
 }
 
-/** `f(sentence,"name")` and `argument.key==="name"`. Looks backwards from rare strings: that is ten times as fast. */
+/**
+ * Matches `f(sentence,"name")` and `argument.key==="name"`. Searches backwards from rare substrings, which is ten times
+ * as fast.
+ */
 function findArguments(text: string): string[] {
   const found = new Set<string>();
   for (const match of text.matchAll(/"\)/g)) {
@@ -48,23 +51,23 @@ function findArguments(text: string): string[] {
     if (match.index - open > 32 || text[open - 1] !== ',') continue;
     const name = text.slice(open + 1, match.index);
     if (!/^[A-Za-z_]\w*$/.test(name) || !/\([\w$]{1,8}$/.test(text.slice(Math.max(0, open - 10), open - 1))) continue;
-    if (found.size < MOST.arguments) found.add(name);
+    if (found.size < MAX.arguments) found.add(name);
   }
-  for (const name of collect(text, [/\.key==="([A-Za-z_]\w{0,30})"/g], MOST.arguments)) found.add(name);
-  return [...found].slice(0, MOST.arguments);
+  for (const name of collect(text, [/\.key==="([A-Za-z_]\w{0,30})"/g], MAX.arguments)) found.add(name);
+  return [...found].slice(0, MAX.arguments);
 }
 
 function findCommands(text: string): string[] {
   for (const find of [findInScriptList, findInCases, findInTable]) {
     const found = find(text);
-    if (found.length >= FEWEST_COMMANDS && ALWAYS.every((name) => found.includes(name))) return found;
+    if (found.length >= MIN_COMMANDS && REQUIRED_COMMANDS.every((name) => found.includes(name))) return found;
   }
   return [];
 }
 
-/** From 4.2 on: `{scriptString:"changeBg",scriptType:…}`. */
+/** Since 4.2: `{scriptString:"changeBg",scriptType:…}`. */
 function findInScriptList(text: string): string[] {
-  return collect(text, [/\{scriptString:"(\w{1,40})",scriptType:/g], MOST.commands);
+  return collect(text, [/\{scriptString:"(\w{1,40})",scriptType:/g], MAX.commands);
 }
 
 /** Before 4.2: `case"changeBg":return T.changeBg`. */
@@ -72,10 +75,10 @@ function findInCases(text: string): string[] {
   const first = /case"changeBg":return ([\w$]{1,8})\.changeBg\b/.exec(text);
   if (first === null) return [];
   const pattern = new RegExp(`case"(\\w{1,40})":return ${escapeDollar(first[1])}\\.\\w{1,40}`, 'g');
-  return collect(around(text, first.index), [pattern], MOST.commands);
+  return collect(around(text, first.index), [pattern], MAX.commands);
 }
 
-/** From 4.5 on: `changeBg:f(T.changeBg,…)`. */
+/** Since 4.5: `changeBg:f(T.changeBg,…)`. */
 function findInTable(text: string): string[] {
   const first = /[{,]changeBg:([\w$]{1,8})\(([\w$]{1,8})\.changeBg,/.exec(text);
   if (first === null) return [];
@@ -83,7 +86,7 @@ function findInTable(text: string): string[] {
     `[{,]"?(\\w{1,40})"?:${escapeDollar(first[1])}\\(${escapeDollar(first[2])}\\.\\w{1,40},`,
     'g',
   );
-  return collect(around(text, first.index), [pattern], MOST.commands);
+  return collect(around(text, first.index), [pattern], MAX.commands);
 }
 
 /** Effects are registered one by one: `f("rain",{fg:…`. */
@@ -92,7 +95,7 @@ function findEffects(text: string): string[] {
     const at = text.indexOf(`("${known}",{`);
     const register = at < 0 ? undefined : /[\w$]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0];
     if (register === undefined) continue;
-    return collect(around(text, at), [new RegExp(`${escapeDollar(register)}\\("(\\w{1,40})",\\{`, 'g')], MOST.effects);
+    return collect(around(text, at), [new RegExp(`${escapeDollar(register)}\\("(\\w{1,40})",\\{`, 'g')], MAX.effects);
   }
   return [];
 }

@@ -11,10 +11,10 @@ import { LIVE2D_RUNTIME, type ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 
 const NOTHING: readonly Finding[] = [];
-/** Reused from line to line: nearly all of them have nothing to report. */
+/** Reused for all lines, because nearly all of them have no findings. */
 const SCRATCH: Finding[] = [];
 
-/** What a line's references come to in the project as it is now; remembered until something they look at changes. */
+/** Findings of a line's references in the current project; cached until project data changes that they depend on. */
 export function resolveReferences(record: LineRecord, index: ProjectIndex): readonly Finding[] {
   if (record.depends === 0 || record.references === null) return NOTHING;
   if (record.resolved !== null && record.resolvedAt >= index.changedAt(record.depends)) return record.resolved;
@@ -28,7 +28,7 @@ export function resolveReferences(record: LineRecord, index: ProjectIndex): read
 
 type Resolver = (reference: Reference, index: ProjectIndex, findings: Finding[]) => void;
 
-/** The line being resolved, for the few rules whose message quotes more of it. */
+/** Text of the line being resolved, for the few rules whose message quotes more of it. */
 let current = '';
 
 function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
@@ -50,7 +50,7 @@ function resolveOddSpeaker(reference: Reference, index: ProjectIndex, findings: 
   });
 }
 
-/** More of them than this, and the game is one for an old engine: that is said once. */
+/** Above this number the game was made for an old engine, which is reported once for the project. */
 export const FEW_OLD_COMMANDS = 3;
 
 function resolveOldCommand(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
@@ -105,7 +105,7 @@ function addUnportable(reference: Reference, findings: Finding[]): void {
   findings.push({ code: 'unportable-name', ...span(reference), values: { file: reference.name } });
 }
 
-/** A file whose name goes on with a space and a hyphen, where the engine stops reading it. */
+/** Adds a finding for a file whose name contains a blank and a hyphen, where the engine stops reading it. */
 function addCutName(reference: Reference, index: ProjectIndex, findings: Finding[], folder: string): boolean {
   const actual = index.files.cutOff(folder, reference.name);
   if (actual === undefined) return false;
@@ -184,7 +184,7 @@ function resolveScene(reference: Reference, index: ProjectIndex, findings: Findi
   });
 }
 
-/** A file behind a word that is no command: missing is missing, wherever it was to lie. */
+/** A file after a word that is not a command: reported as missing when no folder has it. */
 function resolveLooseFile(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   if (!index.files.isKnown || index.files.withBaseName(reference.name).length > 0) return;
   const ending = endingOf(reference.name);
@@ -268,7 +268,7 @@ function resolveVariable(reference: Reference, index: ProjectIndex, findings: Fi
   }
 }
 
-/** What comes of `{name}` where nothing is filled in. */
+/** The effect of `{name}` for an unset variable. */
 function effectOfBraces(name: string, note: string): LocalText {
   const braces = `{${name}}`;
   if (note === 'file')
@@ -288,7 +288,7 @@ function resolveCalculation(reference: Reference, isKnown: boolean, index: Proje
   const { name } = reference;
   const isWide = reference.note === 'wide';
   if (isKnown && !isWide && !index.inputs.has(name)) return;
-  // One text is one mistake, however many names are in it.
+  // One text is one mistake, however many names it contains.
   if (!isKnown && findings.some(({ code }) => code === 'setvar-text')) return;
   const { content } = new Statement(current, 0, 0);
   const equals = content.indexOf('=');

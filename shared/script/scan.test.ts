@@ -6,9 +6,9 @@ import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { HAS, scanScene } from './scan.ts';
 
-/** The reference: the engine's own parser, with the engine's registry and its way to resolve files. */
+/** The reference: the engine's own parser, with the engine's command registry and path resolution. */
 const folders = ['background', 'bgm', 'figure', 'scene', 'tex', 'vocal', 'video'];
-// The package is CommonJS: its class lies one `default` deeper than its types say.
+// The package is CommonJS: its class is one `default` deeper than its types declare.
 const Parser = ((ParserPackage as { default?: unknown }).default ?? ParserPackage) as new (
   ...given: unknown[]
 ) => {
@@ -47,7 +47,7 @@ function reference(text: string) {
 
 const ours = (text: string) => scanScene(text).map((statement) => toParserSentence(statement, '4.5.18'));
 
-/** Pieces that meet each other's edges: the generated lines are made of them. */
+/** Fragments for generated lines, chosen for their interactions. */
 const pieces = [
   'say',
   'changeBg',
@@ -120,20 +120,20 @@ const pieces = [
   '\u0085',
 ];
 
-describe('scanScene says what the engine’s parser says', () => {
-  test('lines made of every piece of the language', () => {
+describe('scanScene returns the same as the engine’s parser', () => {
+  test('for lines made of fragments of the language', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), (parts) => {
-        // The engine never sees the mark: the browser's decoder takes it off the start of the file.
+        // The engine does not receive the byte order mark: the browser's decoder removes it.
         const text = parts.join('').replace(/^\ufeff+/, '');
         expect(ours(text)).toEqual(reference(text));
       }),
-      // Found once: an option that is nothing but its colon.
+      // Regression: an option that consists of a colon.
       { numRuns: 4000, examples: [[['choose', ':', ':']]] },
     );
   });
 
-  test('any text at all', () => {
+  test('for arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (raw) => {
         const text = raw.replace(/^\ufeff+/, '');
@@ -144,14 +144,14 @@ describe('scanScene says what the engine’s parser says', () => {
   });
 });
 
-describe(titled('scenes of published games are read as the engine’s parser reads them', 'corpus'), () => {
+describe(titled('scanScene returns the same as the engine’s parser for scenes of published games', 'corpus'), () => {
   const scenes = existsSync(`${BESIDE}corpus`)
     ? readdirSync(`${BESIDE}corpus`, { recursive: true, encoding: 'utf8' }).filter((file) =>
         /[\\/]scene[\\/].*\.txt$/.test(file),
       )
     : [];
 
-  test.skipIf(scenes.length === 0)('every line of every scene', () => {
+  test.skipIf(scenes.length === 0)('for every line of every scene', () => {
     for (const file of scenes) {
       const text = readFileSync(`${BESIDE}corpus/${file}`, 'utf8').replace(/^\ufeff/, '');
       expect({ file, lines: ours(text) }).toEqual({ file, lines: reference(text) });
@@ -161,7 +161,7 @@ describe(titled('scenes of published games are read as the engine’s parser rea
 });
 
 describe('Statement', () => {
-  test('keeps positions of every part in the line as written', () => {
+  test('stores the position of every part in the original line', () => {
     const text = '\ufeffA:x;\r\nchangeFigure: 立绘\\;a.png  -left -id = 甲 -v1.wav; 注 ;dropped';
     const [, statement] = scanScene(text);
     if (!statement) throw new Error('no second statement');

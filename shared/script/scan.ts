@@ -1,6 +1,6 @@
 import { type Command, findCommand, SAY } from './commands.ts';
 
-/** What stands in a line, as bits, so that rules which cannot apply are skipped without looking. */
+/** Kinds of characters in a line, as bits, so that rules that cannot apply are skipped. */
 export const HAS = {
   colon: 1,
   backslash: 2,
@@ -14,7 +14,7 @@ export const HAS = {
   equals: 512,
 } as const;
 
-/** Characters that decide something; the rest of ASCII is plain text. The last four never get into a mask. */
+/** Character classes; other ASCII characters are plain text. The last five are never part of a mask. */
 const BLANK = 1024;
 const END = 2048;
 const COLON = 4096;
@@ -37,19 +37,19 @@ for (const [characters, bit] of [
   for (const character of characters) CLASS[character.charCodeAt(0)] = bit;
 }
 
-/** An argument of a statement. Columns are 0-based positions in the line, ends exclusive, surrounding blanks left out. */
+/** An argument of a statement. Columns are 0-based offsets in the line, ends exclusive, without surrounding blanks. */
 export interface Argument {
-  /** What the engine stores it under; `vocal` for the short form `-v1.wav`. */
+  /** The engine's key; `vocal` for the short form `-v1.wav`. */
   name: string;
   value: string | number | boolean;
-  /** The value as written, `\;` undone; null for a flag. */
+  /** The value as written, with `\;` unescaped; null for a flag. */
   raw: string | null;
   nameStart: number;
   nameEnd: number;
   /** Both are `nameEnd` for a flag. */
   valueStart: number;
   valueEnd: number;
-  /** True for a voice file written in place of a name. */
+  /** True for a voice file in place of a name. */
   isVoice: boolean;
 }
 
@@ -58,8 +58,8 @@ export interface ScanOptions {
 }
 
 /**
- * One line as the engine will take it; the n-th statement of a scene is its n-th line, blank ones included. Columns
- * are 0-based positions in `text`, which is the line without line endings.
+ * One line as read by the engine; the n-th statement of a scene is its n-th line, including empty ones. Columns are
+ * 0-based offsets in `text`, which is the line without line ending.
  */
 export class Statement {
   readonly text: string;
@@ -69,13 +69,13 @@ export class Statement {
   offset: number;
   /** Bits of `HAS`. */
   readonly mask: number;
-  /** Where the statement stops: its first `;` that is not escaped, or the line's end. */
+  /** End of the statement: its first unescaped `;`, or the line's end. */
   readonly end: number;
-  /** The colon that ends the command word; -1 without one. */
+  /** The colon after the command word; -1 without one. */
   readonly colon: number;
-  /** Where the first argument's blank stands; `end` when there are no arguments. */
+  /** Position of the blank before the first argument; `end` when there are no arguments. */
   readonly argsStart: number;
-  /** `say` when the word before the colon is no command; null for blanks and comments. */
+  /** `SAY` when the word before the colon is not a command; null for blank lines and comments. */
   readonly command: Command | null;
   #arguments: readonly Argument[] | undefined;
 
@@ -123,7 +123,7 @@ export class Statement {
         mask |= kind;
       }
     }
-    // `\;` alone is text, and so is anything the loop called visible.
+    // `\;` alone is text although the loop skips it.
     if (!visible && end > 0) visible = text.lastIndexOf('\\;', end - 1) >= 0;
     this.mask = mask;
     this.end = end;
@@ -132,17 +132,20 @@ export class Statement {
     this.command = visible ? commandOf(text, colon < 0 ? end : colon) : null;
   }
 
-  /** True for blank lines and lines that hold nothing but a comment. */
+  /** True for blank lines and lines that consist of a comment. */
   get isComment(): boolean {
     return this.command === null;
   }
 
-  /** The word that was looked up: before the colon, or the whole statement without one. Untrimmed, as the engine does. */
+  /**
+   * The word that is looked up: the text before the colon, or the whole statement without one. Not trimmed, as in the
+   * engine.
+   */
   get word(): string {
     return this.colon < 0 ? this.text.slice(0, this.end) : this.text.slice(0, this.colon);
   }
 
-  /** The name shown for a dialogue; null when the line says nothing about it (the last speaker stays). */
+  /** The name displayed for dialogue; null when the line does not set it (the previous speaker is kept). */
   get speaker(): string | null {
     if (this.command !== SAY || this.colon < 0) return null;
     const written = this.text.slice(0, this.colon);
@@ -158,13 +161,13 @@ export class Statement {
     return skipBlanksBack(this.text, this.colon + 1, this.argsStart);
   }
 
-  /** Between the colon and the arguments, trimmed, `\;` undone. */
+  /** The text between the colon and the arguments, trimmed, with `\;` unescaped. */
   get content(): string {
     const content = this.text.slice(this.contentStart, this.contentEnd);
     return this.mask & HAS.backslash ? undoSemicolons(content) : content;
   }
 
-  /** The text behind the first `;` up to the next one, trimmed. */
+  /** The text between the first `;` and the next one, trimmed. */
   get comment(): string {
     if (this.end >= this.text.length) return '';
     return this.text.slice(this.end + 1, this.commentStop).trim();
@@ -181,14 +184,14 @@ export class Statement {
     return this.#arguments;
   }
 
-  /** The first argument of that name, which is the one the engine reads. */
+  /** The first argument of that name, which is the one that the engine reads. */
   argument(name: string): Argument | undefined {
     if (this.argsStart >= this.end) return undefined;
     for (const argument of this.arguments) if (argument.name === name) return argument;
     return undefined;
   }
 
-  /** True when the story goes on without waiting for this line: an auto-next command, or `-next`. */
+  /** True when the story continues without waiting for this line: an auto-next command, or `-next`. */
   get isNext(): boolean {
     if (this.command === null || this.command.autoNext) return true;
     return isTruthy(this.argument('next')?.value);
@@ -197,14 +200,14 @@ export class Statement {
 
 const NONE: readonly Argument[] = [];
 
-/** How the engine reads a yes-or-no argument. */
+/** Converts a boolean argument as the engine does. */
 export function isTruthy(value: string | number | boolean | undefined): boolean {
   return value === true || value === 'true' || (typeof value === 'number' && value !== 0);
 }
 
 /**
- * Reads a scene into one statement per line. Byte order mark and carriage returns are passed over as the engine does;
- * `offset` counts from the start of the given text. Never throws, whatever the text.
+ * Reads a scene into one statement per line. Byte order mark and carriage returns are skipped as the engine does;
+ * `offset` counts from the start of the given text. Never throws.
  */
 export function scanScene(text: string, _options: ScanOptions = {}): Statement[] {
   const statements: Statement[] = [];
@@ -214,7 +217,7 @@ export function scanScene(text: string, _options: ScanOptions = {}): Statement[]
   return statements;
 }
 
-/** Calls back for each line without its ending; a byte order mark is no part of the first. */
+/** Calls `visit` for each line without its ending; a byte order mark is not part of the first. */
 function forEachLine(text: string, visit: (line: string, offset: number) => void): void {
   let start = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   const hasReturns = text.indexOf('\r') >= 0;
@@ -228,7 +231,7 @@ function forEachLine(text: string, visit: (line: string, offset: number) => void
   }
 }
 
-/** The engine drops carriage returns wherever they stand. */
+/** The engine removes carriage returns anywhere in a line. */
 export function withoutReturns(line: string): string {
   const first = line.indexOf('\r');
   if (first < 0) return line;
@@ -242,7 +245,7 @@ function commandOf(text: string, stop: number): Command {
   return findCommand(text.slice(0, stop)) ?? SAY;
 }
 
-/** Only asked for characters beyond ASCII: the blanks that `trim` takes. */
+/** Non-ASCII characters that `String.prototype.trim` removes. */
 function isWideBlank(code: number): boolean {
   return (
     code === 0xa0 ||
@@ -257,19 +260,19 @@ function isWideBlank(code: number): boolean {
   );
 }
 
-/** Undoes the one escape the engine undoes before it looks at a line. */
+/** Replaces `\;` by `;`, the one escape that the engine handles before it parses a line. */
 export function undoSemicolons(text: string): string {
   return text.indexOf('\\;') < 0 ? text : text.replaceAll('\\;', ';');
 }
 
-/** First position from `from` on that holds no blank, at most `to`; blanks are those that `trim` takes. */
+/** First offset in `[from, to]` that is not a blank; blanks are the characters that `trim` removes. */
 function skipBlanks(text: string, from: number, to: number): number {
   let at = from;
   while (at < to && isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** The end of what stands before `to`, blanks left out, at least `from`. */
+/** End of the text before `to` without trailing blanks, at least `from`. */
 function skipBlanksBack(text: string, from: number, to: number): number {
   let at = to;
   while (at > from && isBlank(text.charCodeAt(at - 1))) at -= 1;
@@ -280,7 +283,10 @@ function isBlank(code: number): boolean {
   return code < 128 ? CLASS[code] === BLANK : isWideBlank(code);
 }
 
-/** The engine's `/.ogg|.mp3|.wav/i`, not anchored: a name with one of these behind any character is a voice file. */
+/**
+ * The engine's `/.ogg|.mp3|.wav/i`, not anchored: a name that contains one of these after any character is a voice
+ * file.
+ */
 function isVoiceName(text: string, from: number, to: number): boolean {
   for (let index = from + 1; index + 2 < to; index += 1) {
     const first = text.charCodeAt(index) | 32;
@@ -303,7 +309,7 @@ function scanArguments(text: string, start: number, end: number): Argument[] {
   const found: Argument[] = [];
   let from = start;
   while (from < end) {
-    // Each argument begins with a blank and a hyphen; the text between two of them is one argument.
+    // Each argument begins with a blank and a hyphen; the text up to the next such pair is one argument.
     const partStart = from + 2;
     let next = text.indexOf(' -', partStart);
     if (next < 0 || next >= end) next = end;
@@ -341,7 +347,7 @@ function toArgument(text: string, partStart: number, partEnd: number): Argument 
   return { name, value: toValue(raw), raw, nameStart, nameEnd, valueStart, valueEnd, isVoice: false };
 }
 
-/** Types an argument's text the way the engine does: an empty one is 0. */
+/** Converts an argument's text as the engine does: an empty one is 0. */
 function toValue(raw: string): string | number | boolean {
   if (raw === 'true') return true;
   if (raw === 'false') return false;

@@ -5,7 +5,7 @@ import { createProjectIndex } from './project-facts.ts';
 const START = 'game/scene/start.txt';
 const locale = 'en';
 
-/** A story too large to be followed anew while a key is down: one read finds nothing, and the end hangs. */
+/** A story too large to be analysed between keystrokes: one read without value, and a missing ending. */
 function openLarge() {
   const many = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => `label:l${from + at};\nA:hi;\njumpLabel:l${from + at} -when=a>1;`);
@@ -19,7 +19,7 @@ function openLarge() {
   return { index, lines, see };
 }
 
-test('a line’s own findings come at once, and those of the story stand where their lines are by now', () => {
+test('returns a line’s findings immediately, and story findings at the current position of their lines', () => {
   const { index, lines, see } = openLarge();
   const before = [
     [9002, 'read-before-set'],
@@ -45,7 +45,7 @@ test('a line’s own findings come at once, and those of the story stand where t
   );
 });
 
-test('what the change means for the story is heard with the next whole look', () => {
+test('updates story findings with the next full check', () => {
   const { index, lines, see } = openLarge();
   index.setScene(START, lines.with(0, 'setVar:hp=1;\nsetVar:a=1;').join('\n'));
   expect(see('at-hand')).toEqual([
@@ -60,7 +60,7 @@ test('what the change means for the story is heard with the next whole look', ()
   expect(see('at-hand')).toEqual([[15004, 'no-ending']]);
 });
 
-test('a line that went takes with it what the story said of it', () => {
+test('drops the story findings of a removed line', () => {
   const { index, lines, see } = openLarge();
   index.setScene(START, lines.toSpliced(9001, 1, 'label:other;').join('\n'));
   expect(see('at-hand')).toEqual([

@@ -13,8 +13,8 @@ import type { SceneLines } from './scene-lines.ts';
 import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
 
 /**
- * What is to be said about the lines of a scene together. `story` null: what is known of the whole story is out of
- * date, and what was last said with it about this scene stands where its lines are by now.
+ * Findings about the lines of a scene together. `story` null: the known story flow is out of date, and the previous
+ * findings based on it are returned at the current position of their lines.
  */
 export function* sceneFindings(
   index: ProjectIndex,
@@ -46,7 +46,7 @@ export function* sceneFindings(
   }
 }
 
-/** By an argument: `say:hi -speaker=Bob`, or `-clear` for nobody. */
+/** True when an argument sets the speaker: `say:hi -speaker=Bob`, or `-clear` for none. */
 function namesSpeaker(text: string): boolean {
   const statement = new Statement(text, 0, 0);
   return statement.argument('speaker') !== undefined || statement.argument('clear') !== undefined;
@@ -54,7 +54,7 @@ function namesSpeaker(text: string): boolean {
 
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
 
-/** The shape of a scene, worked out again only when a line changed that matters to others. */
+/** The shape of a scene, cached until a line changes that matters to other lines. */
 export function shapeOf(scene: SceneLines): SceneShape {
   const known = SHAPES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.value;
@@ -65,7 +65,7 @@ export function shapeOf(scene: SceneLines): SceneShape {
 
 const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
 
-/** What the whole story last had to say about a scene, with the lines it was said of. */
+/** Previous story findings of a scene, with the text of their lines. */
 interface StoryFindings {
   count: number;
   placed: readonly { placed: PlacedFinding; text: string | undefined }[];
@@ -83,7 +83,8 @@ function storyFindings(
   const use = index.sceneUse(path);
   const last = records[shape.lastLine];
   const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
-  // Whether somebody called shows only where the story comes by; elsewhere the scenes that name this one are all there is.
+  // Whether a caller returns from the scene is known only where the story reaches it; elsewhere the scenes that name
+  // this one decide.
   const stops = story.stopsIn(path) ?? isRoot;
   const isOpen = shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene));
   if (isOpen && !leavesEitherWay(records, shape)) {
@@ -96,13 +97,13 @@ function storyFindings(
 
 const LEAVES = new Set(['end', 'changeScene', 'jumpLabel']);
 
-/** Whether the conditions of the last ways out are such that one of them is always taken. */
+/** True when the conditions of the last exits cover all cases, so that one of them is always taken. */
 function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: SceneShape): boolean {
   const conditions: string[] = [];
-  for (let line = lastLine; line >= 0 && conditions.length < MOST_LOOKS; line -= 1) {
+  for (let line = lastLine; line >= 0 && conditions.length < MAX_STEPS; line -= 1) {
     const { command, flags, text, references } = records[line] as LineRecord;
     const name = command?.name ?? '';
-    // Before these a condition may have come out otherwise.
+    // The condition may have had another value before these.
     if (name === 'setVar' || name === 'getUserInput' || name === 'callScene' || name === 'label') break;
     if (!LEAVES.has(name) || (flags & LINE.conditional) === 0) continue;
     if (name === 'jumpLabel' && !references?.some((jump) => jump.role === 'jump' && labels.has(jump.name))) continue;
@@ -112,15 +113,18 @@ function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: S
   return coverEverything(conditions);
 }
 
-/** The last ones whose lines are still there, where they are by now: not further off than there are more or fewer lines. */
+/**
+ * The previous findings whose line still exists, at its current position: the search distance is at most the change in
+ * the number of lines.
+ */
 function* lastStoryFindings(scene: SceneLines): Generator<PlacedFinding> {
   const known = STORY_FINDINGS.get(scene);
   if (known === undefined) return;
   const shift = scene.records.length - known.count;
-  const most = Math.min(Math.abs(shift), MOST_LOOKS);
+  const most = Math.min(Math.abs(shift), MAX_STEPS);
   for (const { placed, text } of known.placed) {
     for (let step = 0; step <= most; step += 1) {
-      // From both ends: nearly always all the lines came or went in one place.
+      // Search from both ends: nearly always all lines were inserted or removed in one place.
       const off = step % 2 === 0 ? step / 2 : Math.abs(shift) - (step - 1) / 2;
       const line = placed.line + Math.sign(shift) * off;
       if (text === undefined || scene.records[line]?.text !== text) continue;
@@ -130,7 +134,7 @@ function* lastStoryFindings(scene: SceneLines): Generator<PlacedFinding> {
   }
 }
 
-const MOST_LOOKS = 50;
+const MAX_STEPS = 50;
 
 function* findOddSpeakers(index: ProjectIndex, { records }: SceneLines): Generator<PlacedFinding> {
   const rare = findRareSpeakers(index.speakers);

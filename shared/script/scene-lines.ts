@@ -5,32 +5,37 @@ import type { LineCache } from './line-cache.ts';
 import type { Reference } from './line-report.ts';
 import { withoutReturns } from './scan.ts';
 
-/** More changed lines than this and the scene is read anew, so that old texts are not kept alive by a few lines. */
-const MOST_PATCHED_LINES = 400;
+/**
+ * Above this number of changed lines the scene is read again as a whole, so that few lines do not keep old texts in
+ * memory.
+ */
+const MAX_PATCHED_LINES = 400;
 
-/** More lines changed in place than this and the next check looks at all of them. */
-const MOST_REMEMBERED = 400;
+/** Above this number of changed lines the next check covers all lines. */
+const MAX_TRACKED_CHANGES = 400;
 
-/** One scene, line by line. A change re-reads the changed lines only. */
+/** One scene, line by line. A change re-analyses the changed lines only. */
 export class SceneLines {
   readonly path: string;
   records: LineRecord[] = [];
   /** Grows with every change of the text. */
   revision = 0;
-  /** Grows with every change that can matter to other lines of the scene. */
+  /** Grows with every change that can affect other lines of the scene. */
   shape = 0;
   #text = '';
-  /** Where each line begins; null until a change of the text asks for it. */
+  /** Start offset of each line; null until a change of the text needs it. */
   #starts: Int32Array | null = null;
   readonly #engine: Engine;
   readonly #joins: boolean;
 
   readonly #cache: LineCache;
-  /** For lines with a carriage return in their midst: before which column of the record each was dropped. */
+  /**
+   * For lines with carriage returns before the line's end: the columns of the record before which they were removed.
+   */
   readonly #returns = new Map<number, readonly number[]>();
-  /** Changes since the shape was last another, oldest first. */
-  readonly #alike: { revision: number; line: number }[] = [];
-  #alikeFrom = 0;
+  /** Changes in place since the last change of the shape, oldest first. */
+  readonly #changesInPlace: { revision: number; line: number }[] = [];
+  #changesSince = 0;
 
   constructor(path: string, engine: Engine, cache: LineCache) {
     this.path = path;
@@ -43,7 +48,7 @@ export class SceneLines {
     return this.#text;
   }
 
-  /** Takes the new text; calls back with the lines that went and those that came. */
+  /** Sets the text; calls back with the removed and the added lines. */
   update(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): void {
     if (text === this.#text && this.records.length > 0) return;
     this.revision += 1;
@@ -56,7 +61,7 @@ export class SceneLines {
     const before = this.records;
     const records: LineRecord[] = [];
     const engine = this.#engine;
-    // What takes the place of another text shares nothing with other scenes: they would keep old texts alive.
+    // A text that replaces another shares no records with other scenes, which would keep old texts in memory.
     const cache = before.length === 0 ? this.#cache : null;
     const hasReturns = text.indexOf('\r') >= 0;
     this.#returns.clear();
@@ -73,18 +78,18 @@ export class SceneLines {
     if (this.#joins) foldRecords(records, engine);
     this.records = records;
     this.#starts = null;
-    this.#bend();
+    this.#invalidateShape();
     changed(before, records);
   }
 
   /**
-   * The column in the text as it stands of a column in a record, both 0-based: the engine drops carriage returns
-   * wherever they are, and so do records.
+   * The column in the text for a column in a record, both 0-based: the engine removes carriage returns anywhere in a
+   * line, and so do records.
    */
   columnOf(line: number, column: number): number {
     const returns = this.#returns.get(line);
     if (returns === undefined) return column;
-    // Few lines have any; those that have may have very many.
+    // Binary search: few lines have carriage returns, but those may have very many.
     let low = 0;
     let high = returns.length;
     while (low < high) {
@@ -96,8 +101,8 @@ export class SceneLines {
   }
 
   /**
-   * Where a column of a record lies in the text as it stands, both 0-based: a statement may go on over several lines.
-   * Between two lines an end belongs to the upper one and a start to the lower.
+   * The position in the text of a column of a record, both 0-based: a statement can span several lines. At a line
+   * boundary an end belongs to the upper line and a start to the lower.
    */
   placeOf(line: number, column: number, side: 'start' | 'end'): { line: number; column: number } {
     const record = this.records[line];
@@ -107,7 +112,7 @@ export class SceneLines {
     return { line: line + place.line, column: this.columnOf(line + place.line, place.column) };
   }
 
-  /** The other way round: the record that a place of the text belongs to, and the column in it; both 0-based. */
+  /** The inverse: the record that a position of the text belongs to, and the column in it; both 0-based. */
   wholeOf(line: number, column: number): { line: number; column: number } {
     let first = line;
     while (first > 0 && ((this.records[first]?.flags ?? 0) & LINE.continued) !== 0) first -= 1;
@@ -116,17 +121,17 @@ export class SceneLines {
     return within === null ? { line, column } : { line: first, column: within };
   }
 
-  /** Every line is to be looked at again together with the others. */
-  #bend(): void {
+  /** Marks every line to be checked again. */
+  #invalidateShape(): void {
     this.shape += 1;
-    this.#alike.length = 0;
-    this.#alikeFrom = this.revision;
+    this.#changesInPlace.length = 0;
+    this.#changesSince = this.revision;
   }
 
-  /** Lines that changed after `revision` was current, all of them in place; null when more than that happened. */
+  /** Lines that changed after `revision`, all of them in place; null when there were other changes. */
   changedSince(revision: number): ReadonlySet<number> | null {
-    if (revision < this.#alikeFrom) return null;
-    return new Set(this.#alike.filter((change) => change.revision > revision).map((change) => change.line));
+    if (revision < this.#changesSince) return null;
+    return new Set(this.#changesInPlace.filter((change) => change.revision > revision).map((change) => change.line));
   }
 
   #patch(text: string, changed: (removed: readonly LineRecord[], added: readonly LineRecord[]) => void): boolean {
@@ -143,7 +148,7 @@ export class SceneLines {
     const oldStop = last + 1 < starts.length ? (starts[last + 1] as number) - 1 : old.length;
     const middle = text.slice(from, oldStop + delta);
     const lines = middle.split('\n');
-    if (lines.length > MOST_PATCHED_LINES || last - first > MOST_PATCHED_LINES) return false;
+    if (lines.length > MAX_PATCHED_LINES || last - first > MAX_PATCHED_LINES) return false;
     const bare = lines.map(withoutReturns);
     if (lines.some((line, index) => hasReturnWithin(line, bare[index] as string))) return false;
     const added = bare.map((line) => analyzeLine(detach(line), this.#engine));
@@ -155,14 +160,14 @@ export class SceneLines {
       this.records.splice(first, removed.length, ...added);
     }
     this.#starts = moveStarts(starts, { first, removed: removed.length, lines, delta });
-    if (removed.length !== added.length || added.some((record, index) => !looksAlike(record, removed[index])))
-      this.#bend();
-    else this.#remember(first, added.length);
+    if (removed.length !== added.length || added.some((record, index) => !hasSameEffect(record, removed[index])))
+      this.#invalidateShape();
+    else this.#trackChanges(first, added.length);
     changed(removed, added);
     return true;
   }
 
-  /** Changed lines with all that they may be, or become, one statement with. */
+  /** Extends the changed lines by neighbours that are, or can become, part of the same statement. */
   #withNeighbours(first: number, last: number): [first: number, last: number] {
     const isContinued = (line: number) => ((this.records[line]?.flags ?? 0) & LINE.continued) !== 0;
     let from = Math.max(0, first - 1);
@@ -172,17 +177,18 @@ export class SceneLines {
     return [from, to];
   }
 
-  #remember(first: number, count: number): void {
-    if (this.#alike.length + count > MOST_REMEMBERED) {
-      this.#alike.length = 0;
-      this.#alikeFrom = this.revision;
+  #trackChanges(first: number, count: number): void {
+    if (this.#changesInPlace.length + count > MAX_TRACKED_CHANGES) {
+      this.#changesInPlace.length = 0;
+      this.#changesSince = this.revision;
       return;
     }
-    for (let line = first; line < first + count; line += 1) this.#alike.push({ revision: this.revision, line });
+    for (let line = first; line < first + count; line += 1)
+      this.#changesInPlace.push({ revision: this.revision, line });
   }
 }
 
-/** Whether a carriage return stands before the line's end, where it moves columns. */
+/** True when a carriage return stands before the line's end, where it shifts columns. */
 function hasReturnWithin(line: string, without: string): boolean {
   const first = line.indexOf('\r');
   return first >= 0 && first < without.length;
@@ -223,7 +229,7 @@ function moveStarts(
   return starts;
 }
 
-/** The line that holds a position. */
+/** The line that contains an offset. */
 function lineAt(starts: Int32Array, position: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -235,19 +241,19 @@ function lineAt(starts: Int32Array, position: number): number {
   return low;
 }
 
-/** Whether swapping one line for the other leaves every rule about the whole scene, or the story, as it was. */
-function looksAlike(one: LineRecord, other: LineRecord | undefined): boolean {
+/** True when replacing one line by the other cannot affect any rule about the whole scene or the story. */
+function hasSameEffect(one: LineRecord, other: LineRecord | undefined): boolean {
   return (
     other !== undefined &&
     one.flags === other.flags &&
     one.command === other.command &&
     (one.flags & ~LINE.pauses) === 0 &&
     (one.speaker === null) === (other.speaker === null) &&
-    namesTheSame(one.references, other.references)
+    hasSameReferences(one.references, other.references)
   );
 }
 
-function namesTheSame(these: readonly Reference[] | null, those: readonly Reference[] | null): boolean {
+function hasSameReferences(these: readonly Reference[] | null, those: readonly Reference[] | null): boolean {
   if (these === null || those === null) return these === those;
   return (
     these.length === those.length &&
@@ -258,12 +264,12 @@ function namesTheSame(these: readonly Reference[] | null, those: readonly Refere
   );
 }
 
-/** A copy that does not keep the text alive it was cut from. */
+/** A copy that does not keep the source text in memory. */
 function detach(line: string): string {
   return line.length < 13 ? line : (JSON.parse(JSON.stringify(line)) as string);
 }
 
-/** Length of the common start. Compares halves, which the runtime does a block at a time. */
+/** Length of the common prefix. Compares halves of the range, which the runtime does in blocks. */
 function commonPrefix(left: string, right: string): number {
   let low = 0;
   let high = Math.min(left.length, right.length);

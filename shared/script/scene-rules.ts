@@ -5,31 +5,31 @@ import { replaceFix } from './line-report.ts';
 import { findNearNames } from './near-names.ts';
 import { Statement } from './scan.ts';
 
-/** A finding with the line it belongs to, 0-based. */
+/** A finding with its line, 0-based. */
 export interface PlacedFinding {
   line: number;
   finding: Finding;
 }
 
-/** What a scene comes to as a whole. */
+/** Facts and findings about a scene as a whole. */
 export interface SceneShape {
   findings: readonly PlacedFinding[];
   /** Label → its lines, in order. */
   labels: ReadonlyMap<string, readonly number[]>;
-  /** The last line that does anything, -1 in an empty scene; and whether the story can stop dead there. */
+  /** The last line with a statement, -1 in an empty scene; `hangs` is true when the story can stop there. */
   lastLine: number;
   hangs: boolean;
   firstDialogue: number;
-  /** Scenes it leads to. */
+  /** References to scenes that this one leads to. */
   leads: readonly { line: number; reference: Reference }[];
-  /** Jumps whose label is not there: the project may hold a scene of that name. */
+  /** Jumps to a missing label: the project may contain a scene of that name. */
   brokenJumps: readonly { line: number; reference: Reference }[];
 }
 
-/** More near-name searches than this in one scene and the rest goes without. */
-const MOST_SEARCHES = 50;
+/** Limits the searches for near names in one scene. */
+const MAX_SEARCHES = 50;
 
-/** The rules that look at a scene's lines together. Linear in the number of lines. */
+/** Applies the rules about a scene's lines together. Linear in the number of lines. */
 export function shapeScene(records: readonly LineRecord[]): SceneShape {
   const walk = new SceneWalk(records);
   for (let line = 0; line < records.length; line += 1) {
@@ -39,7 +39,7 @@ export function shapeScene(records: readonly LineRecord[]): SceneShape {
   return walk.finish();
 }
 
-/** Behind a colon a name that is put together while the game runs. */
+/** A target after a colon that contains a variable. */
 const DYNAMIC_TARGET = /^[^;]*?:[^|:;]*(?<!\\)\{[^|:;]*(?:\||;|$| -)/;
 
 class SceneWalk {
@@ -54,7 +54,7 @@ class SceneWalk {
   #openNotend = -1;
   #lastLine = -1;
   #hangs = false;
-  /** A jump goes to whichever label a variable names: any of them may be meant. */
+  /** True when a jump's target contains a variable: it can be any label. */
   #jumpsAnywhere = false;
 
   constructor(records: readonly LineRecord[]) {
@@ -159,7 +159,7 @@ class SceneWalk {
       }
       const target = lines.at(-1) as number;
       const isPlain = reference.note === 'jump' && (record.flags & LINE.conditional) === 0;
-      if (isPlain && target < line && loops.spins(target, line)) {
+      if (isPlain && target < line && loops.isEndless(target, line)) {
         this.#add(line, {
           code: 'endless-loop',
           start: reference.start,
@@ -178,7 +178,7 @@ class SceneWalk {
       const lines = this.#labels.get(reference.name) ?? [];
       const { start, end, name } = reference;
       if (lines.length > 1) {
-        // A name is named once, at its first label: a line that stands there ten thousand times is one mistake.
+        // Reported once, at the first label of that name.
         if (line !== lines[0]) continue;
         const last = lines.at(-1) as number;
         this.#add(line, {
@@ -204,7 +204,7 @@ class SceneWalk {
   }
 }
 
-/** Missing labels, worded with what the project knows: near labels, or a scene of that name. */
+/** Findings for missing labels, using project facts: near labels, or a scene of that name. */
 export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) => boolean): PlacedFinding[] {
   let searches = 0;
   return shape.brokenJumps.map(({ line, reference }) => {
@@ -223,7 +223,7 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
       };
     }
     searches += 1;
-    const near = searches > MOST_SEARCHES ? [] : findNearNames(name, shape.labels.keys(), 3);
+    const near = searches > MAX_SEARCHES ? [] : findNearNames(name, shape.labels.keys(), 3);
     return {
       line,
       finding: {
@@ -243,7 +243,9 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
   });
 }
 
-/** Whether lines between a label and a jump back to it ever wait or lead elsewhere. Prefix sums keep it linear. */
+/**
+ * Checks whether the lines between a label and a jump back to it wait or lead elsewhere. Prefix sums keep it linear.
+ */
 class LoopCheck {
   readonly #records: readonly LineRecord[];
   #stops: Int32Array | null = null;
@@ -252,7 +254,7 @@ class LoopCheck {
     this.#records = records;
   }
 
-  spins(label: number, jump: number): boolean {
+  isEndless(label: number, jump: number): boolean {
     this.#stops ??= this.#sum();
     return this.#stops[label + 1] === this.#stops[jump];
   }
@@ -283,25 +285,25 @@ const SIDES: Readonly<Record<string, LocalText>> = {
   center: { 'zh-CN': '中间', en: 'middle' },
 };
 
-/** Who stands where, as far as lines in order tell. */
+/** Figures on stage, as far as the order of lines shows. */
 class FigureSlots {
   readonly #plain = new Set<string>();
   readonly #free = new Map<string, string>();
 
-  /** Takes a changeFigure; returns the free figure that a plain `none` leaves standing. */
+  /** Applies a changeFigure; returns the free figure that a plain `none` does not remove. */
   visit(statement: Statement): { id: string; side: string } | null {
     if (statement.argument('when') !== undefined) return null;
     const side = statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
     const id = statement.argument('id');
     const { content } = statement;
-    const closes = content === '' || content === 'none';
+    const removes = content === '' || content === 'none';
     if (id !== undefined) {
       const name = String(id.value);
-      if (closes) this.#free.delete(name);
+      if (removes) this.#free.delete(name);
       else this.#free.set(name, side);
       return null;
     }
-    if (!closes) {
+    if (!removes) {
       this.#plain.add(side);
       return null;
     }

@@ -34,20 +34,20 @@ function expectWithin(text: string, { line, column, endLine, endColumn }: Range)
   expect(endColumn).toBeLessThanOrEqual((lines[endLine - 1] ?? '').length + 1);
 }
 
-/** 0-based columns, as the page turns them into its own. */
+/** 0-based columns, as the page converts them. */
 function expectInLine(text: string, line: number, { start, end }: { start: number; end: number }): void {
   const length = (linesOf(text)[line - 1] ?? '').length;
   expect([0 <= start, start <= end, end <= length]).toEqual([true, true, true]);
 }
 
-/** A wild scene and a place in it, now and then outside of its lines. */
+/** An arbitrary scene and a position in it, sometimes outside its lines. */
 const somewhere = fc.tuple(wildScript, fc.nat(), fc.nat()).map(([text, one, other]) => {
   const lines = linesOf(text);
   const line = 1 + (one % (lines.length + 1));
   return { text, place: { path: START, line, column: 1 + (other % ((lines[line - 1] ?? '').length + 3)) } };
 });
 
-test('completion, hover and signature bear anything, and what they mark lies inside the line', () => {
+test('completion, hover and signature never throw, and their ranges lie inside the line', () => {
   fc.assert(
     fc.property(somewhere, ({ text, place }) => {
       const index = open(text);
@@ -62,10 +62,10 @@ test('completion, hover and signature bear anything, and what they mark lies ins
   );
 });
 
-test('a rename changes the very places that are named, and a name that is given back leaves the text as it was', () => {
+test('a rename changes only references, and renaming back restores the text', () => {
   fc.assert(
     fc.property(somewhere, ({ text, place }) => {
-      // The engine drops lone carriage returns, so what was one name may stand in pieces.
+      // The engine removes lone carriage returns, so a name can be interrupted by one.
       fc.pre(!/\r(?!\n)/.test(text));
       const index = open(text);
       const found = symbolAt(index, place);
@@ -93,7 +93,7 @@ const placeOf = (range: { line: number; column: number } | undefined) => ({
   column: range?.column ?? 1,
 });
 
-test('formatting changes no sentence, and has nothing to do the second time', () => {
+test('formatting keeps every statement and is idempotent', () => {
   fc.assert(
     fc.property(wildScript, (text) => {
       const sentences = (script: string) => scanScene(script).map((one) => toParserSentence(one, '4.6.1'));
@@ -101,12 +101,12 @@ test('formatting changes no sentence, and has nothing to do the second time', ()
       expect(sentences(formatted)).toEqual(sentences(text));
       expect(applyEdits(formatted, formatScene(formatted))).toBe(formatted);
     }),
-    // Found once: the columns behind a lone carriage return.
+    // Regression: the columns after a lone carriage return.
     { ...RUNS, examples: [['\rsay'], ['\r\u0000'], ['A:x\r\nB: y\r']] },
   );
 });
 
-test('outline and folds lie inside the scene, whatever it is, and asking changes nothing', () => {
+test('outline and folding ranges lie inside the scene, and queries change nothing', () => {
   fc.assert(
     fc.property(wildScript, (text) => {
       const index = open(text);

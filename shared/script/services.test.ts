@@ -30,7 +30,7 @@ function story(start: string, two = 'end;') {
   return index;
 }
 
-/** The place of `¦` in a scene, and the scene without it. */
+/** The position of `¦` in a scene, and the scene without it. */
 function at(marked: string) {
   const before = marked.slice(0, marked.indexOf('¦')).split('\n');
   return {
@@ -46,7 +46,7 @@ describe('completionsAt', () => {
   };
   const labels = (marked: string) => offer(marked).map((completion) => completion.label);
 
-  test('commands and speakers at the start of a line', () => {
+  test('offers commands and speakers at the start of a line', () => {
     expect(labels('小雪:你好;\n¦')).toEqual(expect.arrayContaining(['changeBg', 'setVar', '小雪']));
   });
 
@@ -64,26 +64,26 @@ describe('completionsAt', () => {
       ['fig-left', 'fig-center', 'fig-right', 'bg-main', 'stage-main', 'hero'],
     ],
     ['A:hi -fontSize=¦', ['small', 'medium', 'large', 'default']],
-  ])('%s', (marked, expected) => {
+  ])('completes %s', (marked, expected) => {
     expect(labels(marked)).toEqual(expected);
   });
 
-  test('a misspelt command is nobody to speak', () => {
+  test('does not offer a misspelt command as a speaker', () => {
     expect(labels('changebg:sea.png;\n¦')).not.toContain('changebg');
   });
 
-  test('arguments not given yet, and voices behind dialogue', () => {
+  test('offers arguments that are not given yet, and voice files in dialogue', () => {
     const found = labels('A:hi -concat -¦');
     expect(found).toEqual(expect.arrayContaining(['notend', 'when', 'v1.wav']));
     expect(found).not.toContain('concat');
   });
 
-  test('keys of a transform', () => {
+  test('offers keys of a transform', () => {
     expect(labels('setTransform:{"¦')).toContain('shockwaveFilter');
     expect(labels('setTempAnimation:[{"ease":"¦')).toContain('backInOut');
   });
 
-  test('replaces what was typed', () => {
+  test('replaces the typed text', () => {
     expect(offer('changeBg:se¦')[0]).toEqual({
       kind: 'asset',
       label: 'sea.png',
@@ -96,7 +96,7 @@ describe('completionsAt', () => {
 });
 
 describe('hoverAt and signatureAt', () => {
-  test('a command, an argument, an asset, a label', () => {
+  test('describe a command, an argument, an asset and a label', () => {
     const index = story('changeBg:sea.png -duration=3;\nlabel:a;\njumpLabel:a;');
     const hover = (line: number, column: number) => hoverAt(index, { path: START, line, column }, 'en');
     expect(hover(1, 3)?.text).toContain('**changeBg**');
@@ -111,7 +111,7 @@ describe('hoverAt and signatureAt', () => {
     expect(hover(9, 1)).toBeNull();
   });
 
-  test('where a name of hers stands, in words; a name is never markup', () => {
+  test('describe where a symbol is defined, and escape its name', () => {
     const index = story('changeScene:two.txt;\n[x](http://e.io):hi;\nchangeBg:no.png;\nA:{hp};', 'setVar:hp=1;');
     const hover = (line: number, column: number) =>
       (['en', 'zh-CN'] as const).map((locale) => hoverAt(index, { path: START, line, column }, locale)?.text);
@@ -127,7 +127,7 @@ describe('hoverAt and signatureAt', () => {
     ]);
   });
 
-  test('says which argument is being written', () => {
+  test('return the active argument', () => {
     const index = story('bgm:a.mp3 -volume=3;');
     const signature = signatureAt(index, { path: START, line: 1, column: 19 }, 'zh-CN');
     expect(signature?.arguments[signature.active]?.label).toBe('-volume');
@@ -156,7 +156,7 @@ describe('symbols', () => {
     ];
   };
 
-  test('a label is renamed in its scene alone', () => {
+  test('rename a label only in its scene', () => {
     expect(rename('label:a;\nchoose:去:a|回:two.txt;\njumpLabel:a;', 'label:a;', { line: 1, column: 7 }, 'b')).toEqual([
       'label:b;\nchoose:去:b|回:two.txt;\njumpLabel:b;',
       'label:a;',
@@ -164,7 +164,7 @@ describe('symbols', () => {
     ]);
   });
 
-  test('a variable is renamed wherever it is read or set', () => {
+  test('rename a variable in all reads and assignments', () => {
     expect(
       rename(
         'setVar:hp=1;\nA:{hp} -when=hp>0;\nsetVar:x=hp;\nsetVar:hp=hp+(hp*2);\nchoose:(hp>1)[hp>2]->a:two.txt;',
@@ -179,7 +179,7 @@ describe('symbols', () => {
     ]);
   });
 
-  test('a speaker and a scene', () => {
+  test('rename a speaker and a scene', () => {
     expect(rename('小雪:你好;', '小雪:再见;\n:小雪走了;', { line: 1, column: 1 }, '雪乃')).toEqual([
       '雪乃:你好;',
       '雪乃:再见;\n:小雪走了;',
@@ -195,7 +195,7 @@ describe('symbols', () => {
   });
 
   test.each(['two.TXT', 'Two.txt', 'START.txt'])(
-    'a scene gets no name that is another’s but for capitals, its own included: %s',
+    'refuse a scene name that differs from an existing one only in case: %s',
     (name) => {
       const result = rename('changeScene:two.txt;', 'end;', { line: 1, column: 14 }, `game/scene/${name}`);
       expect(result).toBe('taken');
@@ -208,12 +208,12 @@ describe('symbols', () => {
     ['x.y', 'unusable'],
     ['x;y', 'unusable'],
     ['', 'empty'],
-  ])('a label renamed to %j', (name, problem) => {
+  ])('check the new label name %j', (name, problem) => {
     const result = rename('label:a;\nlabel:b;', '', { line: 1, column: 7 }, name);
     expect(typeof result === 'string' ? result : null).toBe(problem);
   });
 
-  test('definitions and references', () => {
+  test('find definitions and references', () => {
     const index = story('jumpLabel:a;\nlabel:a;\nA:x;\nlabel:a;');
     const found = symbolAt(index, { path: START, line: 1, column: 11 });
     if (found === null) throw new Error('nothing there');
@@ -229,7 +229,7 @@ describe('renameLabel', () => {
     return 'problem' in result ? result.problem : [...result.edits].map(([path, edits]) => [path, edits.length]);
   };
 
-  test('goes through every scene that has one of the name, and leaves out where the new one is taken', () => {
+  test('renames the label in every scene that has it, except where the new name is in use', () => {
     expect(rename('label:a;\njumpLabel:a;', 'label:a;\nchoose:x:a|y:a;', 'b')).toEqual([
       [START, 2],
       ['game/scene/two.txt', 3],
@@ -248,11 +248,11 @@ describe('definitionsOf', () => {
   };
 
   test.each([
-    ['an asset is its file', 'changeBg:sea.png;', 1, 10, ['game/background/sea.png:1']],
-    ['a missing asset is nowhere', 'changeBg:no.png;', 1, 10, []],
-    ['a scene begins at its first line', 'callScene:two.txt;', 1, 12, ['game/scene/two.txt:1']],
-    ['a character begins with the first line spoken', ':x;\n小雪:好;\n小雪:再见;', 3, 1, [`${START}:2`]],
-    ['a variable where it is set', 'setVar:hp=1;\nA:{hp};', 2, 4, [`${START}:1`, 'game/scene/two.txt:1']],
+    ['returns the file of an asset', 'changeBg:sea.png;', 1, 10, ['game/background/sea.png:1']],
+    ['returns nothing for a missing asset', 'changeBg:no.png;', 1, 10, []],
+    ['returns the first line of a scene', 'callScene:two.txt;', 1, 12, ['game/scene/two.txt:1']],
+    ['returns the first line of a speaker', ':x;\n小雪:好;\n小雪:再见;', 3, 1, [`${START}:2`]],
+    ['returns the assignments of a variable', 'setVar:hp=1;\nA:{hp};', 2, 4, [`${START}:1`, 'game/scene/two.txt:1']],
   ])('%s', (_, text, line, column, expected) => {
     expect(first(text, line, column, '小雪:好;\nsetVar:hp=2;'.slice(text.includes('hp') ? 6 : 0))).toEqual(expected);
   });
@@ -262,7 +262,7 @@ describe('hintsOf and marksOf', () => {
   const text = '小雪:你好世界 -v1.wav;\n小雪:再见;\n:three words here;\nlabel:a;\nA:hi;';
   const all = { first: 1, last: 99 };
 
-  test('count words by line and by stretch', () => {
+  test('count words by line and by section', () => {
     expect(hintsOf(story(text), START, { ...all, words: true, voices: false })).toEqual([
       { line: 1, column: 17, kind: 'words', count: 4 },
       { line: 1, column: 17, kind: 'section', count: 9 },
@@ -273,7 +273,7 @@ describe('hintsOf and marksOf', () => {
     ]);
   });
 
-  test('say who speaks without a voice, for the lines asked about', () => {
+  test('mark spoken lines without a voice in the requested range', () => {
     expect(hintsOf(story(text), START, { first: 1, last: 3, words: false, voices: true })).toEqual([
       { line: 2, column: 7, kind: 'voice', count: 0 },
     ]);
@@ -281,7 +281,7 @@ describe('hintsOf and marksOf', () => {
     expect(hintsOf(story(text), START, { ...all, words: false, voices: false })).toEqual([]);
   });
 
-  test('lines nobody gets to, and arguments that do nothing', () => {
+  test('mark unreachable lines and inert arguments', () => {
     expect(marksOf(story('A:x -hold;\njumpLabel:b;\nA:never;\nA:nor this;\nlabel:b;\nend;'), START)).toEqual({
       unreachable: [{ first: 3, last: 4 }],
       inert: [{ line: 1, column: 6, endLine: 1, endColumn: 10 }],
@@ -304,11 +304,11 @@ describe('formatting', () => {
     ['A:x -a= b -c', 'A:x -a=b -c;'],
     ['A:hi；', 'A:hi；'],
     ['changeBg: a.png  -next； ', 'changeBg:a.png -next；'],
-  ])('%j', (line, expected) => {
+  ])('formats %j', (line, expected) => {
     expect(formatLine(line)).toBe(expected);
   });
 
-  test('never changes what a scene means', () => {
+  test('never changes the meaning of a scene', () => {
     const pieces = [
       'A',
       'changeBg',
@@ -341,7 +341,7 @@ describe('formatting', () => {
     );
   });
 
-  test('folds labels and runs of comments', () => {
+  test('folds labels and consecutive comments', () => {
     const index = story('; a\n; b\nlabel:x;\nA:1;\n\nlabel:y;\nA:2;');
     expect(foldScene(index.scene(START)?.records ?? [])).toEqual([
       { start: 1, end: 2, kind: 'comment' },

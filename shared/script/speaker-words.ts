@@ -1,25 +1,25 @@
-/** What is known of a word before a colon without looking at what is said. */
+/** Cached facts about a word before a colon. */
 export interface SpeakerWord {
   readonly text: string;
-  /** Whatever follows it, no rule has anything to say about the word. */
+  /** True when no rule has a finding for the word, whatever follows it. */
   readonly isPlain: boolean;
 }
 
-/** A power of two; far more than a story has speakers. */
+/** A power of two, far above the number of speakers in a story. */
 const SLOTS = 256;
-/** Shorter strings are copies of their own; longer ones would keep the text alive they were cut from. */
-const LONGEST = 12;
+/** The runtime copies shorter strings; longer ones are slices that would keep the whole text in memory. */
+const MAX_CACHED_LENGTH = 12;
 
 const NARRATION: SpeakerWord = { text: '', isPlain: true };
 const WORDS: (SpeakerWord | undefined)[] = new Array(SLOTS);
 
 /**
- * The word before a line's colon. A story has few speakers and each speaks often: a word seen before is neither cut
- * out of the line nor judged again. `judge` says whether it is plain and must depend on nothing but the word.
+ * The word before a line's colon. Few speakers have many lines: a known word is neither sliced from the line nor judged
+ * again. `judge` decides whether it is plain and must depend only on the word.
  */
 export function readSpeakerWord(line: string, colon: number, judge: (word: string) => boolean): SpeakerWord {
   if (colon === 0) return NARRATION;
-  if (colon > LONGEST) {
+  if (colon > MAX_CACHED_LENGTH) {
     const text = line.slice(0, colon);
     return { text, isPlain: judge(text) };
   }

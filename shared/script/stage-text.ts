@@ -4,20 +4,20 @@ import { type Statement, scanScene } from './scan.ts';
 
 const END_LABEL = '__stage_end';
 
-/** A scene as the stage gets it, and the way between the engine's line numbers and the scene's. */
+/** A scene as sent to the stage, with the mapping between the engine's line numbers and the scene's. */
 export interface StageText {
   text: string;
-  /** How many lines the engine has to run to stand at the line that was asked for; 0 stands before the first. */
+  /** Number of lines that the engine has to run to be at the requested line; 0 is before the first. */
   engineLine: number;
-  /** 1-based line of the scene for the number of lines the engine says it has run (0: none yet). */
+  /** The scene's line (1-based) for the number of lines that the engine reports as executed (0: none yet). */
   toLine(engineLine: number): number;
 }
 
 /**
- * The scene prepared for showing `line` (1-based): of everything before it only what leaves something behind, for the engine
- * spends time on every line, comments included. When the story can jump back from there, the whole scene follows once more
- * behind its end, for of labels with the same name the engine takes the last: a loop then plays what is written and not what
- * was flattened.
+ * Prepares the scene for showing `line` (1-based): of the lines before it only those with a lasting effect are kept,
+ * because the engine spends time on every line, including comments. When the story can jump back from there, the whole
+ * scene is appended, because the engine uses the last of several labels with the same name: a loop then plays the
+ * original lines and not the flattened ones.
  */
 export function toStageText(text: string, line: number): StageText {
   const statements = scanScene(text);
@@ -25,13 +25,13 @@ export function toStageText(text: string, line: number): StageText {
   const cursor = Math.min(Math.max(1, Math.trunc(line)), count) - 1;
   const flat = flattenPrefix(text, line).split('\n');
   const before = scanScene(flat.slice(0, cursor).join('\n'));
-  // Lines of the scene (1-based) that the engine still has to run before the cursor's.
+  // Lines of the scene (1-based) that the engine still has to execute before the cursor's.
   const kept = before.flatMap(({ command, isComment }, index) =>
     command && !isComment && command.name !== 'label' && index < cursor ? [index + 1] : [],
   );
   const lines = [...kept.map((each) => flat[each - 1] ?? ''), ...flat.slice(cursor)];
   const toLine = (ran: number): number => {
-    // What was left out is passed together with the line before it.
+    // Omitted lines belong to the kept line before them.
     if (ran <= kept.length) return (kept[Math.max(0, ran)] ?? cursor + 1) - 1;
     return Math.min(ran <= lines.length ? ran - kept.length + cursor : ran - lines.length - 1, count);
   };
@@ -42,36 +42,36 @@ export function toStageText(text: string, line: number): StageText {
   return {
     text: [...lines, `jumpLabel:${END_LABEL};`, again, `label:${END_LABEL};`].join('\n'),
     engineLine,
-    // The jump behind the scene counts as its last line.
+    // The jump after the scene counts as its last line.
     toLine: (ran) => (ran === lines.length + 1 ? count : toLine(ran)),
   };
 }
 
 function canGoBack(statements: readonly Statement[], cursor: number): boolean {
-  const behind = new Set<string>();
+  const labelsBefore = new Set<string>();
   for (const statement of statements.slice(0, cursor)) {
-    if (statement.command?.name === 'label') behind.add(statement.content);
+    if (statement.command?.name === 'label') labelsBefore.add(statement.content);
   }
-  if (behind.size === 0) return false;
+  if (labelsBefore.size === 0) return false;
   return statements.slice(Math.max(0, cursor)).some((statement) => {
     const { content } = statement;
     const name = statement.command?.name;
-    if (name === 'jumpLabel') return behind.has(content) || content.includes('{');
+    if (name === 'jumpLabel') return labelsBefore.has(content) || content.includes('{');
     if (name !== 'choose') return false;
     return scanChoices(content, 0, content.length).some(
-      ({ target, isScene }) => !isScene && (behind.has(target) || target.includes('{')),
+      ({ target, isScene }) => !isScene && (labelsBefore.has(target) || target.includes('{')),
     );
   });
 }
 
-const PASSES_ON = new Set(['jumpLabel', 'changeScene', 'callScene', 'end']);
+const NEVER_STOPS = new Set(['jumpLabel', 'changeScene', 'callScene', 'end']);
 
-/** True for a line at which the player stops: something is said, asked or shown, and the story waits. */
+/** True for a line at which the player stops: the story waits there. */
 export function isStop(statement: Statement): boolean {
-  return !statement.isNext && !PASSES_ON.has(statement.command?.name ?? '');
+  return !statement.isNext && !NEVER_STOPS.has(statement.command?.name ?? '');
 }
 
-/** The nearest lines (1-based) before and after `line` at which the player stops. */
+/** The nearest lines (1-based) before and after `line` at which the player stops; null when there is none. */
 export function findSteps(
   statements: readonly Statement[],
   line: number,
@@ -84,8 +84,8 @@ export function findSteps(
 const LEAVES = new Set(['changeScene', 'callScene', 'end']);
 
 /**
- * The line to stand at for showing `line`: the line itself (at most the last), unless the story would at once run on out
- * of the scene; then the nearest line before at which the player stops, or 0 when there is none.
+ * The line to stop at for showing `line`: the line itself (clamped to the scene), unless the story would leave the
+ * scene immediately; then the nearest line before it at which the player stops, or 0 when there is none.
  */
 export function toStandingLine(statements: readonly Statement[], line: number): number {
   const cursor = Math.min(Math.max(1, Math.trunc(line)), statements.length);

@@ -15,7 +15,7 @@ function story() {
 }
 
 describe('buildStoryGraph', () => {
-  test('nodes, edges, endings and dead ends', () => {
+  test('returns nodes, edges, endings and dead ends', () => {
     const graph = buildStoryGraph(story());
     expect(
       graph.nodes.map((node) => [
@@ -46,7 +46,7 @@ describe('buildStoryGraph', () => {
         text: '走',
         condition: 'love>1',
       },
-      // The label is not there, and the engine goes on with the next line.
+      // The label does not exist, so the engine continues with the next line.
       { from: 'game/scene/start.txt#0', to: 'game/scene/start.txt#1', kind: 'choose', line: 3, text: '丢' },
       { from: 'game/scene/start.txt#2', to: 'game/scene/start.txt#3', kind: 'next', line: 7 },
       { from: 'game/scene/two.txt#0', to: 'game/scene/two.txt#1', kind: 'jump', line: 2, condition: 'x>1' },
@@ -56,11 +56,11 @@ describe('buildStoryGraph', () => {
     expect(graph.characters[0]).toEqual({ name: '小雪', lines: 4, words: 9 });
   });
 
-  test('lines nothing leads to', () => {
+  test('returns unreachable lines', () => {
     expect(unreachableLines(story(), 'game/scene/start.txt')).toEqual([{ first: 7, last: 9 }]);
   });
 
-  test('a hundred and fifty scenes, and scenes that lead in circles', () => {
+  test('handles a hundred and fifty scenes in cycles', () => {
     const index = createProjectIndex();
     for (let scene = 0; scene < 150; scene += 1) {
       index.setScene(
@@ -78,7 +78,7 @@ describe('buildStoryGraph', () => {
 });
 
 describe('summarizeScene', () => {
-  test('counts what a writer counts', () => {
+  test('counts dialogues, words, labels, choices and speakers', () => {
     expect(summarizeScene(story(), 'game/scene/start.txt')).toEqual({
       path: 'game/scene/start.txt',
       lines: 9,

@@ -5,18 +5,18 @@ import { flowOfScene, flowOfStory, type StoryFlow } from './flow/story-flow.ts';
 import { type SceneSummary, summarizeScene, toReadingMinutes } from './outline.ts';
 import { type ProjectIndex, START_PATH } from './project-facts.ts';
 
-/** A stretch of story. Lines are 1-based. */
+/** A run of lines of a scene. Lines are 1-based. */
 export interface StoryNode {
   id: string;
   path: string;
-  /** The label it begins with; null at the start of a scene or behind a jump. */
+  /** The label it begins with; null at the start of a scene or after a jump. */
   label: string | null;
   line: number;
   endLine: number;
   isReachable: boolean;
-  /** The game ends here on purpose. */
+  /** The game ends here with `end`. */
   isEnding: boolean;
-  /** The story stops here and nothing follows. */
+  /** The story stops here without an ending. */
   isDeadEnd: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface StoryEdge {
   condition?: string;
 }
 
-/** A way that leads nowhere; `text` is the option's, `condition` what holds before it is taken. */
+/** An exit whose target does not exist; `text` is the option's label, `condition` the condition for taking it. */
 export interface BrokenWay {
   from: string;
   line: number;
@@ -41,17 +41,17 @@ export interface BrokenWay {
 export interface StoryGraph {
   nodes: readonly StoryNode[];
   edges: readonly StoryEdge[];
-  /** Ways that lead to a scene or label that is not there. */
+  /** Exits to a scene or label that does not exist. */
   broken: readonly BrokenWay[];
   scenes: readonly SceneSummary[];
-  /** Who says how much in the whole story, the most talkative first. */
+  /** Lines and words per speaker in the whole story, sorted by words. */
   characters: readonly { name: string; lines: number; words: number }[];
   words: number;
-  /** Minutes it takes to read everything once; see `toReadingMinutes`. */
+  /** Reading time of the whole text; see `toReadingMinutes`. */
   readingMinutes: number;
 }
 
-/** The whole story as a graph: for the story map, and for the assistant to see where a scene leads. */
+/** Builds the graph of the whole story, for the story map and for the assistant. */
 export function buildStoryGraph(index: ProjectIndex): StoryGraph {
   const build = new GraphBuild(index);
   return build.finish();
@@ -59,8 +59,8 @@ export function buildStoryGraph(index: ProjectIndex): StoryGraph {
 
 const idOf = (path: string, block: number) => `${path}#${block}`;
 
-/** A name put together while playing can be many; the map shows so many ways for it. */
-const MOST_GUESSES = 50;
+/** A dynamic name can match many targets; limits its edges. */
+const MAX_DYNAMIC_TARGETS = 50;
 
 class GraphBuild {
   readonly #index: ProjectIndex;
@@ -103,7 +103,7 @@ class GraphBuild {
     for (const [index, block] of blocks.entries()) if (block.label !== null) byLabel.set(block.label, index);
     for (const [index, block] of blocks.entries()) {
       const from = idOf(path, index);
-      const runsOn = index + 1 < blocks.length ? idOf(path, index + 1) : null;
+      const next = index + 1 < blocks.length ? idOf(path, index + 1) : null;
       for (const exit of block.exits) {
         const { kind } = exit;
         if (kind === 'end' || kind === 'stop') continue;
@@ -116,8 +116,8 @@ class GraphBuild {
         if (name !== null && targets.length === 0) {
           this.#broken.push({ from, line: exit.line + 1, target: name, ...words });
         }
-        // A place that is not there: the engine goes on with the next line. A call does so in any case.
-        if (targets.length === 0 && runsOn !== null && kind !== 'call') targets.push(runsOn);
+        // The engine continues with the next line when the target does not exist. A call continues there in any case.
+        if (targets.length === 0 && next !== null && kind !== 'call') targets.push(next);
         for (const to of targets) {
           if (kind === 'call' && exit.scene !== null) this.#called.add(to.slice(0, -'#0'.length));
           this.#edges.push({ from, to, kind, line: exit.line + 1, ...words });
@@ -126,7 +126,7 @@ class GraphBuild {
     }
   }
 
-  /** Where a name can lead; nowhere when there is no such place. */
+  /** The targets of an exit; empty when there is none. */
   #targets({ scene, label }: FlowExit, path: string, byLabel: ReadonlyMap<string, number>): string[] {
     if (scene !== null) {
       const paths = isDynamic(scene)
@@ -155,21 +155,22 @@ class GraphBuild {
         endLine: block.last + 1,
         isReachable,
         isEnding: block.exits.some((exit) => exit.kind === 'end'),
-        // A scene that is called goes back to its caller when it stops; who calls shows where the story comes by.
+        // A called scene returns to its caller when it stops; whether it was called is known only where the story
+        // reaches it.
         isDeadEnd: block.exits.some((exit) => exit.kind === 'stop') && (isReachable ? stops : !this.#called.has(path)),
       };
     }
   }
 }
 
-/** Names that a pattern such as `chapter{n}.txt` can become. Linear: never walks a name twice. */
+/** Names that match a pattern such as `chapter{n}.txt`. Linear in the length of the names. */
 function findMatches(pattern: string, names: Iterable<string>): string[] {
   const parts = pattern.split(/\{[^}]*\}?/);
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   const found: string[] = [];
   for (const name of names) {
-    if (found.length >= MOST_GUESSES) break;
+    if (found.length >= MAX_DYNAMIC_TARGETS) break;
     if (!name.startsWith(first) || !name.endsWith(last)) continue;
     let at = first.length;
     for (const part of parts.slice(1, -1)) {
@@ -194,7 +195,7 @@ function sumSpeakers(scenes: readonly SceneSummary[]): { name: string; lines: nu
   return [...sums.values()].sort((one, other) => other.words - one.words);
 }
 
-/** Runs of lines of a scene that nothing leads to, as 1-based lines. */
+/** Runs of unreachable lines of a scene, as 1-based lines. */
 export function unreachableLines(index: ProjectIndex, path: string): { first: number; last: number }[] {
   const scene = index.scene(path);
   return scene === undefined

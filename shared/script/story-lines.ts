@@ -1,20 +1,20 @@
 import type { ProjectIndex } from './project-facts.ts';
 
-/** Lines of one scene that hold at least one of the words. */
+/** Lines of one scene that contain at least one of the words. */
 export interface LineHits {
   path: string;
   /** 1-based, ascending. */
   lines: Uint32Array<ArrayBuffer>;
-  /** For each line which words it holds: bit n for word n. */
+  /** For each line, the words that it contains: bit n for word n. */
   words: Uint32Array<ArrayBuffer>;
 }
 
-/** More words than this are not looked for: each has a bit. */
+/** Limits the words of a search, because each has a bit of an int32. */
 export const MOST_WORDS = 31;
 
 /**
- * Finds every line of every scene with one of the words, which are in lower case, in its text or in the name of who
- * speaks there, also where the line goes on without the name. Linear in the text.
+ * Finds every line of every scene that contains one of the words (in lower case), in its text or in the name of its
+ * speaker, also where the speaker continues from a previous line. Linear in the text.
  */
 export function findStoryLines(index: ProjectIndex, words: readonly string[]): LineHits[] {
   const wanted = words.slice(0, MOST_WORDS);

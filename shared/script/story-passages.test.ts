@@ -3,7 +3,7 @@ import { createProjectIndex } from './project-facts.ts';
 import { buildStoryGraph } from './story-graph.ts';
 import { describePassages } from './story-passages.ts';
 
-test('says how each stretch begins, how much there is to read and who speaks', () => {
+test('returns opening, word count and speakers of each node', () => {
   const index = createProjectIndex();
   index.setScene(
     'game/scene/start.txt',

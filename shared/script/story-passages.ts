@@ -4,22 +4,22 @@ import type { ProjectIndex } from './project-facts.ts';
 import { Statement } from './scan.ts';
 import { buildStoryGraph, type StoryGraph, type StoryNode } from './story-graph.ts';
 
-/** What a stretch of story says. */
+/** Text summary of a node of the story graph. */
 export interface StoryPassage {
-  /** The node's. */
+  /** Id of the node. */
   id: string;
-  /** The first line that is spoken or shown, without markup; null where nothing is. */
+  /** The first line of dialogue or text, without markup; null where there is none. */
   opening: { speaker: string | null; text: string } | null;
-  /** Counted like a scene's; see `SceneSummary`. */
+  /** Counted as in `SceneSummary`. */
   words: number;
-  /** Who speaks, the most talkative first. */
+  /** Speakers, sorted by number of lines. */
   speakers: readonly string[];
 }
 
-/** Where the whole story leads, and what each stretch of it says, without the text. */
+/** The story graph and a summary of each node, without the full text. */
 export interface DescribedStory {
   graph: Pick<StoryGraph, 'nodes' | 'edges' | 'broken' | 'words' | 'readingMinutes'>;
-  /** How many. */
+  /** Number of scenes. */
   scenes: number;
   /** In the order of the graph's nodes. */
   passages: readonly StoryPassage[];
@@ -32,10 +32,10 @@ export function describeStory(index: ProjectIndex): DescribedStory {
 }
 
 const MARKUP = /\[([^\]]*)\]\([^)]*\)/g;
-/** Of an opening, in characters. */
-const LONGEST = 200;
+/** Maximum length of an opening, in characters. */
+const MAX_OPENING_LENGTH = 200;
 
-/** What every stretch of the graph says, in the order of its nodes. Linear in the text. */
+/** Summaries of the nodes of a graph, in their order. Linear in the text. */
 export function describePassages(index: ProjectIndex, nodes: readonly StoryNode[]): StoryPassage[] {
   const last = { path: '', speaker: '' };
   return nodes.map((node) => {
@@ -47,7 +47,7 @@ export function describePassages(index: ProjectIndex, nodes: readonly StoryNode[
   });
 }
 
-/** `last` is who spoke last in the scene: a line that names nobody is theirs. */
+/** `last` is the last speaker in the scene, to whom a line without a name belongs. */
 function describe(records: readonly LineRecord[], node: StoryNode, last: { speaker: string }): StoryPassage {
   const lines = new Map<string, number>();
   let opening: StoryPassage['opening'] = null;
@@ -62,7 +62,7 @@ function describe(records: readonly LineRecord[], node: StoryNode, last: { speak
       last.speaker = record.speaker ?? last.speaker;
       if (last.speaker !== '') lines.set(last.speaker, (lines.get(last.speaker) ?? 0) + 1);
     }
-    const text = content.slice(0, LONGEST).replace(MARKUP, '$1').replaceAll('|', ' ').trim();
+    const text = content.slice(0, MAX_OPENING_LENGTH).replace(MARKUP, '$1').replaceAll('|', ' ').trim();
     if (opening === null && text !== '') opening = { speaker: name === 'say' ? last.speaker || null : null, text };
   }
   const speakers = [...lines].sort((one, other) => other[1] - one[1]).map(([speaker]) => speaker);

@@ -1,10 +1,10 @@
 import { scanChoices } from './choices.ts';
 import type { Statement } from './scan.ts';
 
-/** Beyond this many branches a scene is taken as it is written: finding the way would take longer than it is worth. */
-const MOST_RUNS = 2000;
-/** Going back in the scene is the last resort, whatever else a way costs. */
-const BACKWARDS = 1000;
+/** Limits the search: a scene with more branches is used as it is written. */
+const MAX_RUNS = 2000;
+/** Cost of a backward jump, higher than all other costs of a path. */
+const BACKWARD_COST = 1000;
 
 interface Way {
   to: number;
@@ -12,16 +12,16 @@ interface Way {
 }
 
 /**
- * One way a player can come from the scene's first line to the statement at `target` (0-based): for every line, whether
- * it lies on that way. Reading straight on is preferred to a jump that may not happen, the first option of a choice to the others, and
- * anything to going back. Null when there is no such way, or too many to look at.
+ * A path by which the player can get from the scene's first line to the statement at `target` (0-based): for every
+ * line, whether it lies on the path. Prefers continuing to a jump that may not happen, the first option of a choice to
+ * the others, and anything to a backward jump. Null when there is no path, or the scene has more than `MAX_RUNS` runs.
  */
 export function findStoryPath(statements: readonly Statement[], target: number): boolean[] | null {
   const runs = toRuns(statements);
-  if (runs.length > MOST_RUNS) return null;
+  if (runs.length > MAX_RUNS) return null;
   const runOf = (line: number) => runs.findLastIndex((start) => start <= line);
   const labels = new Map<string, number>();
-  // Of labels with the same name the engine takes the last.
+  // The engine uses the last of several labels with the same name.
   runs.forEach((start, run) => {
     const statement = statements[start];
     if (statement?.command?.name === 'label') labels.set(statement.content, run);
@@ -38,35 +38,35 @@ export function findStoryPath(statements: readonly Statement[], target: number):
   return isOnPath;
 }
 
-/** Lines at which a run begins: a stretch that is read from its first line to its last, or not at all. */
+/** Lines at which a run begins: consecutive lines that are executed all or not at all. */
 function toRuns(statements: readonly Statement[]): number[] {
   const starts = [0];
   statements.forEach((statement, line) => {
     const name = statement.command?.name;
     if (name === 'label' && starts.at(-1) !== line) starts.push(line);
-    if (isTurning(name) && line + 1 < statements.length) starts.push(line + 1);
+    if (isBranching(name) && line + 1 < statements.length) starts.push(line + 1);
   });
   return starts;
 }
 
-function isTurning(name: string | undefined): boolean {
+function isBranching(name: string | undefined): boolean {
   return name === 'jumpLabel' || name === 'choose' || name === 'changeScene' || name === 'end';
 }
 
-/** Where the story can go on after a run's last statement. */
+/** Where the story can continue after a run's last statement. */
 function toWays(last: Statement, run: number, labels: ReadonlyMap<string, number>): Way[] {
   const onward: Way = { to: run + 1, cost: 0 };
   const name = last.command?.name;
-  if (!isTurning(name)) return [onward];
+  if (!isBranching(name)) return [onward];
   const ways: Way[] = last.argument('when') ? [onward] : [];
   const jump = (label: string, cost: number): void => {
     const to = labels.get(label);
-    // A label that is not there: the engine goes on with the next line.
+    // Missing label: the engine continues with the next line.
     if (to === undefined) ways.push({ to: run + 1, cost });
-    else ways.push({ to, cost: cost + (to <= run ? BACKWARDS : 0) });
+    else ways.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0) });
   };
   if (name === 'jumpLabel') {
-    // A name put together while playing can be any of them.
+    // A name that contains a variable can be any label.
     if (last.content.includes('{')) for (const label of labels.keys()) jump(label, 3);
     else jump(last.content, last.argument('when') ? 2 : 0);
   }

@@ -7,7 +7,7 @@ const always = () => true;
 const superseded = (...lines: string[]) =>
   [...findSuperseded(scanScene(lines.join('\n')), lines.length, always)].sort();
 
-it('names what a later statement overwrites', () => {
+it('returns statements that a later one overwrites', () => {
   expect(superseded('bgm:a.mp3;', 'bgm:b.mp3;', 'bgm:none;')).toEqual([0, 1]);
   expect(superseded('setVar:a=1;', 'setVar:b=2;', 'setVar:a=3;')).toEqual([0]);
   expect(superseded('pixiPerform:rain;', 'pixiInit;', 'pixiPerform:snow;')).toEqual([0]);
@@ -15,20 +15,20 @@ it('names what a later statement overwrites', () => {
   expect(superseded('changeBg:a.png;', 'changeBg:b.png;', 'changeBg:c.png;')).toEqual([0, 1]);
 });
 
-it('names what was done to a picture that is gone', () => {
+it('returns effects on a picture that was replaced', () => {
   const transform = 'setTransform:{} -target=fig-left;';
   expect(superseded('changeFigure:a.png -left;', transform, 'changeFigure:b.png -left;', transform)).toEqual([0, 1]);
   expect(superseded('changeFigure:a.png;', transform, 'changeFigure:b.png;')).toEqual([0]);
 });
 
-it('keeps each place of a figure apart', () => {
+it('distinguishes the slots of figures', () => {
   expect(superseded('changeFigure:a.png -left;', 'changeFigure:b.png;', 'changeFigure:c.png -id=x;')).toEqual([]);
   expect(superseded('changeFigure:a.png -left;', 'changeFigure:b.png -left;')).toEqual([0]);
   expect(superseded('changeFigure:a.png -id=x;', 'changeFigure:b.png -id=y;', 'changeFigure:c.png -id=x;')).toEqual([]);
   expect(superseded('changeFigure:a.png -left -zIndex=3;', 'changeFigure:b.png -left;')).toEqual([]);
 });
 
-it('does not rely on what may not happen or may be read', () => {
+it('keeps what may not be executed or may be read', () => {
   expect(superseded('bgm:a.mp3;', 'bgm:b.mp3 -when=x>1;')).toEqual([]);
   expect(superseded('setVar:a=1;', 'setVar:b=a;', 'setVar:a=3;')).toEqual([]);
   expect(superseded('setVar:a=1;', 'setVar:a=a+1;')).toEqual([]);
@@ -37,12 +37,12 @@ it('does not rely on what may not happen or may be read', () => {
   expect(superseded('changeBg:a.png;', 'changeBg:none;')).toEqual([]);
 });
 
-it('counts only what the story passes', () => {
+it('counts only executed statements', () => {
   const statements = scanScene('bgm:a.mp3;\nbgm:b.mp3;\nA:c;');
   expect([...findSuperseded(statements, 2, (index) => index !== 1)]).toEqual([]);
 });
 
-/** What the engine would be left with: pictures with what was done to them, music, performances, variables, conditions met. */
+/** The engine's final state: pictures with their effects, music, performances, variables, conditions met. */
 function run(lines: readonly string[], isSkipped: (index: number) => boolean, holds: boolean): unknown {
   const pictures = new Map<string, { file: string; done: string[] }>();
   const free = new Map<string, { file: string; done: string[] }>();
@@ -56,7 +56,7 @@ function run(lines: readonly string[], isSkipped: (index: number) => boolean, ho
       const id = statement.argument('id')?.value as string | undefined;
       const file = statement.content.replace('none', '');
       if (id !== undefined) {
-        // In the order of coming, which is the order of standing.
+        // In order of appearance, which is the stacking order.
         if (file === '') free.delete(id);
         else if (free.get(id)?.file !== file) free.set(id, { file, done: [] });
         return;
@@ -84,7 +84,7 @@ function run(lines: readonly string[], isSkipped: (index: number) => boolean, ho
   return { pictures: [...pictures].sort(), free: [...free], left, variables: [...variables].sort(), performs };
 }
 
-it('leaves the stage as it would be without leaving anything out', () => {
+it('keeps the final state when superseded statements are left out', () => {
   const file = fc.constantFrom('a', 'b', 'none', '');
   const tail = fc.constantFrom('', ' -when=x', ' -next');
   const line = fc.oneof(

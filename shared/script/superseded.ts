@@ -1,14 +1,16 @@
 import { isTruthy, type Statement } from './scan.ts';
 
-/** Commands that say all there is to say of one thing: the last one counts. */
-const WHOLE = new Set(['bgm', 'miniAvatar', 'setTextbox', 'filmMode', 'pixiInit']);
-/** Arguments of a picture that are gone with the picture. Others, such as `zIndex`, may outlast it in the engine. */
-const GONE_WITH_PICTURE = new Set([
+/** Commands that set one property as a whole: only the last one counts. */
+const SINGLE_PROPERTY = new Set(['bgm', 'miniAvatar', 'setTextbox', 'filmMode', 'pixiInit']);
+/**
+ * Arguments of a picture that have no effect once it is replaced. Others, such as `zIndex`, can persist in the engine.
+ */
+const PICTURE_ARGUMENTS = new Set([
   ...['left', 'right', 'id', 'next', 'transform', 'enter', 'exit', 'ease', 'unlockname', 'series'],
   ...['duration', 'enterDuration', 'exitDuration'],
 ]);
-/** What they do to a picture ends when another picture takes its place (read in the engine's code, 4.5.18). */
-const DONE_TO_PICTURE = new Set(['setTransform', 'setTempAnimation', 'setAnimation']);
+/** Commands whose effect on a picture ends when another picture replaces it (from the engine's source, 4.5.18). */
+const PICTURE_EFFECTS = new Set(['setTransform', 'setTempAnimation', 'setAnimation']);
 const TARGETS: Record<string, string> = {
   'bg-main': 'picture background',
   'fig-left': 'picture at the left',
@@ -20,15 +22,16 @@ const LITERAL = /^\s*(?:-?\d+(?:\.\d+)?|true|false|"[^"{}]*")\s*$/;
 const WORD = /[\p{L}\p{N}_]+/gu;
 const ASSIGNMENT = /^([^=]+)=(.*)$/s;
 
-/** A statement that writes one thing of the stage, or one variable. */
+/** A statement that writes one property of the stage, or one variable. */
 interface Write {
   index: number;
   statement: Statement;
 }
 
 /**
- * Which of `statements` before `cursor` (0-based) leave nothing because a later one, also before `cursor`, overwrites what
- * they did. `isRead` tells which statements the story passes. Where it is not certain, a statement is not named.
+ * Indexes of the `statements` before `cursor` (0-based) whose effect is overwritten by a later statement, also before
+ * `cursor`. `isRead` returns whether the story executes a statement. Statements that are not certainly superseded are
+ * not included.
  */
 export function findSuperseded(
   statements: readonly Statement[],
@@ -55,26 +58,26 @@ export function findSuperseded(
         : writes.findLastIndex(({ statement }) => isCertain(statement) && statement.command?.name !== 'pixiPerform');
     const anchor = slot.startsWith(FREE_FIGURE) ? findEntry(writes, first) : null;
     for (const write of writes.slice(0, Math.max(0, first))) {
-      if (write === anchor || (slot.startsWith('picture ') && !isGoneWithPicture(write.statement))) continue;
+      if (write === anchor || (slot.startsWith('picture ') && !endsWithPicture(write.statement))) continue;
       superseded.add(write.index);
     }
   }
   return superseded;
 }
 
-/** What a statement writes. Empty for one that may write anything, or nothing. */
+/** The properties that a statement writes. Empty when it writes none, or an unknown one. */
 function toSlots(statement: Statement): string[] {
   const name = statement.command?.name;
   if (name === undefined) return [];
   const id = statement.argument('id')?.value;
-  if (WHOLE.has(name)) return [name];
+  if (SINGLE_PROPERTY.has(name)) return [name];
   if (name === 'pixiPerform') return ['pixiInit'];
   if (name === 'playEffect') return id === undefined ? [] : [`playEffect ${id}`];
   if (name === 'setVar') {
     const variable = ASSIGNMENT.exec(statement.content)?.[1]?.trim();
     return variable ? [`setVar ${statement.argument('global') ? 'global ' : ''}${variable}`] : [];
   }
-  if (DONE_TO_PICTURE.has(name)) {
+  if (PICTURE_EFFECTS.has(name)) {
     const target = statement.argument('target')?.value;
     if (typeof target !== 'string' || statement.argument('keep')) return [];
     return [TARGETS[target] ?? `${FREE_FIGURE}${target}`];
@@ -87,23 +90,23 @@ function toSlots(statement: Statement): string[] {
   return ['picture in the middle'];
 }
 
-/** True when it is done whatever the story remembers. */
+/** True when the statement has no condition. */
 function isCertain(statement: Statement): boolean {
   return !statement.argument('when');
 }
 
-function isGoneWithPicture(statement: Statement): boolean {
+function endsWithPicture(statement: Statement): boolean {
   if (!isPicture(statement)) return true;
-  return statement.arguments.every(({ name }) => GONE_WITH_PICTURE.has(name) || name === 'when');
+  return statement.arguments.every(({ name }) => PICTURE_ARGUMENTS.has(name) || name === 'when');
 }
 
 function isPicture({ command }: Statement): boolean {
-  return !DONE_TO_PICTURE.has(command?.name ?? '');
+  return !PICTURE_EFFECTS.has(command?.name ?? '');
 }
 
 /**
- * The last picture that certainly takes the place of another one: the engine then forgets what was done to the place, as it
- * does when the place was empty. The same picture once more changes nothing of that, so it is not enough.
+ * The last picture that certainly replaces another one: the engine then discards effects on the slot, as it does when
+ * the slot was empty. The same picture again does not discard them.
  */
 function findLastPicture(writes: readonly Write[]): number {
   return writes.findLastIndex(({ statement }, index) => {
@@ -114,14 +117,14 @@ function findLastPicture(writes: readonly Write[]): number {
   });
 }
 
-/** Where a figure with a name of its own came in before `index`: figures stand behind one another in the order they came. */
+/** Where a figure with an id first appeared before `index`: figures are stacked in the order of their appearance. */
 function findEntry(writes: readonly Write[], index: number): Write | undefined {
   const isNone = ({ statement }: Write) => isCertain(statement) && ['', 'none'].includes(statement.content.trim());
   const pictures = writes.slice(0, Math.max(0, index)).filter(({ statement }) => isPicture(statement));
   return pictures[pictures.findLastIndex(isNone) + 1];
 }
 
-/** The last time that a variable gets a value that depends on nothing, unless something in between reads it. */
+/** The last assignment of a literal to a variable, unless a statement in between reads the variable. */
 function findLastLiteral(slot: string, writes: readonly Write[], mentions: ReadonlyMap<string, number[]>): number {
   const variable = slot.replace(/^global /, '');
   const last = writes.findLastIndex(
@@ -130,12 +133,12 @@ function findLastLiteral(slot: string, writes: readonly Write[], mentions: Reado
   const to = writes[last]?.index ?? 0;
   const own = new Set(writes.slice(0, last + 1).map(({ index }) => index));
   const from = writes[0]?.index ?? 0;
-  // A name that is more than one word is found nowhere, so nothing is known of who reads it.
+  // A name of more than one word is not in `mentions`, so its reads are unknown.
   const isReadBetween = mentions.get(variable)?.some((index) => index > from && index < to && !own.has(index)) ?? true;
   return isReadBetween ? -1 : last;
 }
 
-/** Where each word stands, of all statements that the story passes. */
+/** The statements that mention each word, among those that the story executes. */
 function findMentions(
   statements: readonly Statement[],
   cursor: number,

@@ -8,7 +8,7 @@ import type { SceneLines } from './scene-lines.ts';
 
 export type SymbolKind = 'label' | 'variable' | 'speaker' | 'scene' | 'asset' | 'figure' | 'animation';
 
-/** Something a writer names. Labels belong to one scene; `name` of a scene or an asset is its project path. */
+/** A named thing in scripts. A label belongs to one scene; `name` of a scene or an asset is its project path. */
 export interface ScriptSymbol {
   kind: SymbolKind;
   name: string;
@@ -16,7 +16,7 @@ export interface ScriptSymbol {
   scene?: string;
 }
 
-/** A place in a script, 1-based as everywhere a page sees it. */
+/** A position in a script, 1-based. */
 export interface ScriptPlace {
   path: string;
   line: number;
@@ -42,7 +42,7 @@ const KINDS: Partial<Record<ReferenceRole, SymbolKind>> = {
   animation: 'animation',
 };
 
-/** What is named at a place, with its extent; null when nothing is. */
+/** The symbol at a position, with its range; null when there is none. */
 export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: ScriptSymbol; range: PlacedRange } | null {
   const scene = index.scene(place.path);
   const at = scene?.wholeOf(place.line - 1, place.column - 1);
@@ -56,7 +56,7 @@ export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: Scr
   return null;
 }
 
-/** Every symbol a line names. Braces around an interpolated variable are not part of it. */
+/** The symbols of a line. Braces around an interpolated variable are not part of the range. */
 function* symbolsOf(
   record: LineRecord,
   path: string,
@@ -92,14 +92,14 @@ function toSymbol(kind: SymbolKind, reference: Reference, path: string): ScriptS
 const isSame = (one: ScriptSymbol, other: ScriptSymbol): boolean =>
   one.kind === other.kind && one.name === other.name && one.scene === other.scene;
 
-/** Every place that names a symbol, in order of scene and line. */
+/** All references to a symbol, sorted by scene and line. */
 export function referencesOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
   return [...uses(index, symbol)].map((use) => use.range);
 }
 
 /**
- * Where a symbol comes into being: the label, the assignments, the line in which someone speaks first. A scene's, an
- * asset's and an animation's is the beginning of its file.
+ * Definitions of a symbol: the label, the assignments, the first line of a speaker. For a scene, an asset and an
+ * animation it is the start of its file.
  */
 export function definitionsOf(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
   const file = toFile(symbol);
@@ -107,17 +107,17 @@ export function definitionsOf(index: ProjectIndex, symbol: ScriptSymbol): Placed
   if (symbol.kind === 'speaker') return findFirstLine(index, symbol);
   const roles: readonly (ReferenceRole | 'speaker')[] = ['label', 'write', 'input', 'figure'];
   const found = [...uses(index, symbol)].filter((use) => roles.includes(use.role)).map((use) => use.range);
-  // The engine goes to the last label of a name.
+  // The engine jumps to the last label of a name.
   return symbol.kind === 'label' ? found.slice(-1) : found;
 }
 
-/** The file a symbol stands for; null for what lives in scripts alone. */
+/** The file that a symbol stands for; null for symbols that exist only in scripts. */
 function toFile({ kind, name }: ScriptSymbol): string | null {
   if (kind === 'scene' || kind === 'asset') return name;
   return kind === 'animation' ? `game/animation/${name}.json` : null;
 }
 
-/** The story begins in one scene: who speaks there is met there first. */
+/** Prefers the start scene, where the story begins. */
 function findFirstLine(index: ProjectIndex, symbol: ScriptSymbol): PlacedRange[] {
   const lines = referencesOf(index, symbol);
   const first = lines.find(({ path }) => path === START_PATH) ?? lines[0];
@@ -142,7 +142,7 @@ function* uses(
   }
 }
 
-/** The place of what a record names: a statement may go on over several lines. */
+/** The range of a span of a record: a statement can extend over several lines. */
 function rangeIn(scene: SceneLines, line: number, span: { start: number; end: number }): PlacedRange {
   const from = scene.placeOf(line, span.start, 'start');
   const to = scene.placeOf(line, span.end, 'end');
@@ -159,18 +159,18 @@ function toRange(path: string, line: number, span: { start: number; end: number 
   return { path, line: line + 1, column: span.start + 1, endLine: line + 1, endColumn: span.end + 1 };
 }
 
-/** Edits by project path, and the scene file that moves when a scene is renamed. */
+/** Edits by project path, and the move of the scene file when a scene is renamed. */
 export interface Renaming {
   edits: ReadonlyMap<string, readonly TextEdit[]>;
   move?: { from: string; to: string };
 }
 
-/** Why a name cannot be given; pages word it (`errors:rename.<reason>`). */
+/** Why a new name is refused; pages show `errors:rename.<reason>`. */
 export type RenameProblem = 'empty' | 'unusable' | 'taken' | 'not-renamable';
 
 /**
- * Renames a symbol everywhere. Refuses names that would mean something else, or that another already has: two things
- * must not become one by renaming.
+ * Renames a symbol everywhere. Refuses names with another meaning and names that are in use, because renaming must not
+ * merge two symbols.
  */
 export function renameSymbol(
   index: ProjectIndex,
@@ -190,8 +190,8 @@ export function renameSymbol(
 }
 
 /**
- * Renames a label in its scene and, for a game that uses one name in many, in every other scene that has it. A label
- * belongs to its scene: each is whole by itself, so any of them can be left out. Scenes where the new name is taken are.
+ * Renames a label in its scene and in every other scene that has a label of that name. Labels are local to a scene, so
+ * the edits of any scene can be left out. Scenes in which the new name is in use are skipped.
  */
 export function renameLabel(
   index: ProjectIndex,
@@ -233,11 +233,11 @@ function findProblem(index: ProjectIndex, symbol: ScriptSymbol, name: string): R
       if (findCommand(name) !== undefined) return 'unusable';
       return index.speakers.has(name) ? 'taken' : null;
     case 'scene':
-      // The engine begins with this name.
+      // The engine starts with this name.
       if (symbol.name === START_PATH) return 'not-renamable';
       if (!name.startsWith(SCENE_FOLDER) || !/^[^<>"?*]+\.[^./<>"?*]+$/.test(name) || name.includes('..'))
         return 'unusable';
-      // On Windows and macOS names that differ only in capitals are one file: the move would end with none.
+      // On Windows and macOS names that differ only in case are the same file: the move would delete it.
       return index.files.inAnyCase(name) === undefined ? null : 'taken';
     case 'figure':
       if (/[\s=]/.test(name)) return 'unusable';

@@ -94,11 +94,11 @@ describe('tokenizeLine', () => {
         'argumentValue fig-left',
       ],
     ],
-  ])('%s', (line, expected) => {
+  ])('tokenizes %s', (line, expected) => {
     expect(read(line)).toEqual(expected);
   });
 
-  test('tokens of any line are in order and inside it', () => {
+  test('returns sorted tokens inside the line for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'changeBg:choose;|-> -[](){}"\\=1a你'), maxLength: 40 }),

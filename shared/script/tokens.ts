@@ -20,19 +20,19 @@ export type TokenType =
   | 'interpolation'
   | 'markup';
 
-/** A run of characters to colour alike. 0-based columns, the end exclusive. */
+/** A range with one highlighting type. 0-based columns, the end exclusive. */
 export interface Token {
   start: number;
   end: number;
   type: TokenType;
 }
 
-/** Lines longer than this are coloured as plain text: nobody reads them and the editor must not stall. */
-const LONGEST_LINE = 20_000;
+/** Longer lines are highlighted as plain text, so that the editor stays responsive. */
+const MAX_LINE_LENGTH = 20_000;
 
-/** Colours for one line, in order, without overlaps; what no token covers is blank. Never throws. */
+/** Tokens of one line, sorted, without overlaps; ranges without a token are blank. Never throws. */
 export function tokenizeLine(line: string): Token[] {
-  if (line.length > LONGEST_LINE) return [{ start: 0, end: line.length, type: 'text' }];
+  if (line.length > MAX_LINE_LENGTH) return [{ start: 0, end: line.length, type: 'text' }];
   const statement = new Statement(line, 0, 0);
   const tokens = new Tokens(line);
   const { command, colon, end } = statement;
@@ -51,7 +51,7 @@ export function tokenizeLine(line: string): Token[] {
   if (colon >= 0) tokens.add(colon, colon + 1, 'punctuation');
   if (command === SAY || colon >= 0) addContent(tokens, statement);
   for (const argument of statement.arguments) {
-    // The hyphen stands right before the name; blanks between them are allowed.
+    // Blanks are allowed between the hyphen and the name.
     const hyphen = line.lastIndexOf('-', argument.nameStart - 1);
     if (hyphen >= 0) tokens.add(hyphen, hyphen + 1, 'punctuation');
     if (argument.isVoice) {
@@ -155,7 +155,7 @@ class Tokens {
     this.#line = line;
   }
 
-  /** Appends; what earlier tokens cover already is left to them. */
+  /** Appends a token, without the part that earlier tokens cover. */
   add(start: number, end: number, type: TokenType): void {
     const from = Math.max(start, this.#from);
     if (from >= end) return;
@@ -163,7 +163,7 @@ class Tokens {
     this.#from = end;
   }
 
-  /** Text in which `{name}` stands for a variable. */
+  /** Text in which `{name}` is a variable. */
   addText(start: number, end: number, type: TokenType, mask: number): void {
     let from = start;
     if (mask & HAS.brace) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { diagnoseProject } from './diagnose.ts';
 import { createProjectIndex } from './project-facts.ts';
 
-/** Each of these does what its writer means, however seldom one sees it. */
+/** Rare lines that work as intended. */
 const WORKING = String.raw`; a comment first
 setVar:hp=1;
 setVar:a=1;
@@ -125,7 +125,7 @@ changeScene:two.txt -when=a>3;
 end;
 `;
 
-function judge(engineVersion: string): string[] {
+function diagnoseAll(engineVersion: string): string[] {
   const index = createProjectIndex({ engineVersion });
   index.setFiles([
     'game/config.txt',
@@ -154,8 +154,8 @@ function judge(engineVersion: string): string[] {
     .map(({ line, code }) => `${code} ${lines[line - 1] ?? ''}`);
 }
 
-test('unusual lines that work get neither an error nor a warning', () => {
-  expect(judge('4.6.1')).toEqual([]);
-  // The older engine looks for this one file beside the page.
-  expect(judge('4.5.18')).toEqual(['vocal-argument-version 小明:你好 -vocal=v1.ogg;']);
+test('reports neither an error nor a warning for unusual lines that work', () => {
+  expect(diagnoseAll('4.6.1')).toEqual([]);
+  // The older engine requests this one file beside the page.
+  expect(diagnoseAll('4.5.18')).toEqual(['vocal-argument-version 小明:你好 -vocal=v1.ogg;']);
 });

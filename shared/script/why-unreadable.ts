@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { LocalText } from '../model/text.ts';
 
-/** Why a file of the game could not be read as text, in plain words. */
+/** The user-visible reason why a file of the game could not be read as text. */
 export function whyUnreadable(code: ErrorCode): LocalText {
   return REASONS[code] ?? { 'zh-CN': code, en: code };
 }

@@ -76,7 +76,7 @@ interface JsonSpan {
   isList: boolean;
 }
 
-/** JSON on the line: a transform or a list of frames. */
+/** Checks JSON in a line: a transform or a list of frames. */
 export function checkJson(statement: Statement, report: LineReport, span: JsonSpan): void {
   const { text } = statement;
   const source = text.slice(span.start, span.end);
@@ -85,7 +85,7 @@ export function checkJson(statement: Statement, report: LineReport, span: JsonSp
   try {
     value = JSON.parse(source.replaceAll('\\;', ';'));
   } catch {
-    // Not JSON: the finding says so. A variable in braces is filled in before the engine reads it.
+    // Invalid JSON becomes a finding, unless it contains a variable, which is replaced before the engine parses it.
     if (/\{[A-Za-z_$\u0080-\uffff][\w.$\u0080-\uffff]*\}/.test(source)) return;
     if (checkJsonDash(statement, report, span)) return;
     report.add('invalid-json', span.start, span.end, {
@@ -144,9 +144,9 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
   return true;
 }
 
-/** More keys of one object than this are not looked at. */
-const MOST_KEYS = 200;
-/** Of a place and of a size nothing but x and y is read. */
+/** Limits the keys that are checked per object. */
+const MAX_KEYS = 200;
+/** The engine reads only x and y of a position or scale. */
 function checkPoint(point: object, name: string, place: { source: string; start: number }, report: LineReport): void {
   if (report.isFull) return;
   const wrong = Object.keys(point).find((key) => key !== 'x' && key !== 'y');
@@ -169,7 +169,7 @@ const KEYS = new Set<string>([...TRANSFORM_KEYS, 'duration', 'ease']);
 
 function checkTransform(value: unknown, place: { source: string; start: number }, report: LineReport): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  let left = MOST_KEYS;
+  let left = MAX_KEYS;
   for (const key of Object.keys(value)) {
     left -= 1;
     if (left < 0) return;

@@ -104,14 +104,14 @@ export const ARGUMENT_DIAGNOSTICS = {
   }),
 };
 
-/** Voice files whose ending the short form does not know. */
+/** Sound files whose extension the short form does not support. */
 const OTHER_SOUND = new RegExp(
   `\\.(?:${FILE_ENDINGS.sound.filter((ending) => !['ogg', 'mp3', 'wav'].includes(ending)).join('|')})$`,
   'i',
 );
 const SHORT_VOICE = /\.(?:ogg|mp3|wav)$/i;
 
-/** Every argument of a statement, by the command table. */
+/** Checks every argument of a statement against the command table. */
 export function checkArguments(statement: Statement, report: LineReport, engine: Engine): void {
   const { command, text } = statement;
   if (command === null) return;
@@ -132,7 +132,7 @@ export function checkArguments(statement: Statement, report: LineReport, engine:
     const spec = command.arguments.get(argument.name);
     if (spec === undefined) {
       checkUnknown(statement, argument, report, engine);
-      // Once text was taken for an argument, what follows is more of the same.
+      // After text was taken for an argument, the remaining arguments are part of that text.
       if (
         report.has('dash-in-text') ||
         report.has('setvar-dash') ||
@@ -195,13 +195,13 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   }
   // The rest of a JSON value, which its own rule reports.
   if (TAKES_JSON.has(command) && /["{}[\]]|^\d/.test(name)) return;
-  // The game's own engine may read more than the published ones.
+  // The game's own engine may support more arguments than the published ones.
   if (!ALL_ARGUMENTS.has(name) && engine.arguments?.has(name) === true) return;
   if (checkResidue(statement, argument, report)) return;
-  // More of a file name that holds ` -`: whether such a file is there, the project knows.
+  // The rest of a file name that contains ` -`: whether the file exists is checked against the project.
   if (command.content.kind === 'asset' && isFileName(argument.raw ?? name)) return;
   const near = findNearNames(name, known, 1)[0];
-  // Letters and signs that no argument has: it was text.
+  // Characters that no argument name has: it was text.
   const isText = /[^\w\s.-]/.test(name) || text.charCodeAt(nameStart - 1) === 32;
   if ((near === undefined || isText) && command === SAY && checkLostText(statement, argument, report, 'dash-in-text'))
     return;
@@ -211,7 +211,7 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   if (report.has('setvar-dash')) return;
   if (command.name === 'callScene' && isEngineAtLeast(engine.version, '4.6.3')) return;
   report.add('unknown-argument', start, nameEnd, {
-    // Nobody notices: a figure without a side stands in the middle.
+    // Without visible effect: a figure without a side stands in the middle.
     ...(command.name === 'changeFigure' && /^(?:middle|center|centre)$/.test(name) && { severity: 'info' as const }),
     values: {
       command: command === SAY ? { 'zh-CN': '台词', en: 'Dialogue' } : command.name,
@@ -222,7 +222,7 @@ function checkUnknown(statement: Statement, argument: Argument, report: LineRepo
   });
 }
 
-/** Commands of which some part is JSON, or may be. */
+/** Commands whose content or arguments can be JSON. */
 const TAKES_JSON: ReadonlySet<Command> = new Set(
   listCommands().filter(
     ({ content, arguments: known }) =>
@@ -236,8 +236,8 @@ const FILE_NAME = new RegExp(`\\.(?:${[...new Set(Object.values(FILE_ENDINGS).fl
 const isFileName = (text: string) => FILE_NAME.test(text);
 
 /**
- * Terre writes a text that it has cut at ` -` back with `=true` behind what it took for an argument. Where the text still
- * holds the same words, nothing is lost.
+ * Detects residue of the editor WebGAL Terre, which splits a text at ` -` and writes the part after it back with
+ * `=true`. When the text still contains the same words, nothing is lost.
  */
 function checkResidue(statement: Statement, argument: Argument, report: LineReport): boolean {
   const { name, raw, nameStart, valueEnd } = argument;
@@ -256,7 +256,7 @@ function checkResidue(statement: Statement, argument: Argument, report: LineRepo
   return true;
 }
 
-/** What was cut off was text, not an argument: it has blanks, digits or letters no argument has. */
+/** Reports text that was cut off as an argument: it contains blanks, digits or characters that no argument has. */
 function checkLostText(
   statement: Statement,
   argument: Argument,
@@ -295,7 +295,7 @@ function checkValue(
       if (raw !== null && !spec.values?.includes(raw)) addInvalid(argument, spec, report);
       return;
     case 'number':
-      if (typeof value === 'string' || (typeof value === 'number' && outside(value, spec)))
+      if (typeof value === 'string' || (typeof value === 'number' && isOutOfRange(value, spec)))
         addInvalid(argument, spec, report);
       return;
     case 'asset':
@@ -318,7 +318,7 @@ function checkValue(
   }
 }
 
-function outside(value: number, spec: ArgumentSpec): boolean {
+function isOutOfRange(value: number, spec: ArgumentSpec): boolean {
   return (spec.minimum !== undefined && value < spec.minimum) || (spec.maximum !== undefined && value > spec.maximum);
 }
 
@@ -362,7 +362,7 @@ function checkAssetArgument(
   referToFile(statement, report, { name: raw, start: valueStart, end: valueEnd, folder: spec.folder });
 }
 
-/** `changeFigure:-right`: an argument where the file belongs is taken for the file. */
+/** `changeFigure:-right`: an argument in place of the file is taken for the file. */
 export function checkFlagForFile(statement: Statement, report: LineReport, command: Command): boolean {
   const { text, contentStart, contentEnd } = statement;
   if (text.charCodeAt(contentStart) !== 45 || command.content.kind !== 'asset') return false;
@@ -383,7 +383,7 @@ export function checkFlagForFile(statement: Statement, report: LineReport, comma
   return true;
 }
 
-/** `a.png next`: a flag that lost its hyphen. */
+/** `a.png next`: a flag without its hyphen. */
 export function checkMissingDash(statement: Statement, report: LineReport, command: Command): void {
   const { text, contentStart, contentEnd } = statement;
   const content = text.slice(contentStart, contentEnd);
@@ -396,12 +396,12 @@ export function checkMissingDash(statement: Statement, report: LineReport, comma
   report.add('missing-dash', at, contentEnd, { values: { word }, fixes: [replaceFix(at, at, '-')] });
 }
 
-/** `wait` wants a number and no `-next`. */
+/** Checks that `wait` has a number and no `-next`. */
 export function checkWait(statement: Statement, report: LineReport): void {
   const { content, contentStart, contentEnd } = statement;
   if (content.includes('{')) return;
   const [first] = statement.arguments;
-  // A blank before the minus makes an argument of the number.
+  // A blank before the minus makes the number an argument.
   const written = content === '' && /^\d/.test(first?.name ?? '') ? `-${first?.name}` : content;
   const isNumber = written !== '' && written !== 'none' && !Number.isNaN(Number(written));
   if (!isNumber || Number(written) < 0) {

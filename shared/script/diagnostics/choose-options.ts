@@ -67,7 +67,7 @@ export const CHOOSE_DIAGNOSTICS = {
   }),
 };
 
-/** The options of a menu. */
+/** Checks the options of a menu. */
 export function checkChoose(statement: Statement, report: LineReport): void {
   const { text, contentStart: start, contentEnd: end, argsStart } = statement;
   const rest = text.slice(argsStart, statement.end);
@@ -79,7 +79,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   if (checkTornCondition(text, start, end, report)) return;
   const isCut = losesText(statement);
   let unconditional = 0;
-  /** Options without a place to go to: one finding for all of them. */
+  /** Options without a target: one finding for all of them. */
   const open: Choice[] = [];
   for (const choice of choices) {
     if (report.isFull) return;
@@ -89,10 +89,10 @@ export function checkChoose(statement: Statement, report: LineReport): void {
       checkCondition({ text: choice.enable.text, start: choice.enable.start, end: choice.enable.end }, report);
     if (choice.targetStart >= choice.end || choice.target.trim() === '' || isPlaceholder(choice.target)) {
       if (choice.label === '' && choices.length > 1) continue;
-      // Its place to go to was cut off, which is said already.
+      // Its target was cut off, which has a finding of its own.
       if (isCut && choice === choices.at(-1)) continue;
       const wide = choice.start + text.slice(choice.start, choice.end).indexOf('：');
-      // Only where what follows could be a place to go to.
+      // Only if the text after the full-width colon can be a target.
       if (wide >= choice.start && /^[\w\u3400-\u9fff-]{1,30}(?:\.txt)?\s*$/.test(text.slice(wide + 1, choice.end))) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           severity: 'error',
@@ -142,7 +142,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
   }
 }
 
-/** Whether a blank and a hyphen within the words of an option cut it off. */
+/** True when a blank and a hyphen within the text of an option cut it off. */
 function losesText(statement: Statement): boolean {
   const [first] = statement.arguments;
   const known = statement.command?.arguments;
@@ -150,7 +150,7 @@ function losesText(statement: Statement): boolean {
   return !statement.command?.misnamed.has(first.name) && findNearNames(first.name, known.keys(), 1).length === 0;
 }
 
-/** `||` inside brackets before an arrow: the engine has torn it apart before looking at conditions. */
+/** `||` inside brackets before an arrow: the engine splits options at bars before it parses conditions. */
 function checkTornCondition(text: string, start: number, end: number, report: LineReport): boolean {
   let found = false;
   let depth = 0;
@@ -159,7 +159,7 @@ function checkTornCondition(text: string, start: number, end: number, report: Li
     if (code === 40 || code === 91) depth += 1;
     else if (code === 41 || code === 93) depth = Math.max(0, depth - 1);
     else if (code === 124 && text.charCodeAt(index + 1) === 124 && depth > 0) {
-      // Only a condition closes its bracket; the bars of two options do not stand inside one.
+      // Only a condition has a closing bracket after it; bars between options do not stand inside brackets.
       if (!found && text.slice(index, Math.min(end, index + 500)).search(/[)\]]/) < 0) return false;
       report.add('choose-or', index, index + 2);
       found = true;
@@ -169,7 +169,7 @@ function checkTornCondition(text: string, start: number, end: number, report: Li
   return found;
 }
 
-/** All colons but the last belong to the words, if anything. */
+/** All colons but the last are escaped, as part of the text. */
 function extraColonFix(text: string, from: number, end: number) {
   const edits = [];
   const last = text.lastIndexOf(':', end - 1);

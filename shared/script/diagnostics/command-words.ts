@@ -78,7 +78,7 @@ const VERBS =
 const FILE = new RegExp(`^[^\\s,，。！？]+\\.(?:${[...new Set(Object.values(FILE_ENDINGS).flat())].join('|')})$`, 'i');
 const SOUND = new RegExp(`\\.(?:${FILE_ENDINGS.sound.join('|')})$`, 'i');
 
-/** A word before a colon in which `checkCommandWord` finds nothing, whatever follows. */
+/** True for a word before a colon for which `checkCommandWord` has no finding, whatever follows. */
 export function cannotBeCommand(word: string): boolean {
   const first = word.charCodeAt(0);
   if (isOtherScript(first)) return true;
@@ -87,24 +87,26 @@ export function cannotBeCommand(word: string): boolean {
   const lower = plain.toLowerCase();
   if (findCommand(plain) !== undefined || BY_LOWER_CASE.has(lower) || pluralOf(lower) !== undefined) return false;
   if (!/^[A-Za-z]\w*$/.test(plain)) return true;
-  // With a small letter in front the content has a say.
+  // For a word that begins with a lower-case letter the content matters.
   return /^[A-Z]/.test(plain) && suggestCommand(plain, '') === undefined;
 }
 
-/** The command whose name was given an s too many. */
+/** The command whose name has a superfluous trailing s. */
 const pluralOf = (lower: string) => (lower.endsWith('s') ? BY_LOWER_CASE.get(lower.slice(0, -1)) : undefined);
 
-/** Words that nobody is called: whatever follows them, they were meant as commands. */
-const NO_NAMES = new Set(['comment', 'return']);
-/** What old engines had a command for, or newer ones have. */
-const OF_OLD_ENGINES = /^set(?:Bg|Fig)(?:Ani|Transform|Filter)$/;
+/** Words that are never names: always intended as commands. */
+const NEVER_NAMES = new Set(['comment', 'return']);
+/** Commands of old or newer engines. */
+const OLD_ENGINE_COMMAND = /^set(?:Bg|Fig)(?:Ani|Transform|Filter)$/;
 
-/** Names in other scripts than Latin are no mistyped commands, unless they imitate it in full width. */
+/**
+ * True for a first character of a non-Latin script: such names are not mistyped commands. Full-width Latin is excluded.
+ */
 function isOtherScript(first: number): boolean {
   return first >= 128 && first < 0xff00 && first !== 0x3000 && first !== 0xa0;
 }
 
-/** Lines that are dialogue to the engine although they were meant as a command (with a colon). */
+/** Checks lines with a colon that the engine treats as dialogue although a command was intended. */
 export function checkCommandWord(statement: Statement, report: LineReport, engine: Engine): void {
   const first = statement.text.charCodeAt(0);
   if (isOtherScript(first)) return;
@@ -137,14 +139,14 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
   const content = statement.content;
   const suggestion = suggestCommand(plain, content);
   const isFile = FILE.test(content);
-  if (OF_OLD_ENGINES.test(plain) && plain === word) {
+  if (OLD_ENGINE_COMMAND.test(plain) && plain === word) {
     report.refer('old-command', word, 0, colon, { note: content });
     return;
   }
   if (plain === 'return' && isEngineAtLeast(engine.version, '4.6.3')) return;
   const isNoName =
-    NO_NAMES.has(plain) ||
-    // Dialogue without words: a command that is written without a content.
+    NEVER_NAMES.has(plain) ||
+    // Dialogue without text: a command written without content.
     (content === '' && /^[a-z]{3,}$/.test(plain)) ||
     (plain === 'if' && /[<>=]|^!/.test(content));
   if (suggestion === undefined && !isNoName && !CAMEL.test(plain) && !(isFile && /^[a-z]/.test(plain))) return;
@@ -170,11 +172,11 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
     },
     ...(known !== null && !FOREIGN_COMMANDS.has(plain) && { fixes: [replaceFix(0, colon, known)] }),
   });
-  // Only of a voice it is known where it was to lie; for the rest one finding says it all.
+  // Only for a voice is the folder known; for other files one finding is enough.
   if (isFile && suggestion === null) report.refer('loose-file', content, statement.contentStart, statement.contentEnd);
 }
 
-/** The finding for an old engine's command that is used too rarely to speak of the whole game. */
+/** The finding for a command of an old engine that is too rare for a finding about the whole game. */
 export function oldCommandFinding(word: string, content: string, end: number): Finding {
   const known = FOREIGN_COMMANDS.get(word) ?? 'setAnimation';
   return {
@@ -204,7 +206,7 @@ const OTHER_WORDS: ReadonlyMap<string, LocalText> = new Map([
   ],
 ]);
 
-/** The command that was meant; null: something the engine has no command for; undefined: it may well be a name. */
+/** The intended command; null: something for which there is no command; undefined: it may be a name. */
 function suggestCommand(word: string, content: string): string | null | undefined {
   const isCamel = CAMEL.test(word);
   const foreign =
@@ -214,24 +216,24 @@ function suggestCommand(word: string, content: string): string | null | undefine
   if (camel !== undefined) return camel;
   const plural = pluralOf(word.toLowerCase());
   if (plural !== undefined && fits(plural, content)) return plural;
-  // Short everyday words are names as often as not: only a content that fits the command tells.
+  // Short common words are often names: they count only if the content fits the command.
   if (word.length < 3 || !/^[a-z]/.test(word)) return undefined;
   return near.find((name) => fits(name, content));
 }
 
-/** Commands written with small letters alone. */
+/** Commands with lower-case names. */
 const PLAIN_COMMANDS = listCommands()
   .map(({ name }) => name)
   .filter((name) => name !== 'say' && !/[A-Z]/.test(name));
-/** Scripts use the same unknown words over and over: most are those of speakers. */
-const MOST_WORDS = 1000;
+/** Size of the cache: scripts repeat the same unknown words, mostly speakers' names. */
+const MAX_CACHED_WORDS = 1000;
 const NEAR = new Map<string, { camel: string | undefined; near: readonly string[] }>();
 
-/** The commands that a word may be a slip of. */
+/** The commands that a word may be a misspelling of. */
 function commandsNear(word: string): { camel: string | undefined; near: readonly string[] } {
   const known = NEAR.get(word);
   if (known !== undefined) return known;
-  if (NEAR.size >= MOST_WORDS) NEAR.clear();
+  if (NEAR.size >= MAX_CACHED_WORDS) NEAR.clear();
   const near = PLAIN_COMMANDS.filter((name) => editDistance(word, name, 1) <= 1);
   const found = { camel: findNearCommand(word), near };
   NEAR.set(word, found);
@@ -269,7 +271,7 @@ const STANDS_ALONE = {
   en: 'this engine does not take it up, and it becomes a line of its own, with empty dialogue.',
 };
 
-/** Lines without a colon: all of it is dialogue, or the word of a command standing alone. */
+/** Checks lines without a colon: the whole line is dialogue, or a bare command. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
   const { text, end } = statement;
   const first = text.charCodeAt(0);
@@ -314,14 +316,14 @@ function checkLoneWord(word: string, statement: Statement, report: LineReport): 
   });
 }
 
-/** The command of two words that a word is a slip of. */
+/** The camel-case command that a word may be a misspelling of. */
 function findNearCommand(word: string): string | undefined {
   const limit = tolerance(word.length);
   const lower = word.toLowerCase();
   return CAMEL_COMMANDS.find((command) => editDistance(lower, command.lower, limit) <= limit)?.name;
 }
 
-/** A command's word standing alone: some need a content. */
+/** Checks a bare command: some need a content. */
 export function checkBareCommand(statement: Statement, report: LineReport): void {
   const { command, end } = statement;
   if (command === null || command.bare === 'fine') return;
@@ -353,7 +355,7 @@ const NO_LABEL = {
   en: 'there is no label to go to, so this is skipped.',
 };
 
-/** `changeScene:;`, `jumpLabel:;`: nothing, or the word for nothing. True when there is something. */
+/** `changeScene:;`, `jumpLabel:;`: no target, or `none`. True when there is a target. */
 export function checkGoesSomewhere(statement: Statement, report: LineReport): boolean {
   const { command, content, contentStart, contentEnd, colon } = statement;
   const isScene = command?.content.kind === 'scene';

@@ -1,15 +1,15 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LocalText } from '../../model/text.ts';
 
-/** One kind of finding: everything that is said about it anywhere. */
+/** The declaration of a diagnostic code. */
 export interface Declaration {
   kind: 'syntax' | 'resource' | 'style';
   severity: Severity;
-  /** What the engine will do; `{name}` is replaced by the finding's values. */
+  /** What the engine will do; `{name}` is replaced by the finding's value of that name. */
   message: LocalText;
   /** What to do about it. */
   hint?: LocalText;
-  /** A line that has it. */
+  /** A line with the problem. */
   example: string;
 }
 

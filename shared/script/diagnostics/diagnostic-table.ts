@@ -11,7 +11,7 @@ import { PUNCTUATION_DIAGNOSTICS } from './punctuation.ts';
 import { SPEAKER_DIAGNOSTICS } from './speakers.ts';
 import { VARIABLE_DIAGNOSTICS } from './variables.ts';
 
-/** Every finding there is, by its code. Editor, tools, command line and documentation read this table. */
+/** All diagnostics, by code. Source of the editor, the tools, the command line and the documentation. */
 export const DIAGNOSTICS = {
   ...COMMAND_WORD_DIAGNOSTICS,
   ...PUNCTUATION_DIAGNOSTICS,
@@ -28,7 +28,7 @@ export const DIAGNOSTICS = {
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** The declaration behind a code. */
+/** The declaration of a code. */
 export function diagnosticOf(code: DiagnosticCode): Declaration {
   return DIAGNOSTICS[code];
 }

@@ -40,7 +40,7 @@ export const DIALOGUE_DIAGNOSTICS = {
   }),
 };
 
-/** What the player reads: rows, brackets, markup. */
+/** Checks displayed text: rows, brackets, markup. */
 export function checkDialogueText(statement: Statement, report: LineReport): void {
   const { text, mask, contentStart, contentEnd, colon } = statement;
   if (contentEnd - contentStart === 4 && text.startsWith('none', contentStart)) {
@@ -56,7 +56,7 @@ export function checkDialogueText(statement: Statement, report: LineReport): voi
     checkMarkup(statement, report);
   }
   if (mask & HAS.pipe) {
-    // Rows at the end with nothing in them are not missed.
+    // Trailing empty rows do not count.
     let stop = contentEnd;
     while (stop > contentStart && /[|\s]/.test(text[stop - 1] as string) && text[stop - 2] !== '\\') stop -= 1;
     let rows = 1;

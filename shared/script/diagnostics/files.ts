@@ -104,12 +104,12 @@ const COMMAND_EFFECTS: ReadonlyMap<string, LocalText> = new Map([
   ['intro', { 'zh-CN': '文字后面没有图片。', en: 'there is no picture behind the words.' }],
 ]);
 
-/** What the player meets when a command does not find its file. */
+/** The visible effect when a command does not find its file; empty when unknown. */
 export function effectOfMissing(command: string, folder: string): LocalText | '' {
   return COMMAND_EFFECTS.get(command) ?? FOLDER_EFFECTS[folder as AssetFolder] ?? '';
 }
 
-/** Reports a line whose file, scene or animation was never chosen. */
+/** Reports a line whose file, scene or animation is a placeholder or missing. */
 export function addNothingChosen(
   report: LineReport,
   place: { start: number; end: number; command: string; folder: AssetFolder | 'animation' },
@@ -123,7 +123,7 @@ export function addNothingChosen(
   });
 }
 
-/** Notes the file that a line names, and says at once when its type cannot work there. */
+/** Adds a reference to the file that a line names, or a finding when its type cannot work there. */
 export function referToFile(
   statement: Statement,
   report: LineReport,
@@ -152,7 +152,7 @@ export function referToFile(
 
 const ANY_ENDING = new Set([...Object.values(FOLDER_ENDINGS).flatMap((endings) => endings ?? []), 'txt']);
 
-/** The file name's ending in lower case, without the dot; empty when it has none. */
+/** The file name's extension in lower case, without the dot; empty when it has none. */
 export function endingOf(path: string): string {
   const slash = path.lastIndexOf('/');
   const dot = path.lastIndexOf('.');

@@ -36,11 +36,11 @@ describe('one mistake is one finding', () => {
     ['hi -clear;\nend;', []],
     ['say:hi;\nend;', ['first-speaker']],
     ['label:x;\nlabel:x;\nlabel:x;\nA:hi;\njumpLabel:x;', ['duplicate-label']],
-  ])('%s', (text, expected) => {
+  ])('in %s', (text, expected) => {
     expect(codes(text)).toEqual(expected);
   });
 
-  test('a label that stands there again and again is named once, with the first few of its places', () => {
+  test('for a repeated label, with its first few positions', () => {
     const found = find(`${'label:x;\n'.repeat(100_000)}A:hi;\njumpLabel:x;`);
     expect(found.map(({ code, line, related }) => [code, line, related?.map((other) => other.line)])).toEqual([
       ['duplicate-label', 1, [2, 3, 4, 5, 6]],
@@ -48,8 +48,8 @@ describe('one mistake is one finding', () => {
   });
 });
 
-describe('what is said is what the engine does', () => {
-  test('random within a sum', () => {
+describe('messages describe what the engine does', () => {
+  test('for random within a calculation', () => {
     expect(message('setVar:a=random(1,6)+1;\nend;', 'unknown-function')).toBe(
       'random(…) works only as the whole value of a setVar, not within a sum: the variable becomes empty.',
     );
@@ -58,7 +58,7 @@ describe('what is said is what the engine does', () => {
     );
   });
 
-  test('a variable in a name of a file or a label', () => {
+  test('for a variable in a file or label name', () => {
     const file = 'There is no variable x: the engine looks for a file with the characters {x} in its name';
     expect(message('changeBg:{x}.png;\nend;', 'unknown-interpolation')).toContain(file);
     expect(message('playEffect:{x}.mp3;\nend;', 'unknown-interpolation')).toContain(file);
@@ -70,13 +70,13 @@ describe('what is said is what the engine does', () => {
     );
   });
 
-  test('behind a jump to whichever label the story goes on, and every label may be meant', () => {
+  test('for a jump to a label from a variable, which makes every label used', () => {
     expect(codes('setVar:x=q;\nA:hi;\njumpLabel:{x};\nA:there;\nend;\nlabel:q;\nend;')).toEqual([]);
     expect(codes('setVar:x=q;\nA:hi;\njumpLabel:w{x};\nend;\nlabel:q;\nend;')).toEqual([]);
     expect(codes('A:hi;\nsetVar:x=q;\nlabel:q;\nchoose:{x}:r;\nlabel:r;\nend;')).toEqual(['unused-label']);
   });
 
-  test('a figure taken off by an argument, and an argument where the file belongs', () => {
+  test('for a figure removed by an argument, and an argument in place of the file', () => {
     const files = ['game/figure/a.png'];
     expect(message('changeFigure:a.png -none;\nend;', 'misdocumented-argument', files)).toContain(
       'Write changeFigure:none.',
@@ -89,19 +89,19 @@ describe('what is said is what the engine does', () => {
     ]);
   });
 
-  test('a file is like another by its name, not by its ending', () => {
+  test('by comparing file names without extension', () => {
     expect(message('changeBg:no.png;\nend;', 'missing-file', ['game/background/夜.png'])).not.toContain('夜');
     expect(message('changeBg:gb.png;\nend;', 'missing-file', ['game/background/bg.png'])).toContain('bg.png');
     expect(message('changeBg:nigth.png;\nend;', 'missing-file', ['game/background/night.png'])).toContain('night.png');
   });
 
-  test('commands of old engines are said to be that', () => {
+  test('for commands of old engines', () => {
     expect(message('setBgAni:shake;\nend;', 'unknown-command')).toContain(
       'belongs to an old engine; now it is setAnimation',
     );
   });
 
-  test('a variable is set first where the story sets it first', () => {
+  test('by naming the first assignment in story order', () => {
     const index = createIndex('A:hi;\nchangeScene:z.txt;');
     index.setScene('game/scene/a.txt', 'setVar:hp=2;\nend;');
     index.setScene('game/scene/z.txt', 'setVar:hp=1;\nA:{hp};\nchangeScene:a.txt;');
@@ -109,7 +109,7 @@ describe('what is said is what the engine does', () => {
     expect(hover?.text).toContain('First set in line 1 of z');
   });
 
-  test('text that a blank and a hyphen cut off is for her to mend', () => {
+  test('without a certain fix for text cut off by a blank and a hyphen', () => {
     expect(find('A:5 - 3;\nend;').map((found) => [found.code, isCertainlyFixable(found)])).toEqual([
       ['dash-in-text', false],
     ]);

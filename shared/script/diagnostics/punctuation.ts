@@ -59,7 +59,7 @@ const EFFECT = {
 
 const SAID = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
 
-/** Full-width colon and semicolon where plain ones were meant. */
+/** Finds a full-width colon and semicolon in place of ASCII ones. */
 export function checkFullWidth(statement: Statement, report: LineReport): void {
   const { text, end, colon, mask } = statement;
   let semicolonAt = -1;
@@ -83,7 +83,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
       return;
     }
     if (word.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(word)) {
-      // Whether it is a speaker's name only the project can tell; a `；` at the end tells, too.
+      // Whether it is a speaker's name depends on the project; a `；` at the end suggests it, too.
       if (semicolonAt >= 0 && !SAID.test(word)) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           values: { mark: '：', plain: ':', effect: EFFECT.colon },
@@ -110,7 +110,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
   }
 }
 
-/** The finding for a `maybe-speaker` that turned out to be one. */
+/** The finding for a `maybe-speaker` reference that is a speaker. */
 export function fullWidthColonFinding(start: number) {
   return {
     code: 'fullwidth-punctuation' as const,
@@ -121,7 +121,7 @@ export function fullWidthColonFinding(start: number) {
   };
 }
 
-/** `//` and `#` as in other languages. */
+/** Finds `//` and `#` comments of other languages. */
 export function checkForeignComment(statement: Statement, report: LineReport): void {
   const { text, end, mask } = statement;
   if (mask & HAS.slashes) {
@@ -154,7 +154,7 @@ export function checkForeignComment(statement: Statement, report: LineReport): v
   }
 }
 
-/** What stands behind the semicolon. */
+/** Checks the text after the semicolon. */
 export function checkAfterSemicolon(statement: Statement, report: LineReport): void {
   const { text, end } = statement;
   if (statement.mask & HAS.bracket) {
@@ -187,20 +187,20 @@ const REMARK = /^(?:[/#;*<>=~—-]|todo|note|fixme|ps\b|注|备注|提示|说明
 const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;
 
 /**
- * Whether what stands behind the semicolon was to be read: more of a style, or the rest of a sentence, which has the
- * semicolon that ends the statement behind it. A remark has none.
+ * True when the text after the semicolon was meant to be displayed: the rest of a style, or the rest of a sentence,
+ * which ends with another semicolon. A remark does not.
  */
 function isCutText({ text, colon, end }: Statement, rest: string): boolean {
   if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
   const said = rest.trim();
   if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;
   const [before, behind] = [text.slice(colon + 1, end).trim(), said.slice(0, -1).trim()];
-  // A word and a colon make a statement of it, which has a rule of its own.
+  // A word with a colon looks like a statement, which has a rule of its own.
   if (before === '' || /[;:：]/.test(behind) || SENTENCE_END.test(before)) return false;
   return SENTENCE_END.test(behind) || /^[a-z]+\s+[a-z]/.test(behind);
 }
 
-/** Ends without `;`. Nothing breaks, so it is no more than a remark. */
+/** Reports a missing `;`. It has no effect, so the severity is low. */
 export function checkMissingSemicolon(statement: Statement, report: LineReport): void {
   const stop = statement.text.trimEnd().length;
   if (report.has('fullwidth-punctuation') || report.has('continuation-line')) return;

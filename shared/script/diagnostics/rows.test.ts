@@ -4,7 +4,7 @@ import { diagnoseProject, diagnoseScene } from '../diagnose.ts';
 import { createProjectIndex, type ProjectIndex } from '../project-facts.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
 
-/** A small game in which every near miss is right. */
+/** A small game in which every near miss is correct. */
 const FILES = [
   'game/config.txt',
   'game/scene/start.txt',
@@ -29,18 +29,18 @@ interface Row {
   row: string;
   code: string;
   severity: 'error' | 'warning' | 'info';
-  /** Lines in which line `at` (1-based, 1 unless said) has the mistake. */
+  /** Lines in which line `at` (1-based, default 1) has the problem. */
   bad: string;
   at?: number;
-  /** The same thing done right, or nearly the same and meant so. */
+  /** The correct form, or a similar line that is intended. */
   good: string;
-  /** What the first fix makes of `bad`; left out where no fix is certain. */
+  /** Result of the first fix for `bad`; absent where no fix is certain. */
   fixed?: string;
   version?: string;
   /** Other scenes, by file name. */
   others?: Record<string, string>;
   path?: string;
-  /** The scene the finding is in, when it is not the one that differs. */
+  /** The scene with the finding, if it is not the one that differs. */
   lookIn?: string;
   config?: string;
   files?: readonly string[];
@@ -63,7 +63,7 @@ function find(row: Row, text: string): Diagnostic[] {
   return diagnoseScene(index, path, { locale: 'zh-CN' }).filter((found) => found.code === row.code);
 }
 
-/** Applies edits of one document, last first. */
+/** Applies edits of one document in reverse order. */
 function apply(text: string, edits: readonly TextEdit[]): string {
   const lines = text.split('\n');
   for (const edit of [...edits].sort((one, other) => other.line - one.line || other.column - one.column)) {
@@ -1144,9 +1144,9 @@ const ROWS: Row[] = [
     row: '10 sentence',
     code: 'unescaped-semicolon',
     severity: 'warning',
-    bad: 'A:I waited; then he left.;',
-    good: 'A:I waited; // then he left;\nA:I waited; why he left\nA:hi;;\nA:hi; 注:改;\nA:hi;--- scene two ---;',
-    fixed: 'A:I waited\\; then he left.;',
+    bad: 'A:I waited; then we left.;',
+    good: 'A:I waited; // then we left;\nA:I waited; why we left\nA:hi;;\nA:hi; 注:改;\nA:hi;--- scene two ---;',
+    fixed: 'A:I waited\\; then we left.;',
   },
   {
     row: '10 wide',
@@ -1229,7 +1229,7 @@ const ROWS: Row[] = [
   },
 ];
 
-/** Findings about a project rather than a line: each has a test of its own below, or beside what finds it. */
+/** Codes about the project rather than a line: each has a test below, or beside the rule. */
 const TESTED_ELSEWHERE = [
   'check-settings',
   'check-settings-code',
@@ -1246,8 +1246,8 @@ const TESTED_ELSEWHERE = [
   'unreadable-file',
 ];
 
-describe('the table', () => {
-  test('every finding there is has its row, with what is wrong and what is nearly so', () => {
+describe('the rows of this test', () => {
+  test('cover every code with a problem and a near miss', () => {
     const tested = new Set([...ROWS.map(({ code }) => code), ...TESTED_ELSEWHERE]);
     expect([...tested].sort()).toEqual(Object.keys(DIAGNOSTICS).sort());
     const numbers = new Set(ROWS.map(({ row }) => Number.parseInt(row, 10)));
@@ -1255,7 +1255,7 @@ describe('the table', () => {
     expect(Array.from({ length: 73 }, (_, at) => at + 1).filter((number) => !numbers.has(number))).toEqual([67, 68]);
   });
 
-  test('every finding that offers a fix has a row that applies it', () => {
+  test('cover every code with a fix by a row that applies it', () => {
     const fixable = ROWS.filter((row) => find(row, row.bad).some(({ fixes }) => fixes !== undefined));
     const applied = new Set(ROWS.filter(({ fixed }) => fixed !== undefined).map(({ code }) => code));
     expect([...new Set(fixable.map(({ code }) => code))].filter((code) => !applied.has(code))).toEqual([]);
@@ -1263,7 +1263,7 @@ describe('the table', () => {
 });
 
 describe.each(ROWS)('row $row: $code', (row) => {
-  test('is found where it is', () => {
+  test('is reported at its position', () => {
     const found = find(row, row.bad);
     expect(found.map((diagnostic) => [diagnostic.line, diagnostic.severity])).toContainEqual([
       row.at ?? 1,
@@ -1275,12 +1275,12 @@ describe.each(ROWS)('row $row: $code', (row) => {
     expect(first?.endColumn).toBeGreaterThan(first?.column ?? 0);
   });
 
-  test('is not found in the near miss', () => {
+  test('is not reported for the near miss', () => {
     expect(find(row, row.good).map((diagnostic) => `${diagnostic.line}: ${diagnostic.message}`)).toEqual([]);
   });
 
   if (row.lookIn === undefined && row.path !== 'game/config.txt') {
-    test('is silenced by a remark on the line before', () => {
+    test('is suppressed by a comment on the line before', () => {
       const at = row.at ?? 1;
       const before = find(row, row.bad).filter(({ line }) => line === at);
       const text = row.bad
@@ -1293,7 +1293,7 @@ describe.each(ROWS)('row $row: $code', (row) => {
   }
 
   if (row.fixed !== undefined) {
-    test('its fix mends it', () => {
+    test('is fixed by its fix', () => {
       const found = find(row, row.bad).find((diagnostic) => diagnostic.line === (row.at ?? 1));
       const text = apply(row.bad, found?.fixes?.[0]?.edits ?? []);
       expect(text).toBe(row.fixed);
@@ -1302,7 +1302,7 @@ describe.each(ROWS)('row $row: $code', (row) => {
   }
 });
 
-describe('rows that concern the project', () => {
+describe('project rows', () => {
   const codes = (index: ProjectIndex) =>
     diagnoseProject(index, { locale: 'en' })
       .filter((found) =>
@@ -1310,7 +1310,7 @@ describe('rows that concern the project', () => {
       )
       .map((found) => `${found.severity} ${found.code} ${found.path}`);
 
-  test('row 67: no start.txt, no config.txt', () => {
+  test('row 67: reports a missing start.txt and config.txt', () => {
     const index = createProjectIndex();
     index.setFiles(['game/scene/other.txt']);
     expect(codes(index)).toEqual(['error missing-config game/config.txt', 'error missing-start game/scene/start.txt']);
@@ -1318,7 +1318,7 @@ describe('rows that concern the project', () => {
     expect(codes(index).filter((code) => code.includes('missing'))).toEqual([]);
   });
 
-  test('row 68: files nobody uses, scenes nobody reaches', () => {
+  test('row 68: reports unused files and unreachable scenes', () => {
     const index = createProjectIndex();
     index.setFiles([
       'game/config.txt',
@@ -1339,7 +1339,7 @@ describe('rows that concern the project', () => {
     ]);
   });
 
-  test('a story that never ends, and one that does somewhere', () => {
+  test('reports a story without an ending', () => {
     const index = createProjectIndex();
     const endless = () =>
       diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'story-without-ending').length;
@@ -1350,7 +1350,7 @@ describe('rows that concern the project', () => {
     expect(endless()).toBe(0);
   });
 
-  test('row 69: unlocking with the gallery off', () => {
+  test('row 69: reports unlocking with the gallery off', () => {
     const index = createProjectIndex();
     index.setScene('game/scene/start.txt', 'unlockCg:a.png -name=x;\nend;');
     index.setConfig('Game_key:x;');

@@ -145,7 +145,7 @@ interface Span {
 
 const SIMPLE_COMPARISON = /^(?!(?:true|false|not)\b)([A-Za-z][\w.]*)(?:[=!]==?|[<>]=?)\d+$/;
 
-/** A condition of `-when` or of an option: what the engine cannot read makes it false for ever. */
+/** Checks a condition of `-when` or of an option: the engine evaluates one that it cannot parse to false. */
 export function checkCondition(span: Span, report: LineReport): void {
   const { text, start, end } = span;
   if (text.trim() === '') {
@@ -153,7 +153,7 @@ export function checkCondition(span: Span, report: LineReport): void {
     return;
   }
   if (text.length > 10_000) return;
-  // By far the commonest: one variable against one number.
+  // Fast path for the most common form: one variable compared with one number.
   const simple = SIMPLE_COMPARISON.exec(text);
   if (simple !== null) {
     const name = simple[1] as string;
@@ -247,7 +247,7 @@ function addConditionSyntax(token: ExpressionToken, report: LineReport, plain: s
 
 const RESERVED = new Set(['hasOwnProperty', '__proto__']);
 
-/** The assignment of a `setVar`. */
+/** Checks the assignment of a `setVar`. */
 export function checkAssignment(statement: Statement, report: LineReport): void {
   const { text, contentStart, contentEnd, argsStart } = statement;
   const content = text.slice(contentStart, contentEnd);
@@ -311,14 +311,14 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
   checkValue({ text: text.slice(from, contentEnd), start: from, end: contentEnd }, name, report);
 }
 
-/** ` -` inside a calculation began an argument. */
+/** Finds a ` -` inside a calculation, which the engine takes for the start of an argument. */
 function checkLostMinus(statement: Statement, report: LineReport, name: string): boolean {
   const [first] = statement.arguments;
   if (first === undefined || first.isVoice || statement.command?.arguments.has(first.name)) return false;
   if (!/^[\w.$(\u0080-\uffff]+([\s+\-*/().\w]*)$/.test(first.name) || first.raw !== null) return false;
   const { text, argsStart, contentEnd, colon } = statement;
   const known = statement.command?.arguments;
-  // An argument that is nearly a known one is a mistyped argument, not a minus.
+  // A name that differs from a known argument only in case is a mistyped argument, not a minus.
   if (known !== undefined && [...known.keys()].some((key) => key.toLowerCase() === first.name.toLowerCase()))
     return false;
   const value = text.slice(text.indexOf('=', colon) + 1, contentEnd).trim();
@@ -412,7 +412,7 @@ const SIMPLE_SUM = /^([A-Za-z_$][\w.$]*)\s*[+\-*/]\s*\d+(?:\.\d+)?$/;
 function checkArithmetic(span: Span, name: string, report: LineReport): void {
   const { text, start, end } = span;
   if (/^(["']).*\1$/s.test(text) && text.indexOf(text[0] as string, 1) === text.length - 1) return;
-  // By far the commonest: one variable and one number.
+  // Fast path for the most common form: one variable and one number.
   const simple = SIMPLE_SUM.exec(text);
   if (simple !== null) {
     const variable = simple[1] as string;
@@ -462,7 +462,10 @@ function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN'
   });
 }
 
-/** `{name}` in what the player reads; in JSON most braces are no variables, so there nothing is said about them. */
+/**
+ * Adds references for `{name}` in displayed text; in JSON most braces are not variables, so there they yield no
+ * findings.
+ */
 export function referToInterpolations(
   statement: Statement,
   report: LineReport,

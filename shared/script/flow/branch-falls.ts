@@ -2,12 +2,12 @@ import type { LineRecord } from '../analyze-line.ts';
 import type { PlacedFinding } from '../scene-rules.ts';
 import { type FlowLink, type FlowSummary, linksByStep } from './flow-summary.ts';
 
-/** Of the menus that lead to one label so many are looked at. */
-const MOST_MENUS = 8;
+/** Limits the menus that are compared per label. */
+const MAX_MENUS = 8;
 
 /**
- * Branches of a menu that run on into another branch of the same menu. Where the branches come together again is no
- * such place: that is the last of a menu's labels, unless it too jumps on to somewhere further down.
+ * Branches of a menu that continue into another branch of the same menu. The label where the branches join again is
+ * excluded: it is the last of the menu's labels, unless that branch jumps further down as well.
  */
 export function* findBranchFalls(
   records: readonly LineRecord[],
@@ -25,7 +25,7 @@ export function* findBranchFalls(
     const known = menus.get(to);
     const menu = { from, line: linkLines[at] ?? 0, last: lastOf.get(from) ?? to };
     if (known === undefined) menus.set(to, [menu]);
-    else if (known.length < MOST_MENUS && known.at(-1)?.from !== from) known.push(menu);
+    else if (known.length < MAX_MENUS && known.at(-1)?.from !== from) known.push(menu);
   }
   if (menus.size === 0) return;
   const starts = linksByStep(structure);
@@ -38,7 +38,7 @@ export function* findBranchFalls(
     const common =
       branch < 0 ? undefined : here.find(({ from }) => menus.get(branch)?.some((menu) => menu.from === from));
     const label = blocks[step]?.label;
-    if (common !== undefined && label && (step < common.last || jumpsOn(step, { blocks, linksOf }))) {
+    if (common !== undefined && label && (step < common.last || jumpsForward(step, { blocks, linksOf }))) {
       const line = blocks[step]?.first ?? 0;
       const reference = records[line]?.references?.find(({ role }) => role === 'label');
       yield {
@@ -65,8 +65,8 @@ export function* findBranchFalls(
 
 const isFall = (link: FlowLink) => link.how === 'falls' || link.kind === 'call';
 
-/** Whether the lines from a label to the next one end in a jump to further down. */
-function jumpsOn(
+/** True when the lines from a label to the next one end in a jump further down. */
+function jumpsForward(
   label: number,
   flow: { blocks: FlowSummary['blocks']; linksOf(step: number): readonly FlowLink[] },
 ): boolean {

@@ -9,20 +9,20 @@ import { findBranchFalls } from './branch-falls.ts';
 import { type FlowSummary, unreachableRuns } from './flow-summary.ts';
 import { flowOfScene, type StoryFlow } from './story-flow.ts';
 
-/** What a scene shows by itself of the way the story takes through it. Linear in its steps and in the lines nothing leads to. */
+/** Flow findings that need only the scene itself. Linear in its steps and in its unreachable lines. */
 export function ownFlowFindings(index: ProjectIndex, scene: SceneLines): PlacedFinding[] {
   const summary = flowOfScene(index, scene);
   return [...findUnreachable(scene.records, summary), ...findBranchFalls(scene.records, summary)];
 }
 
-/** What the whole story has to say about a scene; linear in the scene's steps. */
+/** Flow findings that need the whole story; linear in the scene's steps. */
 export function* storyFlowFindings(index: ProjectIndex, scene: SceneLines, story: StoryFlow): Generator<PlacedFinding> {
   const { path, records } = scene;
-  const around = { path, records, summary: flowOfScene(index, scene), story };
-  yield* findSpinning(around);
-  yield* findReads(index, around);
-  yield* findLeftOnStage(around);
-  yield* findCalls(around);
+  const context = { path, records, summary: flowOfScene(index, scene), story };
+  yield* findEndlessLoops(context);
+  yield* findReads(index, context);
+  yield* findLeftOnStage(context);
+  yield* findCalls(context);
 }
 
 interface SceneInStory {
@@ -32,7 +32,7 @@ interface SceneInStory {
   story: StoryFlow;
 }
 
-/** Lines that nothing leads to, a finding for each run of them. */
+/** Unreachable lines, one finding for each run of them. */
 function* findUnreachable(records: readonly LineRecord[], summary: FlowSummary): Generator<PlacedFinding> {
   for (const { first, last } of unreachableRuns(summary)) {
     let count = 0;
@@ -45,15 +45,15 @@ function* findUnreachable(records: readonly LineRecord[], summary: FlowSummary):
   }
 }
 
-/** Where the story goes round without a pause: one finding a scene, at the last way back. */
-function* findSpinning({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
-  const spinning = new Set(story.spinningSteps(path));
-  if (spinning.size === 0) return;
+/** Endless loops without a pause: one finding per scene, at its last backward link. */
+function* findEndlessLoops({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
+  const endless = new Set(story.spinningSteps(path));
+  if (endless.size === 0) return;
   const { structure, blocks, linkLines } = summary;
   for (let at = structure.links.length - 1; at >= 0; at -= 1) {
     const link = structure.links[at];
-    if (link === undefined || !spinning.has(link.from) || link.how === 'falls') continue;
-    // Of a call that comes round to itself that is said.
+    if (link === undefined || !endless.has(link.from) || link.how === 'falls') continue;
+    // A call that recurses is reported by `findCalls`.
     if (link.kind === 'call' && link.scene !== null && story.isRecursive(path, link.scene)) continue;
     const line = linkLines[at] ?? 0;
     const label = link.kind === 'go' && link.to <= link.from ? blocks[link.to]?.label : undefined;
@@ -67,7 +67,7 @@ function* findSpinning({ path, records, summary, story }: SceneInStory): Generat
   }
 }
 
-/** Reads of what no way has set. A name is named once a line. */
+/** Reads of variables that no path has set. Each name is reported once per line. */
 function* findReads(index: ProjectIndex, { path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
   let last = { line: -1, name: '' };
   const unset = [...story.readsBeforeSet(path)].sort((one, other) => one - other);
@@ -81,7 +81,7 @@ function* findReads(index: ProjectIndex, { path, records, summary, story }: Scen
     const { start, end } = reference;
     if (last.line === line && last.name === name) continue;
     last = { line, name };
-    // Text that is no sum at all: what its words would be worth says nothing.
+    // Text that is not a calculation has a finding of its own.
     if (role === 'calculation' && isText(index, records[line])) continue;
     yield role === 'calculation'
       ? { line, finding: { code: 'calculation-before-set', start, end, values: { name } } }
@@ -104,7 +104,7 @@ const SIDES: Readonly<Record<string, LocalText>> = {
   center: { 'zh-CN': '中间', en: 'the one in the middle' },
 };
 
-/** What the scene before left behind, where this one shows a new place without saying anything about it. */
+/** Figures and music left by earlier scenes, where this scene shows a new background without setting them. */
 function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
   const { structure, leadLine: line } = summary;
   const text = records[line]?.text;
@@ -128,7 +128,7 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
   }
 }
 
-/** Calls that come round to the scene they are in. */
+/** Calls that lead back to the scene they are in. */
 function* findCalls({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
   const { structure, linkLines } = summary;
   for (const [at, link] of structure.links.entries()) {

@@ -1,4 +1,4 @@
-/** Ways from node to node. `needs` is a node that has to be got to as well before the way is open; -1 for none. */
+/** A directed graph. `needs` is a node that must be reached as well before the edge can be used; -1 for none. */
 export class FlowNetwork {
   readonly #nodes: number;
   readonly #from: number[] = [];
@@ -19,47 +19,47 @@ export class FlowNetwork {
     this.#needs.push(needs);
   }
 
-  /** 1 for every node that can be got to from `root`. Linear. */
+  /** 1 for every node that is reachable from `root`. Linear. */
   reach(root: number): Uint8Array {
     const reached = new Uint8Array(this.#nodes);
     const byFrom = group(this.#from, this.#nodes);
     const byNeed = group(this.#needs, this.#nodes);
-    const waiting = [root];
+    const stack = [root];
     reached[root] = 1;
     const visit = (node: number): void => {
       if (reached[node] !== 0) return;
       reached[node] = 1;
-      waiting.push(node);
+      stack.push(node);
     };
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       for (let at = byFrom.starts[node] as number; at < (byFrom.starts[node + 1] as number); at += 1) {
-        const way = byFrom.positions[at] as number;
-        const need = this.#needs[way] as number;
-        if (need < 0 || reached[need] !== 0) visit(this.#to[way] as number);
+        const edge = byFrom.positions[at] as number;
+        const need = this.#needs[edge] as number;
+        if (need < 0 || reached[need] !== 0) visit(this.#to[edge] as number);
       }
       for (let at = byNeed.starts[node] as number; at < (byNeed.starts[node + 1] as number); at += 1) {
-        const way = byNeed.positions[at] as number;
-        if (reached[this.#from[way] as number] !== 0) visit(this.#to[way] as number);
+        const edge = byNeed.positions[at] as number;
+        if (reached[this.#from[edge] as number] !== 0) visit(this.#to[edge] as number);
       }
     }
     return reached;
   }
 
-  /** The same network without the nodes that were not got to and the ways that are not open. */
+  /** The graph without unreachable nodes and unusable edges. */
   open(reached: Uint8Array): OpenNetwork {
     const from: number[] = [];
     const to: number[] = [];
-    for (let way = 0; way < this.#from.length; way += 1) {
-      const need = this.#needs[way] as number;
-      if (reached[this.#from[way] as number] === 0 || (need >= 0 && reached[need] === 0)) continue;
-      from.push(this.#from[way] as number);
-      to.push(this.#to[way] as number);
+    for (let edge = 0; edge < this.#from.length; edge += 1) {
+      const need = this.#needs[edge] as number;
+      if (reached[this.#from[edge] as number] === 0 || (need >= 0 && reached[need] === 0)) continue;
+      from.push(this.#from[edge] as number);
+      to.push(this.#to[edge] as number);
     }
     return new OpenNetwork(this.#nodes, from, to);
   }
 }
 
-/** A plain graph over the same nodes. */
+/** A graph without conditions over the same nodes. */
 export class OpenNetwork {
   readonly nodes: number;
   readonly from: readonly number[];
@@ -78,9 +78,9 @@ export class OpenNetwork {
   }
 
   /**
-   * What arrives at each node of 32 facts that hold on at least one way there: a node passes on what arrives without
-   * `kill`, and `make` besides. Each node is looked at again at most once for each fact, so the work is bounded by 32
-   * times the network; never walks a path twice.
+   * Forward data-flow analysis of 32 facts as bits: the facts that hold at each node on at least one path to it. A node
+   * passes on the incoming facts without `kill`, plus `make`. Each node is processed at most once per fact, so the work
+   * is bounded by 32 times the size of the graph.
    */
   flow(make: Int32Array, kill: Int32Array | null): Int32Array {
     const arrives = new Int32Array(this.nodes);
@@ -109,24 +109,24 @@ export class OpenNetwork {
     return arrives;
   }
 
-  /** 1 for every node from which one of `goals` can be got to, themselves included. Linear. */
+  /** 1 for every node from which one of `goals` is reachable, including the goals. Linear. */
   leadsTo(goals: Uint8Array): Uint8Array {
     const found = goals.slice();
     const byTo = group(this.to, this.nodes);
-    const waiting: number[] = [];
-    for (let node = 0; node < this.nodes; node += 1) if (found[node] !== 0) waiting.push(node);
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const stack: number[] = [];
+    for (let node = 0; node < this.nodes; node += 1) if (found[node] !== 0) stack.push(node);
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       for (let at = byTo.starts[node] as number; at < (byTo.starts[node + 1] as number); at += 1) {
         const before = this.from[byTo.positions[at] as number] as number;
         if (found[before] !== 0) continue;
         found[before] = 1;
-        waiting.push(before);
+        stack.push(before);
       }
     }
     return found;
   }
 
-  /** For each node the circle of ways it lies on, as a number; nodes on no common circle have different ones. Linear. */
+  /** The strongly connected component of each node, as a number. Linear (Tarjan's algorithm). */
   circles(): Int32Array {
     const circle = new Int32Array(this.nodes).fill(-1);
     const order = new Int32Array(this.nodes).fill(-1);
@@ -170,13 +170,15 @@ export class OpenNetwork {
   }
 }
 
-/** Positions in a list by value: those with the value `n` are `positions[starts[n]]` up to `positions[starts[n + 1]]`. */
+/**
+ * Positions in a list by value: those with the value `n` are `positions[starts[n]]` up to `positions[starts[n + 1]]`.
+ */
 interface Groups {
   starts: Int32Array;
   positions: Int32Array;
 }
 
-/** Positions by value; negative values are left out. Linear. */
+/** Groups positions by value; negative values are left out. Linear. */
 function group(values: readonly number[], keys: number): Groups {
   const starts = new Int32Array(keys + 1);
   for (const value of values) if (value >= 0) starts[value + 1] = (starts[value + 1] as number) + 1;

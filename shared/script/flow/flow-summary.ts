@@ -5,22 +5,22 @@ import type { Reference } from '../line-report.ts';
 import { Statement } from '../scan.ts';
 import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';
 
-/** `to` of a way that leads behind the scene's last line, and of one to whichever label a variable names. */
-export const BEHIND = -1;
+/** `to` of a link past the scene's last line, and of one to a label named by a variable. */
+export const PAST_END = -1;
 export const ANY_LABEL = -2;
-/** `scene` of a way to whichever scene a variable names. */
+/** `scene` of a link to a scene named by a variable. */
 export const ANY_SCENE = '{';
-/** The track of a scene that nothing plays in. */
+/** The track of a scene without music. */
 export const SILENCE = '';
 
-/** A way out of a step. A call goes on in `to` when it comes back. */
+/** A link out of a step. A call continues at `to` after it returns. */
 export interface FlowLink {
   from: number;
   kind: 'go' | 'change' | 'call' | 'end';
   to: number;
   /** Project path, for changes and calls. */
   scene: string | null;
-  /** An option of a menu, to a place that is there; or reading on because nothing leads elsewhere. */
+  /** `option`: of a menu, to an existing target. `falls`: continues with the next step. `leads`: any other. */
   how: 'option' | 'falls' | 'leads';
 }
 
@@ -30,70 +30,70 @@ export interface FlowRead {
   role: 'condition' | 'calculation' | 'interpolation';
 }
 
-/** Something put on the stage or taken off it. `isSure` is false behind a condition. */
+/** A figure or track that is set or removed. `isSure` is false when it has a condition. */
 export interface StageChange {
   step: number;
-  /** A figure's slot, or a piece of music. */
+  /** A figure's slot, or a music track. */
   name: string;
   shows: boolean;
   isSure: boolean;
 }
 
-/** What a scene means for the others, without a word of its text and without line numbers: small, and often unchanged. */
+/** What a scene means for the others, without text and line numbers, so that it is small and often unchanged. */
 export interface FlowStructure {
   steps: number;
-  /** 1 for each step in which the story waits, or takes its time. */
+  /** 1 for each step in which the story waits or an animation takes time. */
   waits: Uint8Array;
-  /** 1 for each step that can be got to from the scene's first line. */
+  /** 1 for each step that is reachable from the scene's first line. */
   reached: Uint8Array;
   links: readonly FlowLink[];
   labels: readonly number[];
-  /** Names given a value that does not build on their own. */
+  /** Assigned variables, unless the value depends on the variable itself. */
   writes: readonly { step: number; name: string }[];
-  /** Names kept from one play to the next. */
+  /** Variables that persist between playthroughs. */
   globals: readonly string[];
   writesAnything: boolean;
-  /** Names read before their own step gives them a value. */
+  /** Variables read in a step before the step assigns them. */
   reads: readonly FlowRead[];
   figures: readonly StageChange[];
   music: readonly StageChange[];
-  /** What happens before anybody speaks or chooses. */
+  /** Stage changes before the first dialogue or choice. */
   lead: { changesPlace: boolean; figures: readonly string[]; setsMusic: boolean };
 }
 
-/** A scene's structure and where its parts lie. Lines are 0-based. */
+/** A scene's structure and the positions of its parts. Lines are 0-based. */
 export interface FlowSummary {
   structure: FlowStructure;
   blocks: readonly { label: string | null; first: number; last: number }[];
   linkLines: Int32Array;
-  /** The line of each read, and which of the line's references it is. */
+  /** The line of each read, and the index among the line's references. */
   readPlaces: readonly { line: number; at: number }[];
-  /** Where the lead changes the place; the first line that does anything otherwise. -1 in an empty scene. */
+  /** The line in which the lead changes the background, otherwise the first statement. -1 in an empty scene. */
   leadLine: number;
 }
 
-/** Ends the lead: from here on the player has seen what the stage looks like. */
-const SHOWN_BY = new Set(['say', 'choose', 'intro', 'getUserInput', 'playVideo', 'end', 'changeScene', 'callScene']);
+/** Commands that end the lead: from here on the player has seen the stage. */
+const ENDS_LEAD = new Set(['say', 'choose', 'intro', 'getUserInput', 'playVideo', 'end', 'changeScene', 'callScene']);
 const TAKES_TIME = new Set(['frames', 'transform', 'animation']);
 
-/** Sums up how a scene runs. Linear in its lines. */
+/** Summarises the control flow of a scene. Linear in its lines. */
 export function summarizeFlow(records: readonly LineRecord[], version: string): FlowSummary {
   const steps = buildSceneFlow(records, version);
   const byLabel = new Map<string, number>();
-  // Of labels with the same name the engine takes the last.
+  // The engine uses the last of several labels with the same name.
   for (const [step, { label }] of steps.entries()) if (label !== null) byLabel.set(label, step);
   const links: FlowLink[] = [];
   const linkLines: number[] = [];
   for (const [from, step] of steps.entries()) {
     const isCall = step.exits.some((exit) => exit.kind === 'call' && exit.condition === undefined);
     for (const exit of step.exits) {
-      // Behind a call the story goes on when the called scene gives it back, and not before.
+      // After an unconditional call the story continues only when the called scene returns.
       if (isCall && exit.kind !== 'call') continue;
       links.push({ from, ...toTarget(exit, from, { byLabel, steps: steps.length }) });
       linkLines.push(exit.line);
       if (exit.kind !== 'jump' || exit.label === null || !isDynamic(exit.label)) continue;
-      // Where there is no label of the name that came out, the next line follows.
-      const next = from + 1 < steps.length ? from + 1 : BEHIND;
+      // Where there is no label of that name, the engine continues with the next line.
+      const next = from + 1 < steps.length ? from + 1 : PAST_END;
       links.push({ from, kind: 'go', to: next, scene: null, how: 'leads' });
       linkLines.push(exit.line);
     }
@@ -130,10 +130,10 @@ function toTarget(
   from: number,
   scene: { byLabel: ReadonlyMap<string, number>; steps: number },
 ): Omit<FlowLink, 'from'> {
-  const next = from + 1 < scene.steps ? from + 1 : BEHIND;
+  const next = from + 1 < scene.steps ? from + 1 : PAST_END;
   const how = exit.kind === 'choose' ? 'option' : 'leads';
-  if (exit.kind === 'end') return { kind: 'end', to: BEHIND, scene: null, how };
-  // Nowhere to go: the engine fails at it and goes on.
+  if (exit.kind === 'end') return { kind: 'end', to: PAST_END, scene: null, how };
+  // No target: the engine logs an error and continues.
   if (exit.scene === '' || exit.scene === 'none') return { kind: 'go', to: next, scene: null, how: 'leads' };
   if (exit.scene !== null) {
     const path = isDynamic(exit.scene) ? ANY_SCENE : toFilePath('scene', exit.scene);
@@ -141,13 +141,13 @@ function toTarget(
   }
   if (exit.label !== null && isDynamic(exit.label)) return { kind: 'go', to: ANY_LABEL, scene: null, how };
   const to = exit.label === null ? undefined : scene.byLabel.get(exit.label);
-  // A label that is not there: the engine goes on with the next line.
+  // Missing label: the engine continues with the next line.
   return to === undefined
     ? { kind: 'go', to: next, scene: null, how: exit.label === null && how === 'leads' ? 'falls' : 'leads' }
     : { kind: 'go', to, scene: null, how };
 }
 
-/** What can be got to from the first line, whatever the conditions; a call is taken to come back. */
+/** Steps reachable from the first line, whatever the conditions; calls are assumed to return. */
 function reachSteps(flow: Pick<FlowStructure, 'steps' | 'links' | 'labels'>): Uint8Array {
   const reached = new Uint8Array(flow.steps);
   const starts = linksByStep(flow);
@@ -173,7 +173,7 @@ function reachSteps(flow: Pick<FlowStructure, 'steps' | 'links' | 'labels'>): Ui
   return reached;
 }
 
-/** Lines that nothing in the scene leads to, 0-based, as runs that are as long as can be. */
+/** Maximal runs of unreachable lines, 0-based. */
 export function unreachableRuns({ structure, blocks }: FlowSummary): { first: number; last: number }[] {
   const runs: { first: number; last: number }[] = [];
   for (const [step, { first, last }] of blocks.entries()) {
@@ -185,14 +185,14 @@ export function unreachableRuns({ structure, blocks }: FlowSummary): { first: nu
   return runs;
 }
 
-/** Whether the story can come to the scene's end and run off it. */
+/** True when the story can reach the scene's end and run past it. */
 export function runsOut({ structure }: FlowSummary): boolean {
   return structure.links.some(
-    ({ kind, from, to }) => (kind === 'go' || kind === 'call') && to === BEHIND && structure.reached[from] !== 0,
+    ({ kind, from, to }) => (kind === 'go' || kind === 'call') && to === PAST_END && structure.reached[from] !== 0,
   );
 }
 
-/** Where each step's links begin; they lie in order of their steps. */
+/** Index of each step's first link; links are sorted by step. */
 export function linksByStep({ steps, links }: Pick<FlowStructure, 'steps' | 'links'>): Int32Array {
   const starts = new Int32Array(steps + 1);
   for (const { from } of links) starts[from + 1] = (starts[from + 1] as number) + 1;
@@ -201,7 +201,7 @@ export function linksByStep({ steps, links }: Pick<FlowStructure, 'steps' | 'lin
   return starts;
 }
 
-/** Gathers what the lines of a scene do, step by step. */
+/** Collects the effects of a scene's lines, step by step. */
 class StepWalk {
   readonly waits: Uint8Array;
   readonly writes: { step: number; name: string }[] = [];
@@ -215,7 +215,7 @@ class StepWalk {
   leadLine = -1;
   readonly #records: readonly LineRecord[];
   #isLead = true;
-  /** Read already, or given a value, in the step being walked. */
+  /** Variables already read or assigned in the current step. */
   readonly #own = new Set<string>();
 
   constructor(records: readonly LineRecord[], steps: number) {
@@ -232,7 +232,7 @@ class StepWalk {
       if (this.leadLine < 0) this.leadLine = line;
       const isPause = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
       if (isPause || TAKES_TIME.has(command.content.kind)) this.waits[step] = 1;
-      if (this.#isLead && SHOWN_BY.has(command.name)) this.#isLead = false;
+      if (this.#isLead && ENDS_LEAD.has(command.name)) this.#isLead = false;
       if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
       if (command !== SAY) this.#visitCommand(record, step, line);
     }
@@ -264,7 +264,10 @@ class StepWalk {
     }
   }
 
-  /** The first time a step reads a name that it has not set itself: what holds for it holds for the others. */
+  /**
+   * Records the first read of each variable that the step has not assigned; later reads in the step give the same
+   * result.
+   */
   #visitReads(record: LineRecord, step: number, line: number): void {
     const references = record.references ?? [];
     for (let at = 0; at < references.length; at += 1) {
@@ -272,7 +275,7 @@ class StepWalk {
       const isRead =
         role === 'condition' || role === 'comparison' || role === 'calculation' || role === 'interpolation';
       if (!isRead || note === 'known' || note === 'wide' || this.#own.has(name) || name.startsWith('$')) continue;
-      // A dot reads a part of a value: what part there is cannot be told.
+      // A dot reads a property of a value, whose existence is unknown.
       if (name.includes('.')) continue;
       this.#own.add(name);
       this.reads.push({ step, name, role: role === 'comparison' ? 'condition' : role });
@@ -288,15 +291,15 @@ class StepWalk {
       return;
     }
     const { name } = write;
-    // What builds on its own value does not begin to have one: `hp=hp+1` needs an `hp` to begin with.
+    // An assignment from the variable itself does not initialise it: `hp=hp+1` needs an `hp`.
     if (references.some((other) => other.role === 'calculation' && other.name === name)) return;
     if (record.text.includes('-global') && new Statement(record.text, 0, 0).argument('global')) this.globals.push(name);
     this.#own.add(name);
-    // Behind a condition it may stay unset, but then nobody can say that no way sets it.
+    // A conditional assignment may not happen, but counts as one that can.
     this.writes.push({ step, name });
   }
 
-  /** Newer engines hand values over to the called scene and take one back. */
+  /** Newer engines pass values to the called scene and return one. */
   #visitCall(record: LineRecord, step: number): void {
     for (const { name, value } of new Statement(record.text, 0, 0).arguments) {
       this.writes.push({ step, name });
@@ -319,9 +322,9 @@ function hasContent({ text }: LineRecord): boolean {
   return content !== '' && content !== 'none';
 }
 
-/** Where a figure without an id of its own stands. */
+/** The slot of a figure without an id. */
 function sideOf(text: string): string {
-  // Nearly always there is nothing to look up.
+  // Fast path: nearly always there is no such argument.
   if (!text.includes(' -left') && !text.includes(' -right') && !text.includes(' -id')) return 'center';
   const statement = new Statement(text, 0, 0);
   const id = statement.argument('id');
@@ -336,7 +339,7 @@ function trackOf({ references, text }: LineRecord): string {
   return content === 'none' ? SILENCE : content;
 }
 
-/** True when two scenes mean the same for the others, wherever their lines lie. */
+/** True when two summaries are equal for other scenes, regardless of line numbers. */
 export function isSameStructure(one: FlowStructure, other: FlowStructure): boolean {
   return (
     one.steps === other.steps &&
@@ -355,7 +358,7 @@ export function isSameStructure(one: FlowStructure, other: FlowStructure): boole
   );
 }
 
-/** Compares lists of plain values, or of flat records of them. */
+/** Compares lists of plain values or of flat records. */
 function isSameList<T extends object | string | number>(one: readonly T[], other: readonly T[]): boolean {
   return one.length === other.length && one.every((entry, at) => isSameEntry(entry, other[at] as T));
 }

@@ -3,23 +3,23 @@ import { scanChoices } from '../choices.ts';
 import { isEngineAtLeast } from '../engine-version.ts';
 import { Statement } from '../scan.ts';
 
-/** A way from one stretch of a scene to another place. */
+/** An exit from a run of lines to another place. */
 export interface FlowExit {
   /** 0-based line. */
   line: number;
   kind: 'next' | 'jump' | 'choose' | 'change' | 'call' | 'end' | 'stop';
-  /** A label of the scene, a scene as written, or null where the kind says it all. With `{`, it is found while playing. */
+  /** A label of the scene, a scene as written, or null where `kind` suffices. With `{`, it depends on a variable. */
   label: string | null;
   scene: string | null;
-  /** What the option says. */
+  /** Label of the option. */
   text?: string;
   /** The condition on the line or the option. */
   condition?: string;
 }
 
-/** Lines that always run one after another: up to the next label or the next statement that can lead elsewhere. */
+/** Lines that always run together: up to the next label or the next statement that can lead elsewhere. */
 export interface FlowBlock {
-  /** The label it begins with; null for the start of the scene and for what follows a way out. */
+  /** The label it begins with; null at the start of the scene and after an exit. */
   label: string | null;
   /** 0-based lines. */
   first: number;
@@ -27,10 +27,10 @@ export interface FlowBlock {
   exits: readonly FlowExit[];
 }
 
-/** True for a name that is put together while the game runs. */
+/** True for a name that contains a variable. */
 export const isDynamic = (name: string) => name.includes('{');
 
-/** Cuts a scene into the shortest stretches: each ends with at most one statement that leads elsewhere. Linear. */
+/** Splits a scene into the shortest runs: each ends with at most one statement that leads elsewhere. Linear. */
 export function buildSceneFlow(records: readonly LineRecord[], version: string): FlowBlock[] {
   const steps: { label: string | null; first: number; last: number; exits: FlowExit[] }[] = [];
   let open = { label: null as string | null, first: 0, last: -1, exits: [] as FlowExit[] };
@@ -64,7 +64,7 @@ function nameOfLabel(record: LineRecord): string | undefined {
   return record.references?.find((reference) => reference.role === 'label')?.name;
 }
 
-/** The same stretches as a reader sees them: calls and ways that may not be taken do not break them up. */
+/** Joins steps as the story map shows them: calls and conditional exits do not split a run. */
 export function joinSteps(steps: readonly FlowBlock[]): FlowBlock[] {
   const blocks: FlowBlock[] = [];
   let runsOn = false;
@@ -79,11 +79,11 @@ export function joinSteps(steps: readonly FlowBlock[]): FlowBlock[] {
   return blocks;
 }
 
-/** True when nothing after the line runs without a label. */
+/** True when the next line can only be reached through a label. */
 function closes(record: LineRecord, exits: readonly FlowExit[], version: string): boolean {
   if (record.flags & LINE.conditional) return false;
   const name = record.command?.name;
-  // The older engine runs on behind `-next` until the choice is made or the new scene is there.
+  // Before 4.6.1 the engine continues after `-next` until the choice is made or the new scene is loaded.
   if (name === 'choose' || name === 'changeScene') {
     if ((record.flags & LINE.next) !== 0 && !isEngineAtLeast(version, '4.6.1')) return false;
   }

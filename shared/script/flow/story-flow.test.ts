@@ -18,8 +18,8 @@ function find(scenes: Record<string, string>, ...codes: string[]): string[] {
     .map(({ path, line, code }) => `${path.slice('game/scene/'.length)}:${line} ${code}`);
 }
 
-describe('the way through the story', () => {
-  test('a called scene gives the story back, also through the scene it changed to, with what it set', () => {
+describe('the flow of the story', () => {
+  test('continues after a call when the called scene ends, also through a scene change, with its variables', () => {
     const scenes = {
       start: 'callScene:shop.txt;\nA:{coins} -when=coins>0;\nend;',
       shop: 'A:店;\nchangeScene:till.txt;',
@@ -31,13 +31,13 @@ describe('the way through the story', () => {
     ]);
   });
 
-  test('what a variable names while playing can be anything there is', () => {
+  test('treats a target from a variable as any existing one', () => {
     const scenes = {
       start: 'setVar:n=2;\njumpLabel:part{n};\nend;\nlabel:part1;\nA:一;\nlabel:part2;\nchangeScene:chapter{n}.txt;',
       chapter2: 'A:二;\nend;',
       other: 'A:x;\nend;',
     };
-    // The label that comes out may not be there: then the next line follows.
+    // The label may not exist: then the next line follows.
     expect(find(scenes, 'unreachable', 'unreachable-scene', 'story-without-ending', 'unused-label')).toEqual([]);
     const graph = buildStoryGraph(createStory(scenes));
     expect(graph.edges.map(({ from, to }) => [from, to].map((id) => id.slice('game/scene/'.length)))).toEqual([
@@ -48,7 +48,7 @@ describe('the way through the story', () => {
     ]);
   });
 
-  test('a scene that only unreachable lines lead to is not reached', () => {
+  test('does not reach a scene that only unreachable lines lead to', () => {
     const scenes = { start: 'A:hi;\nend;\nchangeScene:two.txt;', two: 'A:hi;\nend;' };
     expect(find(scenes, 'unreachable', 'unreachable-scene')).toEqual([
       'start.txt:3 unreachable',
@@ -56,14 +56,14 @@ describe('the way through the story', () => {
     ]);
   });
 
-  test('a run of unreachable lines is one finding from its first line to the end of its last', () => {
+  test('reports a run of unreachable lines as one finding over its whole range', () => {
     const index = createStory({ start: 'end;\nA:一;\n\nlabel:x;\nA:二;\njumpLabel:x;\n; 注' });
     const [found] = diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'unreachable');
     expect([found?.line, found?.column, found?.endLine, found?.endColumn]).toEqual([2, 1, 6, 13]);
     expect(unreachableLines(index, toPath('start'))).toEqual([{ first: 2, last: 6 }]);
   });
 
-  test('what is kept from play to play, stands in the settings or is the player’s, counts as set', () => {
+  test('counts persistent variables, settings and player input as set', () => {
     const read = 'A:x -when=seen>0;\nA:{name};\nA:{Game_name};\ngetUserInput:name;\nchangeScene:two.txt;';
     const index = createStory({ start: read, two: 'setVar:seen=1 -global;\nA:{name};\nend;' });
     index.setConfig('Game_name:x;');
@@ -73,7 +73,7 @@ describe('the way through the story', () => {
     expect(found().map(({ line }) => line)).toEqual([1, 2]);
   });
 
-  test('calls in a circle, and a call that never comes back', () => {
+  test('reports recursive calls, and a call that never returns', () => {
     const scenes = {
       start: 'A:hi;\ncallScene:a.txt;\ncallScene:shop.txt;\nend;',
       a: 'callScene:b.txt;',
@@ -88,7 +88,7 @@ describe('the way through the story', () => {
   });
 });
 
-describe('edits', () => {
+describe('incremental edits', () => {
   const line = fc.constantFrom(
     'A:hi;',
     'A:{v} -when=w>0;',
@@ -112,7 +112,7 @@ describe('edits', () => {
   );
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 
-  test('of any scene leave in every scene what a fresh index would say', () => {
+  test('yield in every scene the findings of a new index', () => {
     const edit = fc.tuple(fc.constantFrom('start', 'two', 'three'), fc.option(text));
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
@@ -136,28 +136,25 @@ describe('edits', () => {
   });
 });
 
-describe('stories made to be too much', () => {
+describe('very large stories', () => {
   const count = 4000;
   const each = (text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n));
 
   test.each([
+    ['a chain of choices with exponentially many paths', each((n) => `choose:一:l${n}|二:l${n};\nlabel:l${n};`)],
+    ['every jump to every label', each((n) => `jumpLabel:{x${n}};\nlabel:l${n};`)],
+    ['a variable per line', each((n) => `setVar:a${n}=a${n + 1};\nA:{a${n}} -when=a${n + 1}>0;\nlabel:l${n};`)],
     [
-      'a ladder of choices, whose ways are more than can be counted',
-      each((n) => `choose:一:l${n}|二:l${n};\nlabel:l${n};`),
-    ],
-    ['every label by every jump', each((n) => `jumpLabel:{x${n}};\nlabel:l${n};`)],
-    ['a name for every line', each((n) => `setVar:a${n}=a${n + 1};\nA:{a${n}} -when=a${n + 1}>0;\nlabel:l${n};`)],
-    [
-      'a piece of music and a figure for every stretch',
+      'a track and a figure per run of lines',
       each((n) => `bgm:${n}.mp3;\nchangeFigure:x.png -id=f${n};\nlabel:l${n};`),
     ],
-    ['a call for every line', each(() => 'callScene:start.txt;')],
-  ])('%s', (_name, lines) => {
+    ['a call per line', each(() => 'callScene:start.txt;')],
+  ])('finish in bounded time: %s', (_name, lines) => {
     const index = createStory({ start: lines.join('\n') });
     expect(diagnoseProject(index, { locale: 'en' }).length).toBeGreaterThan(0);
   });
 
-  test('a chain of scenes as long as that', () => {
+  test('finish in bounded time: a chain of scenes', () => {
     const index = createStory({ start: 'changeScene:0.txt;' });
     for (let n = 0; n < 1000; n += 1)
       index.setScene(toPath(String(n)), `callScene:${n + 1}.txt;\nchangeScene:${n + 1}.txt;`);

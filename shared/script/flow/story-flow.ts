@@ -5,36 +5,36 @@ import { FlowNetwork, OpenNetwork } from './flow-network.ts';
 import {
   ANY_LABEL,
   ANY_SCENE,
-  BEHIND,
   type FlowLink,
   type FlowStructure,
   type FlowSummary,
   isSameStructure,
+  PAST_END,
   SILENCE,
   type StageChange,
   summarizeFlow,
 } from './flow-summary.ts';
 
-/** Nodes and ways, times rounds of 32 names: beyond this much the names that are left go without. */
-const MOST_WORK = 3_000_000;
+/** Limit of nodes plus edges, times rounds of 32 names: names above it are not analysed. */
+const MAX_WORK = 3_000_000;
 
 const SUMMARIES = new WeakMap<SceneLines, { shape: number; summary: FlowSummary }>();
 const STORIES = new WeakMap<ProjectIndex, { shapes: number; story: StoryFlow }>();
 
-/** How a scene runs, worked out again only when a line changed that matters to it. */
+/** The flow summary of a scene, cached until a line changes that matters to it. */
 export function flowOfScene(index: ProjectIndex, scene: SceneLines): FlowSummary {
   const known = SUMMARIES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.summary;
   const fresh = summarizeFlow(scene.records, index.engineVersion);
   const before = known?.summary.structure;
-  // Lines that only moved mean nothing to the other scenes: what was found out about the whole story holds.
+  // Moved lines do not affect other scenes: reusing the structure keeps the analysis of the whole story valid.
   const isSame = before !== undefined && isSameStructure(before, fresh.structure);
   const summary = isSame ? { ...fresh, structure: before } : fresh;
   SUMMARIES.set(scene, { shape: scene.shape, summary });
   return summary;
 }
 
-/** How the whole story runs, worked out again only when the structure of a scene changed. */
+/** The flow of the whole story, cached until the structure of a scene changes. */
 export function flowOfStory(index: ProjectIndex): StoryFlow {
   const known = STORIES.get(index);
   const { shapes, config } = index;
@@ -44,7 +44,7 @@ export function flowOfStory(index: ProjectIndex): StoryFlow {
   return story;
 }
 
-/** The story if it is known or quickly worked out; null where that would take longer than a keystroke may. */
+/** The story flow if it is cached or cheap to compute; null where computing it would delay a keystroke. */
 export function storyAtHand(index: ProjectIndex): StoryFlow | null {
   const known = STORIES.get(index);
   const isStale = known !== undefined && (known.shapes !== index.shapes || known.story.config !== index.config);
@@ -52,35 +52,35 @@ export function storyAtHand(index: ProjectIndex): StoryFlow | null {
   return flowOfStory(index);
 }
 
-/** Steps and ways that are followed anew within a fraction of a frame. */
+/** Nodes and edges that are analysed within a fraction of a frame. */
 const QUICK_SIZE = 10_000;
 
 interface Place {
-  /** Position among the scenes. */
+  /** Index among the scenes. */
   at: number;
-  /** The node before the first step; step n is `start + 1 + n`, and behind the last comes `end`. */
+  /** The node before the first step; step n is node `start + 1 + n`, and `end` follows the last. */
   start: number;
   end: number;
   structure: FlowStructure;
 }
 
-/** The story as one network of steps, and what follows from it. Linear in the scenes' structures. */
+/** The story as one graph of steps, and the results of its analysis. Linear in the scenes' structures. */
 export class StoryFlow {
-  /** The settings it was worked out with: their keys are variables. */
+  /** The config it was computed with: its keys are variables. */
   readonly config: readonly ConfigEntry[] | null;
   readonly #places = new Map<string, Place>();
   readonly #reached: Uint8Array;
   readonly #plain: Uint8Array;
   readonly #open: OpenNetwork;
   readonly #hasStart: boolean;
-  #spinning = new Uint8Array(0);
+  #endless = new Uint8Array(0);
   readonly #unset = new Map<FlowStructure, Set<number>>();
   readonly #figures = new Map<FlowStructure, Set<string>>();
   readonly #tracks = new Map<FlowStructure, Set<string>>();
   readonly #callCircle: Int32Array;
   readonly #wayCircle: Int32Array;
   readonly #selfCalls = new Set<number>();
-  /** Some way comes to an `end`, or to a place where the story stops. */
+  /** True when some path reaches an `end`, or a place where the story stops. */
   readonly isFinite: boolean;
 
   constructor(index: ProjectIndex) {
@@ -90,7 +90,7 @@ export class StoryFlow {
       const { structure } = flowOfScene(index, scene);
       const end = nodes + structure.steps + 1;
       this.#places.set(scene.path, { at: this.#places.size, start: nodes, end, structure });
-      // One more behind the end: where a jump to whichever label comes by.
+      // One extra node after the end stands for a jump to any label.
       nodes = end + 2;
     }
     const anywhere = nodes;
@@ -107,19 +107,19 @@ export class StoryFlow {
     const goals = this.#goals(anywhere);
     this.isFinite = this.#ends(anywhere);
     if (this.#hasStart) {
-      this.#findSpinning(goals);
+      this.#findEndless(goals);
       this.#findUnset(index);
       this.#findStage();
     }
     [this.#callCircle, this.#wayCircle] = this.#findCircles();
   }
 
-  /** Steps and ways that the story comes by. */
+  /** Number of reachable nodes and edges. */
   get size(): number {
     return this.#open.size;
   }
 
-  /** True as long as nothing changed that matters to the story. */
+  /** True while nothing has changed that matters to the story. */
   isFor(index: ProjectIndex): boolean {
     if (index.config !== this.config) return false;
     let count = 0;
@@ -131,31 +131,33 @@ export class StoryFlow {
     return count === this.#places.size;
   }
 
-  /** Whether the story can come from start.txt to a scene, or to a step of it; true where there is no start.txt. */
+  /** True when a scene, or a step of it, is reachable from start.txt; always true without a start.txt. */
   isReached(path: string, step = -1): boolean {
     const place = this.#places.get(path);
     return !this.#hasStart || (place !== undefined && this.#reached[place.start + 1 + step] !== 0);
   }
 
-  /** Whether the story can run off the end of a scene with nobody to go back to; null where it does not come by at all. */
+  /**
+   * True when the story can run past the end of a scene without a caller to return to; null for an unreachable scene.
+   */
   stopsIn(path: string): boolean | null {
     const place = this.#places.get(path);
     if (place === undefined || this.#reached[place.start] === 0) return null;
     return this.#plain[place.end] !== 0;
   }
 
-  /** Steps in which the story goes round for ever without a pause. */
+  /** Steps in which the story loops endlessly without a pause. */
   spinningSteps(path: string): number[] {
     const place = this.#places.get(path);
-    if (place === undefined || this.#spinning.length === 0) return [];
+    if (place === undefined || this.#endless.length === 0) return [];
     const found: number[] = [];
     for (let step = 0; step < place.structure.steps; step += 1) {
-      if (this.#spinning[place.start + 1 + step] !== 0) found.push(step);
+      if (this.#endless[place.start + 1 + step] !== 0) found.push(step);
     }
     return found;
   }
 
-  /** Which of a scene's reads find nothing, whatever way the story took, though the name gets a value somewhere. */
+  /** Indexes of a scene's reads that have no value on any path, though the variable is assigned somewhere. */
   readsBeforeSet(path: string): ReadonlySet<number> {
     return this.#find(this.#unset, path);
   }
@@ -165,12 +167,12 @@ export class StoryFlow {
     return this.#find(this.#figures, path);
   }
 
-  /** What may be playing when the scene begins; `SILENCE` for nothing. */
+  /** Tracks that may be playing when the scene begins; `SILENCE` for none. */
   musicAtStart(path: string): ReadonlySet<string> {
     return this.#find(this.#tracks, path);
   }
 
-  /** Whether a call from one scene to the other can come round to the first by calls alone. */
+  /** True when a call from one scene to the other can lead back to the first by calls alone. */
   isRecursive(from: string, to: string): boolean {
     const [one, other] = [this.#places.get(from), this.#places.get(to)];
     if (one === undefined || other === undefined) return false;
@@ -178,7 +180,7 @@ export class StoryFlow {
     return this.#callCircle[one.at] === this.#callCircle[other.at];
   }
 
-  /** Whether the called scene can come back to the calling one without ever returning. */
+  /** True when the called scene can get back to the caller without returning. */
   staysOpen(from: string, to: string): boolean {
     const [one, other] = [this.#places.get(from), this.#places.get(to)];
     return one !== undefined && other !== undefined && this.#wayCircle[one.at] === this.#wayCircle[other.at];
@@ -207,14 +209,14 @@ export class StoryFlow {
       for (const link of structure.links) {
         if (link.kind === 'end') continue;
         const node = start + 1 + link.from;
-        const next = link.to === BEHIND ? end : link.to === ANY_LABEL ? end + 1 : start + 1 + link.to;
+        const next = link.to === PAST_END ? end : link.to === ANY_LABEL ? end + 1 : start + 1 + link.to;
         leadsToLabels ||= link.to === ANY_LABEL;
         const target = this.#target(link, anywhere);
-        // A scene that is not there: the engine says so in its log and goes on.
+        // Missing scene: the engine logs an error and continues.
         if (target === null) both(node, next);
         else if (link.kind === 'change') {
           both(node, target.start);
-          // Whoever called this scene gets the story back when the next one runs off its end.
+          // The caller of this scene continues when the next one ends.
           whole.add(target.end, end, node);
         } else {
           whole.add(node, target.start);
@@ -237,7 +239,7 @@ export class StoryFlow {
     return (link.scene !== null && this.#places.get(link.scene)) || null;
   }
 
-  /** 1 where the story waits, stops, or does what cannot be told. */
+  /** 1 for nodes where the story waits, stops, or has unknown effects. */
   #goals(anywhere: number): Uint8Array {
     const goals = new Uint8Array(this.#open.nodes);
     goals[anywhere] = 1;
@@ -262,8 +264,8 @@ export class StoryFlow {
     return false;
   }
 
-  /** What goes round among nodes from which no goal can be got to. */
-  #findSpinning(goals: Uint8Array): void {
+  /** Cycles among nodes from which no goal is reachable. */
+  #findEndless(goals: Uint8Array): void {
     const leads = this.#open.leadsTo(goals);
     const from: number[] = [];
     const to: number[] = [];
@@ -275,12 +277,12 @@ export class StoryFlow {
     }
     if (from.length === 0) return;
     const circles = new OpenNetwork(this.#open.nodes, from, to).circles();
-    this.#spinning = new Uint8Array(this.#open.nodes);
+    this.#endless = new Uint8Array(this.#open.nodes);
     for (const [way, node] of from.entries()) {
       const next = to[way] as number;
       if (circles[node] !== circles[next]) continue;
-      this.#spinning[node] = 1;
-      this.#spinning[next] = 1;
+      this.#endless[node] = 1;
+      this.#endless[next] = 1;
     }
   }
 
@@ -337,8 +339,10 @@ export class StoryFlow {
     });
   }
 
-  /** What of the stage arrives at the beginning of each scene. `clearsAll`: a change takes away all
-   * there was, not what goes by its name only. */
+  /**
+   * Stage contents that reach the start of each scene. `clearsAll`: a change removes all contents, not only those of
+   * its name.
+   */
   #follow(rules: {
     changesOf(structure: FlowStructure): readonly StageChange[];
     clearsAll: boolean;
@@ -373,9 +377,9 @@ export class StoryFlow {
     });
   }
 
-  /** 32 names at a time, as long as the work stays bounded. */
+  /** Analyses 32 names per round, as long as the work stays bounded. */
   #inRounds(names: readonly string[], round: (names: readonly string[]) => void): void {
-    const most = Math.max(1, Math.floor(MOST_WORK / this.#open.size)) * 32;
+    const most = Math.max(1, Math.floor(MAX_WORK / this.#open.size)) * 32;
     for (let at = 0; at < Math.min(names.length, most); at += 32) round(names.slice(at, at + 32));
   }
 

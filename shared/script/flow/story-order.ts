@@ -1,11 +1,11 @@
 import { type ProjectIndex, START_PATH } from '../project-facts.ts';
 import { flowOfScene } from './story-flow.ts';
 
-/** The scenes by how soon the story can come to them, from start.txt on; those it never comes to are left out. */
+/** The scenes in breadth-first order from start.txt; unreachable ones are left out. */
 export function storyOrder(index: ProjectIndex): string[] {
   const found = new Set<string>();
   if (index.scene(START_PATH) !== undefined) found.add(START_PATH);
-  // A set goes on over what is added meanwhile.
+  // Iteration over a set includes elements added during it.
   for (const path of found) {
     const scene = index.scene(path);
     if (scene === undefined) continue;
