@@ -23,8 +23,9 @@ import { Locale } from './model/text.ts';
 import { UpdateState } from './model/updates.ts';
 
 /**
- * Everything a page can ask and hear: the single source. Handlers, the page's `api` and the tests' fakes are inferred
- * from it; input and output are both parsed in `core/app.ts`. No absolute path and no key ever crosses towards the page.
+ * The methods and events between the app and a page: their only definition. Handlers, the page's `api` and the tests'
+ * fakes are inferred from it; `core/app.ts` parses both input and output. No absolute path and no key is sent to the
+ * page.
  */
 const method = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 
@@ -42,34 +43,37 @@ export const methods = {
       systemLocale: Locale,
       /** True when `project.pick` opens the system's own folder dialog. */
       hasFolderDialog: z.boolean(),
-      /** True when the app was started without the last game and with a window as on the first day. */
+      /** True when the app was started without reopening the last game and with the default window layout. */
       isSafeMode: z.boolean(),
     }),
   ),
-  /** For a report of a failure: versions by name, and the last lines of the app's log, which hold no text of a game. */
+  /**
+   * For a failure report: component versions by name, and the last lines of the app's log, which contain no text of a
+   * game.
+   */
   'app.details': method(nothing, z.object({ versions: z.record(z.string(), z.string()), log: z.array(z.string()) })),
-  /** Ends the app and starts it again, out of safe mode. `E_UNSUPPORTED` where the host cannot. */
+  /** Ends the app and starts it again outside safe mode. `E_UNSUPPORTED` where the host cannot restart. */
   'app.restart': method(nothing, nothing),
   'app.openLink': method(z.strictObject({ url: z.url({ protocol: /^https$/ }) }), nothing),
 
   'project.current': method(nothing, z.object({ project: Project.nullable() })),
   'project.recents': method(nothing, z.object({ recents: z.array(RecentProject) })),
   'project.forgetRecent': method(z.strictObject({ id }), nothing),
-  /** Opens a folder the app has named: a recent project's id or a folder chooser's. */
+  /** Opens a folder by an id that the app issued: of a recent project or of a folder chooser entry. */
   'project.open': method(z.strictObject({ id }), OpenResult),
-  /** The system's folder dialog; `cancelled` when she changes her mind. */
+  /** Opens the system's folder dialog; `cancelled` when the user closes it. */
   'project.pick': method(
     nothing,
     z.discriminatedUnion('status', [...OpenResult.options, z.object({ status: z.literal('cancelled') })]),
   ),
-  /** The folder chooser of a host without a dialog. Without an id: where she would start looking. */
+  /** The folder chooser of a host without a dialog. Without an id: the default start folder. */
   'project.browse': method(z.strictObject({ id: id.optional() }), FolderListing),
-  /** Copies the sample game to a folder of hers (once; again when it is gone) and opens it. */
+  /** Copies the sample game to a folder of the user's (only if it is not there) and opens it. */
   'project.openSample': method(nothing, OpenResult),
   'project.close': method(nothing, nothing),
   /**
-   * The game's files. With `paths` only those of them that are there now, or all when one of them is a folder (`isWhole`).
-   * `unportable`: paths that scripts may name and the app cannot, for their names hold what other systems refuse.
+   * The game's files. With `paths`: only those of them that exist now, or all when one of them is a folder (`isWhole`).
+   * `unportable`: paths that scripts may name and the app cannot, because other systems refuse their names.
    */
   'project.files': method(
     z.strictObject({ paths: z.array(z.string().max(2000)).max(1000).optional() }),
@@ -82,23 +86,28 @@ export const methods = {
   ),
 
   'script.read': method(z.strictObject({ path: ProjectPath }), ScriptText),
-  /** Writes her text. `version` is what it was based on (null: a new file); `E_CONFLICT` when the disk has another. */
+  /**
+   * Writes the user's text. `version` is the version it was based on (null: a new file); `E_CONFLICT` when the file on
+   * disk has another.
+   */
   'script.save': method(
     z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
     z.object({ version: z.string() }),
   ),
   /**
-   * Merges unsaved text, made from the disk's `version` (null: unknown), with what the disk holds now (`theirs`). Writes
-   * nothing; `E_NOT_FOUND` when the file went. A version that the app does not remember merges as an unknown one does.
+   * Merges unsaved text, made from the version `version` on disk (null: unknown), with the current text on disk
+   * (`theirs`). Writes nothing; `E_NOT_FOUND` when the file was removed. A version that is no longer cached is merged
+   * like an unknown one.
    */
   'script.merge': method(
     z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
     z.object({ theirs: ScriptText, parts: z.array(MergePart) }),
   ),
   /**
-   * Puts a change of her own to several files up for review, as the assistant's are: a rename throughout the game.
-   * `text` null removes the file; `from` names the file a new one was, whose line endings it takes over. `title` is what
-   * the history calls it. `E_CONFLICT` when a file is not at `version`, or when another proposal is under way or waits.
+   * Submits the user's own change to several files for review, like a proposal of the assistant: a rename throughout
+   * the game. `text` null removes the file; `from` names the file that a new one replaces, whose line endings are kept.
+   * `title` names the change in the history. `E_CONFLICT` when a file is not at `version`, or when another proposal is
+   * being drafted or reviewed.
    */
   'script.propose': method(
     z.strictObject({
@@ -117,30 +126,30 @@ export const methods = {
     }),
     nothing,
   ),
-  /** The text she is typing and has not saved, for the stage and the assistant; null: no longer. */
+  /** The unsaved text of an open file, for the stage and the assistant; null: saved or closed. */
   'script.buffer': method(
     z.strictObject({
       path: ProjectPath,
       text: text.nullable(),
-      /** The disk's version that the text was made from; null: unknown, or there was no file. */
+      /** The version on disk that the text was made from; null: unknown, or there was no file. */
       version: z.string().nullable().default(null),
     }),
     nothing,
   ),
-  /** The buffers of the open game. After a crash or a reload of the page they hold what it had not saved. */
+  /** The buffers of the open game. After a crash or a reload of the page they hold the unsaved text. */
   'script.unsaved': method(nothing, z.object({ files: z.array(UnsavedText) })),
 
   'stage.state': method(nothing, StageState),
   'stage.show': method(StagePlace.strict(), nothing),
   'stage.reload': method(nothing, nothing),
-  /** What the page heard from the engine's frame: console lines and uncaught errors. */
+  /** What the page received from the engine's frame: console lines and uncaught errors. */
   'stage.report': method(
     z.strictObject({ kind: z.enum(['console', 'exception']), text: z.string().max(4000) }),
     nothing,
   ),
 
   'chat.state': method(nothing, z.object({ chat: ChatState.nullable() })),
-  /** The rows of the open session before the place `before` (counted from 0), and how many there are before those. */
+  /** The rows of the open session before index `before` (0-based), and the number of rows before those. */
   'chat.earlier': method(
     z.strictObject({ session: id, before: z.int().min(0) }),
     z.object({ items: z.array(ChatItem), earlier: z.int().min(0) }),
@@ -148,7 +157,7 @@ export const methods = {
   'chat.sessions': method(nothing, z.object({ sessions: z.array(SessionSummary) })),
   'chat.open': method(z.strictObject({ session: id }), nothing),
   'chat.create': method(nothing, nothing),
-  /** Starts a turn and returns at once; news comes as events. `context` says where her cursor is. */
+  /** Starts a turn and returns at once; progress is reported as events. `context` is the cursor's position. */
   'chat.send': method(
     z.strictObject({
       text: z.string().trim().min(1).max(100_000),
@@ -157,46 +166,51 @@ export const methods = {
     }),
     z.object({ turn: z.string() }),
   ),
-  /** “Do it”: carries out the plan that stands in the chat. */
+  /** Carries out the plan shown in the chat. */
   'chat.runPlan': method(z.strictObject({ plan: id }), z.object({ turn: z.string() })),
   'chat.answer': method(
     z.strictObject({ question: id, text: z.string().trim().min(1).max(20_000) }),
     z.object({ turn: z.string() }),
   ),
-  /** Her word on the step that the assistant waits with. */
+  /** The user's answer to a pending consent question. */
   'chat.consent': method(z.strictObject({ id, answer: ConsentAnswer }), nothing),
   'chat.stop': method(nothing, nothing),
-  /** Opens the sample with the practice assistant: no key, no model. */
+  /** Opens the sample with the practice assistant, which needs no key and no model. */
   'chat.startTour': method(nothing, nothing),
 
   'proposal.current': method(nothing, z.object({ proposal: Proposal.nullable() })),
-  /** Applies the named files of the proposal (all, when left out) as one transaction. `overwrite` names files to write although they changed meanwhile; hers is snapshotted first. */
+  /**
+   * Applies the named files of the proposal (all, when omitted) as one transaction. `overwrite` names files to write
+   * although they changed on disk in the meantime; the text on disk is snapshotted first.
+   */
   'proposal.accept': method(
     z.strictObject({ id, paths: z.array(ProjectPath).optional(), overwrite: z.array(ProjectPath).optional() }),
     AcceptResult,
   ),
-  /** Throws the proposal away. With a word to the assistant a new turn starts from it. */
+  /** Discards the proposal. With feedback, a new turn starts from it. */
   'proposal.reject': method(z.strictObject({ id, feedback: z.string().max(20_000) }), nothing),
 
-  /** What the user can go back to, newest first; `total` counts all groups. */
+  /** The changes that the user can revert, newest first; `total` counts all groups. */
   'history.list': method(
     z.strictObject({ skip: z.int().min(0).default(0), limit: z.int().min(1).max(1000).default(1000) }),
     z.object({ groups: z.array(HistoryGroup), total: z.int().min(0) }),
   ),
-  /** The kept text beside the one on disk; null: no such file. */
+  /** The snapshot's text and the current text on disk; null: no such file. */
   'history.diff': method(
     z.strictObject({ snapshotId: id }),
     z.object({ path: z.string(), kept: z.string().nullable(), now: z.string().nullable() }),
   ),
-  /** Puts kept texts back. What stood there is snapshotted first, so a restore can be undone by restoring `group`. */
+  /**
+   * Restores snapshots. The current texts are snapshotted first, so that a restore can be undone by restoring `group`.
+   */
   'history.restore': method(
     z.strictObject({ snapshotIds: z.array(id).min(1).max(1000) }),
     z.object({ group: z.string(), files: z.array(ChangedFile) }),
   ),
   /**
-   * Takes back a change as a whole: every file must still be as the change left it. `E_CONFLICT`, reason
-   * `history.changedSince`, names in `details.paths` the files that are not; nothing is written then. What comes back is
-   * the change that undoing made, so that undoing it in turn is redoing.
+   * Reverts a change as a whole: every file must still be as the change left it. `E_CONFLICT`, reason
+   * `history.changedSince`, lists in `details.paths` the files that are not; nothing is written then. Returns the
+   * change that the undo made, so that undoing it is a redo.
    */
   'history.undo': method(
     z.strictObject({
@@ -208,7 +222,10 @@ export const methods = {
     z.object({ group: z.string(), files: z.array(ChangedFile) }),
   ),
 
-  /** What the assistant did to the open game, newest first; `skip` lines of those up to `asOf` were shown before. */
+  /**
+   * The assistant's tool calls in the open game, newest first; `skip` counts lines up to `asOf` that were listed
+   * before.
+   */
   'audit.list': method(
     z.strictObject({
       filter: AuditFilter,
@@ -218,23 +235,23 @@ export const methods = {
     }),
     AuditPage,
   ),
-  /** The same as a file, newest last: JSON lines as they are kept, or a table for a spreadsheet. */
+  /** The same as a file, oldest first: JSON lines as stored, or CSV for a spreadsheet. */
   'audit.export': method(
     z.strictObject({ filter: AuditFilter, format: z.enum(['jsonl', 'csv']) }),
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
 
-  /** Every tool of the assistant's, with what she chose for it and what the open game's rules make of it. */
+  /** All tools of the assistant, with the user's choice and the effect of the open game's rules for each. */
   'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), rules: RulesFacts.nullable() })),
 
   'settings.read': method(nothing, z.object({ settings: Settings, providers: z.array(ProviderFacts), keys: KeyState })),
   'settings.update': method(Settings.omit({ choices: true, tools: true }).partial().strict(), nothing),
   'settings.choose': method(z.strictObject({ provider: ProviderId, choice: ProviderChoice }), nothing),
-  /** What the assistant may do with a tool; null for what is recommended. */
+  /** What the assistant may do with a tool; null restores the recommended choice. */
   'settings.chooseTool': method(z.strictObject({ tool: ToolName, choice: ToolChoice.nullable() }), nothing),
-  /** Back to what is recommended, for every tool. */
+  /** Restores the recommended choice for every tool. */
   'settings.resetTools': method(nothing, nothing),
-  /** The one way a key enters; nothing ever gives it back. */
+  /** The only method that accepts a key; no method returns one. */
   'settings.setKey': method(
     z.strictObject({ provider: ProviderId, key: z.string().trim().min(1).max(1000) }),
     KeyState,
@@ -243,26 +260,35 @@ export const methods = {
   'settings.testConnection': method(z.strictObject({ provider: ProviderId }), ConnectionResult),
 
   'updates.state': method(nothing, UpdateState),
-  /** Asks the feed for a newer version; the answer comes as `updates.changed`. `E_UNSUPPORTED` where there are no updates. */
+  /**
+   * Queries the feed for a newer version; the result is reported as `updates.changed`. `E_UNSUPPORTED` where there are
+   * no updates.
+   */
   'updates.check': method(nothing, nothing),
-  /** Downloads the version that was found, where that does not happen by itself. */
+  /** Downloads the version that was found, where the download is not automatic. */
   'updates.download': method(nothing, nothing),
 } as const;
 
 export const events = {
   'project.changed': z.object({ project: Project.nullable() }),
-  /** The host was handed a folder (a second start, a folder dropped on the window): the page opens it if the open game may be left. */
+  /**
+   * The host received a folder (a second start, a folder dropped on the window): the page opens it if the open game may
+   * be closed.
+   */
   'project.offered': z.object({ id }),
-  /** The list of games opened before is another one. */
+  /** The list of recent games changed. */
   'project.recentsChanged': z.object({}),
-  /** Files that appeared, changed or vanished on disk, whoever did it. */
+  /** Files that appeared, changed or vanished on disk, whatever the cause. */
   'project.filesChanged': z.object({ paths: z.array(z.string()) }),
-  /** Open files with text that is on no disk. Empty once all is saved. */
+  /** Open files with unsaved text. Empty once all is saved. */
   'script.unsavedChanged': z.object({ paths: z.array(z.string()) }),
   'stage.changed': StageState,
-  /** Another session, or none, is open now. */
+  /** The open session changed, or was closed. */
   'chat.changed': z.object({ chat: ChatState.nullable() }),
-  /** Rows that are new or different, each with its place among all rows of the session; `seq` grows by one, so that a page can tell it missed one. */
+  /**
+   * New or changed rows, each with its index among all rows of the session; `seq` grows by one, so that a page detects
+   * a missed event.
+   */
   'chat.updated': z.object({
     session: z.string(),
     seq: z.int(),
@@ -275,11 +301,11 @@ export const events = {
   }),
   /** Text to append to the streaming row `item`; at most one event per 40 ms. */
   'chat.streamed': z.object({ session: z.string(), item: z.string(), text: z.string() }),
-  /** Another proposal, or none, is on the desk now. */
+  /** The current proposal changed, or was removed. */
   'proposal.changed': z.object({ proposal: Proposal.nullable() }),
   /**
-   * The proposal on the desk is another one than before: all but its files, the files that are new or different, and those
-   * that went. `seq` begins at 1 with each proposal and grows by one, so that a page can tell it missed one.
+   * The current proposal was updated: everything but its files, the files that are new or changed, and the paths that
+   * were removed from it. `seq` begins at 1 with each proposal and grows by one, so that a page detects a missed event.
    */
   'proposal.updated': z.object({
     seq: z.int(),
@@ -288,15 +314,15 @@ export const events = {
     gone: z.array(z.string()),
   }),
   'history.changed': z.object({}),
-  /** A line was added to the record of what the assistant did. */
+  /** A line was added to the audit log. */
   'audit.changed': z.object({}),
-  /** The open game's rules for the assistant are other ones now. */
+  /** The open game's rules for the assistant changed. */
   'tools.changed': z.object({}),
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,
   /** The user chose a menu item of the host; the page carries it out. */
   'app.commanded': AppCommand,
-  /** Something she should know that no call of hers caused; `reason` names the sentence (`errors:<reason>`). */
+  /** A notice that no call of the page caused; `reason` names the message (`errors:<reason>`). */
   'app.noticed': z.object({
     level: z.enum(['info', 'warning', 'error']),
     reason: z.string(),
@@ -312,7 +338,7 @@ export type Input<M extends Method> = z.input<(typeof methods)[M]['input']>;
 export type Parsed<M extends Method> = z.output<(typeof methods)[M]['input']>;
 export type Output<M extends Method> = z.output<(typeof methods)[M]['output']>;
 export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
-/** How a part of the app tells every page some news. */
+/** Sends an event to every page. */
 export type Emit = <E extends EventName>(event: E, payload: Payload<E>) => void;
 
 export interface AppApi {

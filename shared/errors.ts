@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every code a call can fail with. The list is the tool contract's (§0.2); adding one is a contract change. */
+/** Every code that a call can fail with. Adding one changes the contract with pages and MCP clients. */
 export const ERROR_CODES = [
   'E_DENY_PATH',
   'E_NOT_FOUND',
@@ -22,16 +22,19 @@ export const ERROR_CODES = [
 export const ErrorCode = z.enum(ERROR_CODES);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** A failure as it travels: over the wire to a page, into a tool result, into the log. Never holds a stack. */
+/** A failure as sent to a page, put into a tool result or written to the log. Never contains a stack. */
 export const ErrorData = z.object({
   code: ErrorCode,
-  /** What happened, in English, for the model and the log. Pages word the error themselves from `reason`. */
+  /** What happened, in English, for the model and the log. Pages show the message of `reason` instead. */
   message: z.string(),
   details: z.record(z.string(), z.unknown()).optional(),
   /** What to do next. */
   hint: z.string().optional(),
   recoverable: z.boolean(),
-  /** Names the sentence a page shows (`errors:<reason>` in i18n, with `details` as its values); falls back to the code. */
+  /**
+   * Names the message that a page shows (`errors:<reason>` in i18n, with `details` as its values); falls back to the
+   * code.
+   */
   reason: z.string().optional(),
 });
 export type ErrorData = z.infer<typeof ErrorData>;
@@ -43,7 +46,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** Thrown inside; becomes `ErrorData` at a border (the app's `call`, `runTool`), once. */
+/** Thrown inside the app; converted to `ErrorData` once, at a border (the app's `call`, `runTool`). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -60,10 +63,13 @@ export class AppError extends Error {
   }
 }
 
-/** An answer over the wire: data in both cases, for an exception loses everything but its message on the way. */
+/** A reply over the wire: data in both cases, because an exception loses everything but its message in transit. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
-/** Turns anything caught into data. What is not an `AppError` becomes a bland `E_INTERNAL`: its text may name paths. */
+/**
+ * Converts anything caught into data. What is not an `AppError` becomes a generic `E_INTERNAL`: its text may contain
+ * paths.
+ */
 export function toErrorData(error: unknown): ErrorData {
   if (!(error instanceof AppError)) {
     return {
@@ -83,7 +89,7 @@ export function toErrorData(error: unknown): ErrorData {
   };
 }
 
-/** Rebuilds the error on the receiving side of a wire. */
+/** Rebuilds the error on the receiving side of a wire. Inverse of `toErrorData` for an `AppError`, without `cause`. */
 export function fromErrorData(data: ErrorData): AppError {
   return new AppError(data.code, data.message, {
     ...(data.details && { details: data.details }),

@@ -11,4 +11,4 @@ it.each([
   ['failed', { ok: true, decision: allowed, exitCode: 3, outcome: 'done' }],
   ['failed', { ok: false, decision: allowed }],
   ['refused', { ok: false, decision: denied }],
-] as const)('%s: %j', (outcome, entry) => expect(toOutcome(entry)).toBe(outcome));
+] as const)('reads the outcome %s from %j', (outcome, entry) => expect(toOutcome(entry)).toBe(outcome));

@@ -1,60 +1,60 @@
 import { z } from 'zod';
 import { LocalText } from './text.ts';
 
-/** What a call can need leave for. */
+/** Permissions that a tool can require. */
 export const PERMISSIONS = ['fs.read', 'fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.write'] as const;
 export const Permission = z.enum(PERMISSIONS);
 export type Permission = z.infer<typeof Permission>;
 
-/** What the writer chose for a tool; nothing chosen leaves it to the tool's declared risk. */
+/** The user's choice for a tool; without one, the tool's declared risk decides. */
 export const TOOL_CHOICES = ['ask', 'allow', 'never'] as const;
 export const ToolChoice = z.enum(TOOL_CHOICES);
 export type ToolChoice = z.infer<typeof ToolChoice>;
 
-/** A tool's name, as models and MCP clients know it. */
+/** A tool's name, as sent to models and MCP clients. */
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 
-/** What a tool does to the world; the page groups by it, from harmless to not. */
+/** The kind of effect a tool has; the page groups by it, in this order, from harmless to risky. */
 export const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'command'] as const;
 export const ToolKind = z.enum(TOOL_KINDS);
 export type ToolKind = z.infer<typeof ToolKind>;
 
-/** What a page shows of a tool, derived from its declaration, her choices and the game's own rules. */
+/** A tool as shown by a page, derived from its declaration, the user's choice and the game's rules. */
 export const ToolFacts = z.object({
   name: ToolName,
   capability: z.string(),
   version: z.string(),
   title: LocalText,
-  /** What it does, for the writer. */
+  /** What the tool does, for the user. */
   about: LocalText,
   kind: ToolKind,
   permissions: z.array(Permission),
   risk: z.enum(['low', 'medium', 'high']),
-  /** Whether what it does can be taken back. */
+  /** Whether the effect can be undone. */
   canUndo: z.boolean(),
-  /** Only there in developer mode. */
+  /** True when the tool exists only in developer mode. */
   developer: z.boolean(),
-  /** False when this host has not what the tool needs. */
+  /** False when this host lacks a port that the tool requires. */
   available: z.boolean(),
   deprecated: z.string().optional(),
-  /** What holds while she has chosen nothing. */
+  /** The choice that applies while the user has made none. */
   recommended: z.enum(['ask', 'allow']),
-  /** What she chose; null for nothing. */
+  /** The user's choice; null for none. */
   choice: ToolChoice.nullable(),
-  /** What the open game's rules make of it; null when they leave it alone. */
+  /** Restriction by the open game's rules; null for none. */
   rule: z.enum(['ask', 'never']).nullable(),
 });
 export type ToolFacts = z.infer<typeof ToolFacts>;
 
-/** The rules a game brings along, as a page shows them. */
+/** The rules of a game (`file`), as shown by a page. */
 export const RulesFacts = z.object({
-  /** Where the rules lie, relative to the project. */
+  /** Path of the rules file, relative to the project. */
   file: z.string(),
-  /** Keys that would have loosened something and count for nothing. */
+  /** Keys that would have loosened a restriction and are ignored. */
   ignored: z.array(z.string()),
   closedFolders: z.array(z.string()),
   noDeveloperMode: z.boolean(),
-  /** Set when the rules cannot be understood: then the assistant can do nothing to this game. */
+  /** Set when the rules cannot be parsed: the assistant then has no access to the game. */
   broken: z.object({ line: z.int().min(1).nullable(), reason: z.string(), key: z.string().nullable() }).nullable(),
 });
 export type RulesFacts = z.infer<typeof RulesFacts>;

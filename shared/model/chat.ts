@@ -6,7 +6,7 @@ import { LocalText } from './text.ts';
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;
 
-/** Tokens as the provider counted them; `input` is the total, cached ones included. */
+/** Tokens as counted by the provider; `input` is the total, including cached tokens. */
 export const Usage = z.object({
   input: z.int().min(0),
   cached: z.int().min(0),
@@ -14,7 +14,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** Why a turn ended. `review` and `answer` wait for the writer; the last four say which guard stopped it. */
+/** Why a turn ended. `review` and `answer` wait for the user; the last four name the guard that stopped it. */
 export const TurnEnd = z.enum([
   'done',
   'review',
@@ -31,20 +31,20 @@ export type TurnEnd = z.infer<typeof TurnEnd>;
 
 const base = { id: z.string(), turn: z.string(), at: z.number() };
 
-/** The question put to the user before a step of the assistant. The session log and the chat store the same fields. */
+/** The question shown to the user before a tool call. The session log and the chat store the same fields. */
 export const consentQuestion = {
   tool: z.string(),
   title: LocalText,
   /** What the call would do, as a sentence. */
   summary: LocalText,
-  /** Why the user is asked (`chat:consent.why.<why>`). */
+  /** Why consent is required (`chat:consent.why.<why>`). */
   why: z.string(),
   paths: z.array(z.string()),
-  /** Word for word what would be run. */
+  /** The exact text that would be run. */
   detail: z.string().optional(),
-  /** What it would do to texts. */
+  /** The effect on texts. */
   change: ChangeSummary.optional(),
-  /** False where allowing it for good would not count. */
+  /** False where “always allow” would have no effect. */
   canAlways: z.boolean(),
 };
 
@@ -60,11 +60,11 @@ export const ChatItem = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('tool'),
     tool: z.string(),
-    /** What it did, as a sentence for the writer. */
+    /** What the call did, as a sentence for the user. */
     summary: LocalText,
-    /** `refused`: by the user, the settings, the mode or the game's rules; nothing went wrong. */
+    /** `refused`: by the user, the settings, the mode or the game's rules; this is not a failure. */
     state: z.enum(['running', 'done', 'failed', 'refused']),
-    /** Files the call is about, for links. */
+    /** Files that the call refers to, for links. */
     paths: z.array(z.string()),
     error: ErrorData.optional(),
   }),
@@ -88,7 +88,7 @@ export const ChatItem = z.discriminatedUnion('kind', [
     kind: z.literal('question'),
     text: z.string(),
     options: z.array(z.string()),
-    /** Null while she has not answered. */
+    /** Null until the user answers. */
     answer: z.string().nullable(),
   }),
   z.object({ ...base, kind: z.literal('completion'), text: z.string() }),
@@ -99,25 +99,25 @@ export const ChatItem = z.discriminatedUnion('kind', [
     state: z.enum(['pending', 'accepted', 'rejected', 'replaced']),
     files: z.array(z.object({ path: z.string(), added: z.int(), removed: z.int() })),
     feedback: z.string().optional(),
-    /** History group to go back to, once accepted. */
+    /** History group to restore, once accepted. */
     group: z.string().optional(),
   }),
   z.object({
     ...base,
     kind: z.literal('consent'),
     ...consentQuestion,
-    /** `ended`: the turn was over before she answered. */
+    /** `ended`: the turn ended before the user answered. */
     state: z.enum(['pending', 'once', 'always', 'no', 'ended']),
   }),
   z.object({ ...base, kind: z.literal('end'), reason: TurnEnd, error: ErrorData.optional() }),
 ]);
 export type ChatItem = z.infer<typeof ChatItem>;
 
-/** Her word on one step of the assistant's. `always` is kept in the settings. */
+/** The user's answer to a consent question. `always` is stored in the settings. */
 export const ConsentAnswer = z.enum(['once', 'always', 'no']);
 export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 
-/** What the assistant is doing now; the one thing buttons and spinners are drawn from. */
+/** Current state of the assistant; buttons and spinners depend on it alone. */
 export const ChatPhase = z.enum(['idle', 'model', 'tool', 'consent', 'answer', 'review']);
 export type ChatPhase = z.infer<typeof ChatPhase>;
 
@@ -127,11 +127,11 @@ export const ChatState = z.object({
   phase: ChatPhase,
   /** The newest rows. */
   items: z.array(ChatItem),
-  /** How many rows there are before them; see `chat.earlier`. */
+  /** Number of rows before them; see `chat.earlier`. */
   earlier: z.int().min(0),
-  /** True for the practice assistant of the guided tour: no model is behind it. */
+  /** True for the practice assistant of the guided tour, which uses no model. */
   practice: z.boolean(),
-  /** True for a conversation that this installation did not write, or that was changed since: it can only be read. */
+  /** True for a conversation that this installation did not write, or that was changed since: it is read-only. */
   isForeign: z.boolean(),
   turnUsage: Usage,
   sessionUsage: Usage,
@@ -142,7 +142,7 @@ export const SessionSummary = z.object({
   id: z.string(),
   title: z.string(),
   at: z.number(),
-  /** Came with the game: it can be read and not continued. */
+  /** True when the session came with the game: it is read-only. */
   isForeign: z.boolean(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;

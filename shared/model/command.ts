@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** In the order of their keys (Ctrl+1 to Ctrl+7); the rail has an order of its own. */
+/** In the order of their shortcuts (Ctrl+1 to Ctrl+7); the rail uses another order. */
 export const VIEWS = ['write', 'review', 'project', 'history', 'settings', 'story', 'record'] as const;
-/** What stands in the middle of the window. */
+/** The view in the middle of the window. */
 export type View = (typeof VIEWS)[number];
 
-/** A menu item of the host that only the page can carry out: it knows the focus, the open files and unsaved text. */
+/**
+ * A menu item of the host that only the page can carry out, because it depends on focus, open files and unsaved text.
+ */
 export const AppCommand = z.discriminatedUnion('command', [
   z.object({
     command: z.enum([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Error: the player notices or the story breaks. Warning: probably not meant. Info: worth knowing. */
+/** Error: the player notices or the story breaks. Warning: probably unintended. Info: informational. */
 export const Severity = z.enum(['error', 'warning', 'info']);
 export type Severity = z.infer<typeof Severity>;
 
@@ -16,11 +16,11 @@ export type Range = z.infer<typeof Range>;
 export const TextEdit = Range.extend({ newText: z.string() });
 export type TextEdit = z.infer<typeof TextEdit>;
 
-/** A change that certainly mends the problem: `title` is what the button says. */
+/** An edit that certainly fixes the problem: `title` is the button's label. */
 export const Fix = z.object({ title: z.string(), edits: z.array(TextEdit) });
 export type Fix = z.infer<typeof Fix>;
 
-/** A finding, worded in the reader's language: what the engine will do, not which rule fired. */
+/** A finding, worded in the user's language: what the engine will do, not which rule matched. */
 export const Diagnostic = Range.extend({
   path: z.string(),
   kind: z.enum(['syntax', 'resource', 'style']),
@@ -28,7 +28,7 @@ export const Diagnostic = Range.extend({
   /** Stable, kebab-case: `unknown-command`. */
   code: z.string(),
   message: z.string(),
-  /** What to do, in words. */
+  /** What to do, as text. */
   fixHint: z.string().optional(),
   fixes: z.array(Fix).optional(),
   related: z.array(Range.extend({ path: z.string(), message: z.string() })).optional(),

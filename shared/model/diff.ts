@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A run of changed lines. Lines are 1-based; `lenOld` 0 means pure insertion before `startOld`. Lines carry no line
- * feed, though a carriage return stays with its line. The shape is the tool contract's (§0.4).
+ * A run of changed lines. Lines are 1-based; `lenOld` 0 means pure insertion before `startOld`. Lines contain no line
+ * feed; a carriage return stays with its line.
  */
 export const Hunk = z.object({
   startOld: z.int().min(1),

@@ -1,14 +1,14 @@
 const MAX_LENGTH = 500;
 const MAX_ALTERNATIVES = 200;
-/** Letters of all alternatives together: what is gone through for each path. */
+/** Characters of all alternatives together: the work per path is proportional to them. */
 const MAX_LETTERS = 5000;
 const ANY_FOLDERS = '**';
 
 /**
- * Whether a path matches a glob: `*` and `?` within one name, `**` across folders, `[a-z]` and `[!a-z]`, `{a,b}`.
- * Compiles to no regular expression: the patterns come from a model, and a regular expression made of twenty stars can
- * hold the app up for ever. This takes pattern length times path length, whatever the pattern. A pattern that leaves the
- * folder (`..`, a leading `/`) or is absurdly long, with its alternatives written out, matches nothing.
+ * Compiles a glob to a predicate on paths: `*` and `?` within one name, `**` across folders, `[a-z]` and `[!a-z]`,
+ * `{a,b}`. Compiles to no regular expression: patterns come from a model, and a regular expression made of twenty stars
+ * can block the app indefinitely. Matching takes pattern length times path length, whatever the pattern. A pattern that
+ * leaves the folder (`..`, a leading `/`) or exceeds the limits above, braces expanded, matches nothing.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > MAX_LENGTH || pattern.startsWith('/')) return () => false;
@@ -21,7 +21,7 @@ export function createGlob(pattern: string): (path: string) => boolean {
   return compiled.length === 1 && only ? only : (path) => compiled.some((isMatch) => isMatch(path));
 }
 
-/** The same for nearly all patterns there are (`**\/*.txt`) without taking the path apart. */
+/** Handles the most common patterns (`**\/*.txt`) without splitting the path; others use `matchNames`. */
 function toPathTest(wanted: readonly string[][]): (path: string) => boolean {
   const [first = [], second] = wanted;
   const isAnywhere = wanted.length === 2 && first.length === 1 && first[0] === ANY_FOLDERS;
@@ -37,7 +37,7 @@ function toPathTest(wanted: readonly string[][]): (path: string) => boolean {
   return (path) => matchNames(wanted, path.split('/'));
 }
 
-/** Row by row over the pattern: which beginnings of `names` the beginning of the pattern can stand for. */
+/** Dynamic programming over the pattern: `reached[n]` is true when the pattern so far matches the first `n` names. */
 function matchNames(wanted: readonly string[][], names: readonly string[]): boolean {
   let reached = new Array<boolean>(names.length + 1).fill(false);
   reached[0] = true;
@@ -70,7 +70,10 @@ function matchName(wanted: readonly string[], name: string): boolean {
   return reached[letters.length] === true;
 }
 
-/** A pattern's parts: a plain letter, `?`, `*`, or a class with its brackets. A backslash makes the next letter plain. */
+/**
+ * Parts of a pattern: a literal character, `?`, `*`, or a class with its brackets. A backslash makes the next character
+ * literal.
+ */
 function toTokens(pattern: string): string[] {
   if (pattern === ANY_FOLDERS) return [ANY_FOLDERS];
   const tokens: string[] = [];
@@ -106,7 +109,10 @@ function matchLetter(token: string, letter: string): boolean {
   return found !== negated;
 }
 
-/** `a{b,c}d` as `abd` and `acd`; null when there would be absurdly many. An unclosed brace is a plain letter. */
+/**
+ * Expands `a{b,c}d` to `abd` and `acd`; null when there are more than `MAX_ALTERNATIVES`. An unclosed brace is a
+ * literal.
+ */
 function expandBraces(pattern: string): string[] | null {
   const done: string[] = [];
   const open = [pattern];
@@ -120,7 +126,7 @@ function expandBraces(pattern: string): string[] | null {
   return [...new Set(done)];
 }
 
-/** The first innermost `{…,…}`. */
+/** The first innermost group `{…,…}`. */
 function findGroup(pattern: string): { start: number; end: number; options: string[] } | null {
   const close = pattern.indexOf('}');
   const start = close < 0 ? -1 : pattern.lastIndexOf('{', close);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keepLineEndings } from './line-endings.ts';
 
 const ending = fc.constantFrom('\n', '\r\n');
-/** Lines that differ from one another, so that it is plain which one a new text continues. */
+/** Distinct lines, so that it is unambiguous which old line a new one continues. */
 const lines = fc.uniqueArray(fc.stringMatching(/^[a-z雨夜;:]{1,6}$/), { maxLength: 12 });
 const mixedText = fc
   .tuple(lines, fc.array(ending, { minLength: 12, maxLength: 12 }), fc.boolean())
@@ -27,7 +27,7 @@ describe('keepLineEndings', () => {
     expect(keepLineEndings(before, after)).toBe(written);
   });
 
-  it('brings a text back to the byte when only its endings were lost', () => {
+  it('restores every byte when only the line endings were lost', () => {
     fc.assert(
       fc.property(mixedText, (before) => {
         expect(keepLineEndings(before, before.replaceAll('\r\n', '\n'))).toBe(before);
@@ -35,7 +35,7 @@ describe('keepLineEndings', () => {
     );
   });
 
-  it('never touches anything but endings and the mark', () => {
+  it('changes only line endings and the byte order mark', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const bare = (text: string) => text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
@@ -44,7 +44,7 @@ describe('keepLineEndings', () => {
     );
   });
 
-  it('keeps a text with endings of its own as it is', () => {
+  it('keeps a text that contains CRLF unchanged', () => {
     fc.assert(
       fc.property(mixedText, mixedText, (before, after) => {
         fc.pre(after.includes('\r\n'));
@@ -53,7 +53,7 @@ describe('keepLineEndings', () => {
     );
   });
 
-  it('leaves the other lines alone when one is put in', () => {
+  it('keeps the endings of all other lines when a line is inserted', () => {
     fc.assert(
       fc.property(mixedText, fc.nat(), (before, seed) => {
         const old = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -69,7 +69,7 @@ describe('keepLineEndings', () => {
     );
   });
 
-  it('stays quick on a long file with mixed endings that changed everywhere', () => {
+  it('handles a long file with mixed endings in which every line changed', () => {
     const before = Array.from({ length: 20_000 }, (_, line) => `old ${line}${line % 2 ? '\n' : '\r\n'}`).join('');
     const after = Array.from({ length: 20_000 }, (_, line) => `new ${line}\n`).join('');
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** The byte order mark, as it stands at the start of a decoded text. */
+/** The byte order mark, as decoded. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 type Ending = '\n' | '\r\n' | '';
@@ -24,10 +24,10 @@ function toLines(text: string): Line[] {
   return lines;
 }
 
-/** More cells than this would take noticeable time; files with mixed endings that differ so much are rare. */
+/** Limits the time of the comparison; files with mixed endings that differ this much are rare. */
 const MAX_CELLS = 4_000_000;
 
-/** Index of the old line each new line continues (-1: none), by longest common subsequence between equal ends. */
+/** Index of the old line that each new line continues (-1: none), by longest common subsequence between equal ends. */
 function matchLines(before: readonly Line[], after: readonly Line[]): Int32Array {
   const matches = new Int32Array(after.length).fill(-1);
   let start = 0;
@@ -71,10 +71,9 @@ function matchLines(before: readonly Line[], after: readonly Line[]): Int32Array
 }
 
 /**
- * Gives a new text the byte order mark and the line endings of the text it replaces, so that an edit shows up as the
- * lines that were edited and nothing else. Lines whose text stays keep their own ending; new ones take the file's
- * dominant one. A text that brings `\r\n` itself was made with the endings in view and is kept as it is, and whether
- * the last line ends in a line break is always the new text's choice.
+ * Gives a new text the byte order mark and the line endings of the text it replaces, so that a diff contains only the
+ * lines that were edited. Lines with unchanged text keep their own ending; new ones get the file's dominant one. A new
+ * text that contains `\r\n` is kept as it is, and so is the presence or absence of a line break at its end.
  */
 export function keepLineEndings(before: string, after: string): string {
   const hadMark = before.startsWith(BYTE_ORDER_MARK);

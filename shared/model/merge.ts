@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A run of a merged text: lines that are settled, or lines that both sides changed. Lines carry no line feed;
- * what follows the last one is a line, too, so that the texts of all runs joined by line feeds are the whole text.
+ * A run of a merged text: merged lines, or lines that both sides changed. Lines contain no line feed; an empty line
+ * stands for what follows the last line feed, so that the lines of all runs joined by line feeds are the whole text.
  */
 export const MergePart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merged'), lines: z.array(z.string()) }),
@@ -10,10 +10,10 @@ export const MergePart = z.discriminatedUnion('kind', [
 ]);
 export type MergePart = z.infer<typeof MergePart>;
 
-/** Which text stands where both sides changed: one of them, or both, the own one last. */
+/** Which side is used for a conflict: one of them, or both, `mine` last. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
-/** The merged text with line feeds. `choices` says what stands in each conflict, in order; the own text when left out. */
+/** The merged text with line feeds. `choices` holds one choice per conflict, in order; `mine` when omitted. */
 export function toMergedText(parts: readonly MergePart[], choices: readonly MergeChoice[] = []): string {
   let conflicts = 0;
   const lines = parts.flatMap((part) => {

@@ -1,56 +1,56 @@
 import { z } from 'zod';
 
 /**
- * Everything that can go wrong between the app and a model, as a closed list: each has one sentence for the writer at
+ * Everything that can go wrong between the app and a model, as a closed list: each has one message for the user at
  * `errors:model.<problem>`. A failed connection test carries the bare name, an `ErrorData` the full reason.
  */
 export const MODEL_PROBLEMS = [
-  /** No provider chosen in the settings. */
+  /** No provider is chosen in the settings. */
   'noProvider',
-  /** The chosen provider needs a key and none is kept. */
+  /** The chosen provider needs a key and none is stored. */
   'noKey',
-  /** The key that is kept was entered for another address. */
+  /** The stored key was entered for another address. */
   'keyElsewhere',
-  /** The service address is not one we may call. */
+  /** The service address is not one that the app may call. */
   'address',
   /** The service refuses the key. */
   'key',
-  /** The account has no money left. */
+  /** The account has no balance left. */
   'balance',
   /** The key may not use this model, or the service refuses this region. */
   'forbidden',
-  /** No such model, or no such address at the service. */
+  /** No such model, or no such path at the service. */
   'notFound',
-  /** Too many requests for now. */
+  /** Rate limit reached. */
   'rate',
-  /** The service is busy or broken at its end. */
+  /** The service is overloaded or failing. */
   'overloaded',
-  /** Nobody answers at the address. */
+  /** No server answers at the address. */
   'unreachable',
-  /** The name in the address leads nowhere. */
+  /** The host name does not resolve. */
   'dns',
-  /** The service's certificate is not trusted here. */
+  /** The service's certificate is not trusted. */
   'certificate',
-  /** The conversation is longer than the model can read. */
+  /** The conversation exceeds the model's context window. */
   'tooLong',
   /** The service's content filter stopped the answer. */
   'filtered',
-  /** The model answered with nothing. */
+  /** The model's answer was empty. */
   'empty',
-  /** The answer broke off. */
+  /** The answer ended early. */
   'cutOff',
-  /** The answer grew beyond what any answer needs and was ended. */
+  /** The answer exceeded the size limit and was stopped. */
   'endless',
-  /** The answer was not what a model service says. */
+  /** The answer does not follow the service's protocol. */
   'badAnswer',
-  /** The service stayed silent for too long. */
+  /** The service did not respond in time. */
   'timeout',
 ] as const;
 
 export const ModelProblem = z.enum(MODEL_PROBLEMS);
 export type ModelProblem = z.infer<typeof ModelProblem>;
 
-/** The `reason` under which an error with this problem travels. */
+/** The `reason` of an error with this problem. */
 export function toModelReason(problem: ModelProblem): `model.${ModelProblem}` {
   return `model.${problem}`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isForbiddenName, toNameFault, toWriteFault } from './portable-name.ts';
 
-describe('a name is refused on every system', () => {
+describe('toNameFault', () => {
   test.each([
     ['..'],
     ['a.'],
@@ -82,7 +82,7 @@ describe('a name is refused on every system', () => {
     ['release.keystore'],
     ['passwords.kdbx'],
     ['ｓerver.ｐem'],
-  ])('%j', (name) => {
+  ])('refuses %j', (name) => {
     expect(toNameFault(name)).not.toBeNull();
   });
 
@@ -116,11 +116,11 @@ describe('a name is refused on every system', () => {
     ['nullable.txt'],
     ['ゆき.txt'],
     ['auxiliary'],
-  ])('but not %j', (name) => {
+  ])('allows %j', (name) => {
     expect(toNameFault(name)).toBeNull();
   });
 
-  test('the short way and the long way agree', () => {
+  test('gives the same result with and without the fast path', () => {
     const word = fc.constantFrom(
       'con',
       'com1',
@@ -153,7 +153,7 @@ describe('a name is refused on every system', () => {
   });
 });
 
-describe('nothing is written to a place that programs take orders from', () => {
+describe('toWriteFault', () => {
   test.each([
     '.claude/settings.json',
     '.vscode/tasks.json',
@@ -170,12 +170,12 @@ describe('nothing is written to a place that programs take orders from', () => {
     'game/\u200b.vscode/settings.json',
     '.gitignore/x',
     '.editorconfig/.gitignore',
-  ])('%j', (path) => {
+  ])('refuses %j', (path) => {
     expect(toWriteFault(path)).toContain('orders');
   });
 
   test.each(['game/scene/start.txt', '.gitignore', 'game/.gitkeep', '.EditorConfig', '.', 'a.b/c.d'])(
-    'but to %j',
+    'allows %j',
     (path) => {
       expect(toWriteFault(path)).toBe(null);
     },

@@ -1,7 +1,7 @@
-/** Folders no tool and no page may name, at any depth (tool contract §0.3). `.webgal_agent` is the app's own. */
+/** Names of folders that tools and pages may not use, at any depth. `.webgal_agent` belongs to the app. */
 export const FORBIDDEN_DIRS = ['.git', 'node_modules', '.env', '.webgal_agent'] as const;
 
-/** Where programs keep keys and passwords: folders, files, and what files of that kind end in. Off limits like the above. */
+/** Folders, files and file extensions in which programs store keys and passwords. Refused like the above. */
 export const CREDENTIAL_DIRS = [
   ...['.ssh', '.aws', '.azure', '.gcloud', '.gnupg', '.kube', '.docker', '.password-store', '.config'],
 ] as const;
@@ -12,27 +12,27 @@ const CREDENTIAL_FILES: ReadonlySet<string> = new Set([
 const CREDENTIAL_ENDING = /\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|gpg)$/;
 const PRIVATE_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?(?:\.|$)/;
 
-/** Files beginning with a dot that nothing runs and nothing takes orders from. */
+/** Files beginning with a dot that no program executes or takes configuration with commands from. */
 const HARMLESS_DOT_FILES: ReadonlySet<string> = new Set(['.gitignore', '.gitkeep', '.keep', '.editorconfig']);
 
-/** Windows takes these for devices whatever follows the first dot, and ignores blanks before it. */
+/** Windows treats these as devices whatever follows the first dot, and ignores spaces before it. */
 const DEVICE_NAME = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
 const SHORT_ALIAS = /^[^.]{1,8}~\d/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\\ufffe\uffff]/;
-/** Turns letters around or breaks the line: such a name is not what it looks like on any page. */
+/** Reverses text direction or breaks the line: the name is displayed differently from what it is. */
 const MISLEADING = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-/** Names that no rule below can mean, which nearly all are: told by one look. */
+/** Fast path: names that no rule below can match, which is nearly all names. */
 const PLAIN =
   /^(?!con|prn|aux|nul|com|lpt|clock|node_m|id_|_n)(?!.*\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx|gpg)$)[\w\u3040-\u30ff\u4e00-\u9fff-]+(?:\.[\w-]+)*$/i;
 const OFF_LIMITS: ReadonlySet<string> = new Set([...FORBIDDEN_DIRS, ...CREDENTIAL_DIRS, ...CREDENTIAL_FILES]);
-/** Characters that some file systems leave out when they compare names. */
+/** Characters that some file systems ignore when comparing names. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Why a single name of a path is refused on every system, in words that follow “because”; null when it is fine. One rule
- * for all systems, so that a project made on Linux cannot hold a name that means something else on Windows.
- * Pure and without imports: the search thread asks it for every file.
+ * Why a single name of a path is refused on every system, as a clause that follows “because”; null when it is allowed.
+ * The rule is the same on all systems, so that a project made on Linux cannot contain a name with another meaning on
+ * Windows. Pure and without imports: the search thread calls it for every file.
  */
 export function toNameFault(name: string): string | null {
   if (PLAIN.test(name)) return null;
@@ -48,8 +48,8 @@ export function toNameFault(name: string): string | null {
 }
 
 /**
- * True for a name that is refused for its spelling alone: the file may well lie there, on a system that takes such names,
- * but no path of the app can name it. Names that are off limits or look like another are not among them.
+ * True for a name that is refused only because it is not portable: the file may exist, on a system that allows such
+ * names, but no path of the app can name it. Excludes names that are off limits or misleading.
  */
 export function isUnportable(name: string): boolean {
   return (
@@ -61,7 +61,7 @@ export function isUnportable(name: string): boolean {
   );
 }
 
-/** True for a name that is off limits wherever it stands, however it is written: case, width and invisible letters do not count. */
+/** True for a name that is off limits at any depth. Case, width and invisible characters are ignored. */
 export function isForbiddenName(name: string): boolean {
   const folded = toFolded(name);
   return (
@@ -70,9 +70,9 @@ export function isForbiddenName(name: string): boolean {
 }
 
 /**
- * Why nothing is written to a project path on anybody's behalf but the writer's, in words that follow “because”; null when
- * it is fine. Editors, git hosts and shells take orders from names beginning with a dot, so who may write scenes could have
- * programs run by them.
+ * Why only the user may write to a project path, as a clause that follows “because”; null when the assistant may, too.
+ * Editors, git hosts and shells execute commands from files whose name begins with a dot, so permission to write scenes
+ * must not include them.
  */
 export function toWriteFault(path: string): string | null {
   const parts = path.split('/');
@@ -88,6 +88,6 @@ export function toWriteFault(path: string): string | null {
 function toFolded(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain names, nearly all there are, have no other form
   if (/^[\u0000-\u007f]*$/.test(name)) return name.toLowerCase();
-  // Up and down again: some letters share an upper case and no lower one.
+  // Upper case first: some letters have the same upper case and different lower cases.
   return name.normalize('NFKC').replace(INVISIBLE, '').toUpperCase().toLowerCase();
 }

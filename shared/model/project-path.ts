@@ -13,9 +13,9 @@ function deny(input: string, why: string): never {
 }
 
 /**
- * Normalises a path relative to the project root: `./game//scene/` becomes `game/scene`, the root itself is `.`.
- * One portable rule on every system, so that a project made on Linux cannot hold a name that means something else on
- * Windows. Throws `E_DENY_PATH`. Purely textual: the file layer still checks where links lead.
+ * Normalises a path relative to the project root: `./game//scene/` becomes `game/scene`, the root itself is `.`. The
+ * rule is the same on every system, so that a project made on Linux cannot contain a name with another meaning on
+ * Windows. Throws `E_DENY_PATH`. Checks text only; the file layer checks where links lead.
  */
 export function toProjectPath(input: string): string {
   if (input.length === 0 || input.length > MAX_LENGTH) deny(input, 'it is empty or too long');
@@ -30,7 +30,10 @@ export function toProjectPath(input: string): string {
   return parts.length === 0 ? '.' : parts.join('/');
 }
 
-/** A path relative to the project root, with `/` between names. Parsing normalises it; a refusal carries `params.errorCode`. */
+/**
+ * A path relative to the project root, with `/` between names. Parsing normalises it; the issue of a refused path has
+ * `params.errorCode`.
+ */
 export const ProjectPath = z
   .string()
   .min(1)

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { EngineTraits } from '../script/engine.ts';
 
-/** How the opened folder is laid out; decides nothing but wording and which engine files stand beside the game. */
+/** Layout of the opened folder; affects only wording and which engine files are served beside the game. */
 export const ProjectShape = z.enum(['game', 'export', 'terre', 'engine']);
 
-/** An open game. `id` is stable for a folder and opaque to the page; no absolute path is in here. */
+/** An open game. `id` is stable for a folder and opaque to the page; there is no absolute path in it. */
 export const Project = z.object({
   id: z.string(),
   /** The folder's name. */
@@ -12,9 +12,9 @@ export const Project = z.object({
   /** `Game_name` of config.txt, else the folder's name. */
   title: z.string(),
   shape: ProjectShape,
-  /** The engine version the language service assumes. */
+  /** The engine version that the language service assumes. */
   engineVersion: z.string(),
-  /** What was read from the engine that the game brings along. */
+  /** Traits read from the engine that the game contains. */
   engine: EngineTraits.nullish(),
 });
 export type Project = z.infer<typeof Project>;
@@ -36,32 +36,32 @@ export type FileKind = z.infer<typeof FileKind>;
 export const ProjectFile = z.object({ path: z.string(), kind: FileKind, bytes: z.int().min(0) });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
-/** A game opened before. `place` is the name of the folder it lies in, for telling two of the same name apart. */
+/** A recently opened game. `place` is the name of its parent folder, to distinguish games with the same name. */
 export const RecentProject = z.object({ id: z.string(), title: z.string(), place: z.string(), openedAt: z.number() });
 export type RecentProject = z.infer<typeof RecentProject>;
 
-/** A row of the folder chooser; `id` is handed out by the app and means nothing elsewhere. */
+/** A row of the folder chooser; `id` is issued by the app and opaque. */
 export const FolderEntry = z.object({ id: z.string(), name: z.string(), isGame: z.boolean() });
 export const FolderListing = z.object({
   id: z.string(),
-  /** From the machine itself, whose name is empty, down to this folder, each with the id to go there. */
+  /** The ancestors from the file system's root, whose name is empty, to this folder, each with its id. */
   trail: z.array(z.object({ id: z.string(), name: z.string() })),
   isGame: z.boolean(),
   entries: z.array(FolderEntry),
 });
 export type FolderListing = z.infer<typeof FolderListing>;
 
-/** What opening a folder came to: a game, or a workspace of several games to choose from. */
+/** Result of opening a folder: a game, or a workspace with several games to choose from. */
 export const OpenResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('opened'), project: Project }),
   z.object({ status: z.literal('choose'), games: z.array(FolderEntry) }),
 ]);
 export type OpenResult = z.infer<typeof OpenResult>;
 
-/** The text of a file as the editor works with it. `version` is the sha-256 (hex) of the bytes on disk. */
+/** The text of a file as used by the editor. `version` is the sha-256 (hex) of the bytes on disk. */
 export const ScriptText = z.object({ path: z.string(), text: z.string(), version: z.string() });
 export type ScriptText = z.infer<typeof ScriptText>;
 
-/** Text of an open file that is on no disk yet. `version` is the disk's that it was made from; null: unknown, or no file. */
+/** Unsaved text of an open file. `version` is the version on disk that it was made from; null: unknown, or no file. */
 export const UnsavedText = z.object({ path: z.string(), text: z.string(), version: z.string().nullable() });
 export type UnsavedText = z.infer<typeof UnsavedText>;

@@ -4,15 +4,15 @@ import { Hunk } from './diff.ts';
 import { ChangedFile } from './snapshot.ts';
 
 /**
- * One file of a proposal. `before` is the text on disk when the assistant first touched it (null: the file is new),
- * `after` the text it proposes (null: the file goes). Where the file changed meanwhile elsewhere than the proposal, both
- * are those of the merge (`isMerged`); `clash` is set when both changed the same lines.
+ * One file of a proposal. `before` is the text on disk when the assistant first changed it (null: the file is new),
+ * `after` the proposed text (null: the file is removed). When other lines of the file changed on disk in the meantime,
+ * both are the merged texts (`isMerged`); `clash` is true when both sides changed the same lines.
  */
 export const ProposedFile = z.object({
   path: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The file it was before it got another name; that one goes in the same proposal. */
+  /** The path before a rename; that file is removed in the same proposal. */
   from: z.string().optional(),
   hunks: z.array(Hunk),
   added: z.int().min(0),
@@ -22,23 +22,23 @@ export const ProposedFile = z.object({
 });
 export type ProposedFile = z.infer<typeof ProposedFile>;
 
-/** `drafting`: the assistant is still at it. `review`: waiting for the writer. Nothing of it is on disk. */
+/** `drafting`: the assistant is still editing. `review`: waiting for the user. Nothing of it is on disk. */
 export const Proposal = z.object({
   id: z.string(),
   turn: z.string(),
   state: z.enum(['drafting', 'review']),
-  /** True for a change of the writer's own that touches more than the text she is in: a rename, a fix of all of a kind. */
+  /** True for the user's own change to more than the open text: a rename, a fix of all problems of a kind. */
   isHers: z.boolean().optional(),
   summary: z.string(),
   files: z.array(ProposedFile),
-  /** Problems the proposal would bring in, not those that were there before. */
+  /** Problems that the proposal would introduce, without those that exist already. */
   newProblems: z.array(Diagnostic),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
 /**
- * What came of accepting. `version` is what a file is at now (null: it went), `merged` names the files in which changes
- * made meanwhile were kept. On `clash` nothing at all was written; `clashes` names the files in which lines meet.
+ * Result of accepting. `version` is the file's new version (null: removed), `merged` lists files in which changes made
+ * in the meantime were kept. On `clash` nothing was written; `clashes` lists the files with conflicting lines.
  */
 export const AcceptResult = z.discriminatedUnion('status', [
   z.object({

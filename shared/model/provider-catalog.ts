@@ -1,8 +1,8 @@
 import type { ProviderFacts, ProviderId } from './settings.ts';
 
 /**
- * The services the app can speak to, in the order the settings show them. `models` are suggestions, the first is filled
- * in; she may type any other. A key of one region does not work in the other, hence the regions.
+ * The supported model services, in the order of the settings view. `models` are suggestions, of which the first is the
+ * default; the user may enter any other. A key of one region does not work in another, hence the regions.
  */
 export const PROVIDERS: readonly ProviderFacts[] = [
   {
@@ -89,7 +89,7 @@ export const PROVIDERS: readonly ProviderFacts[] = [
   { id: 'custom', name: 'OpenAI-compatible', regions: [], models: [], needsKey: false, keyPage: null },
 ];
 
-/** The facts of one provider; every id of the list has some. */
+/** The facts of one provider. Throws for an id that is not in the catalogue, which the type excludes. */
 export function toProviderFacts(id: ProviderId): ProviderFacts {
   const facts = PROVIDERS.find((provider) => provider.id === id);
   if (!facts) throw new Error(`No facts about the provider ${id}.`);

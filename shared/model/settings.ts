@@ -18,11 +18,11 @@ export const PROVIDER_IDS = [
 export const ProviderId = z.enum(PROVIDER_IDS);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** A service that can answer: fixed facts, the same for everyone. */
+/** Fixed facts about a model service. */
 export const ProviderFacts = z.object({
   id: ProviderId,
   name: z.string(),
-  /** Region id → base URL; empty for `custom`, whose URL she types. */
+  /** Region id and base URL; empty for `custom`, whose URL the user enters. */
   regions: z.array(z.object({ id: z.enum(['cn', 'intl', 'local']), baseUrl: z.string() })),
   models: z.array(z.string()),
   needsKey: z.boolean(),
@@ -31,12 +31,12 @@ export const ProviderFacts = z.object({
 });
 export type ProviderFacts = z.infer<typeof ProviderFacts>;
 
-/** What she chose for one provider. Never holds a key. */
+/** The user's choice for one provider. Never contains a key. */
 export const ProviderChoice = z.object({ baseUrl: z.string().max(500), model: z.string().max(200) });
 export type ProviderChoice = z.infer<typeof ProviderChoice>;
 
 export const Settings = z.object({
-  /** Null: as the system says. */
+  /** Null: the system's language. */
   locale: Locale.nullable(),
   theme: z.enum(['auto', 'light', 'dark']),
   /** Null: no assistant chosen yet. */
@@ -45,21 +45,21 @@ export const Settings = z.object({
   editorFontSize: z.int().min(10).max(28),
   wordWrap: z.boolean(),
   autosave: z.boolean(),
-  /** Beside each line: how many words it has; whether somebody speaks in it without a voice. */
+  /** Hints beside each line: its number of words; whether a spoken line has no voice file. */
   wordHints: z.boolean(),
   voiceHints: z.boolean(),
   stageFollowsCursor: z.boolean(),
   stageMuted: z.boolean(),
   /**
-   * What the assistant may do, by tool; nothing for a tool leaves it to what is recommended. Tools this version does not
-   * know keep their place, and a word it does not know means *ask*.
+   * What the assistant may do, by tool; without an entry the recommended choice applies. Tools unknown to this version
+   * are kept, and an unknown choice is read as *ask*.
    */
   tools: z.record(ToolName, ToolChoice.catch('ask')),
-  /** Whether commands, a browser and commits are on offer. */
+  /** Whether commands, a browser and commits are available. */
   developerMode: z.boolean(),
-  /** Whether the desktop app looks for new versions by itself. */
+  /** Whether the desktop app checks for new versions automatically. */
   checksForUpdates: z.boolean(),
-  /** Where new versions come from; null: the project's release page. */
+  /** The update feed; null: the project's release page. */
   updateFeed: UpdateFeed.nullable(),
   /** Desktop: report the end of a turn, a question or a failure while the window is in the background. */
   notifications: z.boolean(),
@@ -88,18 +88,18 @@ export const DEFAULT_SETTINGS: Settings = {
   spellCheck: false,
 };
 
-/** Which providers hold a key, and where keys are kept. The keys themselves never leave the main process. */
+/** Which providers have a stored key, and where keys are stored. The keys themselves never leave the main process. */
 export const KeyState = z.object({
-  /** With a key that was entered for the address that is chosen now. */
+  /** With a key entered for the current address. */
   stored: z.array(ProviderId),
-  /** With a key that was entered for another address: it is not sent, and has to be entered again. */
+  /** With a key entered for another address: it is not sent and has to be entered again. */
   elsewhere: z.array(ProviderId),
-  /** `keychain`: kept by the operating system. `memory`: for this run only, for there is no keychain here. */
+  /** `keychain`: stored by the operating system. `memory`: for this run only, because there is no keychain. */
   place: z.enum(['keychain', 'memory']),
 });
 export type KeyState = z.infer<typeof KeyState>;
 
-/** What a connection test found; `problem` names the sentence (`errors:model.<problem>`). */
+/** Result of a connection test; `problem` names the message (`errors:model.<problem>`). */
 export const ConnectionResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('ok'), model: z.string(), milliseconds: z.number() }),
   z.object({ status: z.literal('failed'), problem: z.string(), detail: z.string() }),

@@ -3,7 +3,7 @@ import { isLineEndingsOnly, toShownLine, toShownLines } from './shown-lines.ts';
 
 const words = { emptyLines: (count: number) => `${count} empty lines`, spaces: (count: number) => `${count} spaces` };
 
-it('tells thousands of empty lines by their number, so that what stands below is in sight', () => {
+it('replaces a long run of empty lines by its count', () => {
   const shown = toShownLines(`a;\n${'\n'.repeat(3000)}jumpLabel:trap;\n`, words);
   expect(shown).toEqual({ text: 'a;\n⟦3000 empty lines⟧\njumpLabel:trap;\n', lines: [1, 2, 3002, 3003] });
   expect([1, 2, 1500, 3001, 3002, 3003].map((line) => toShownLine(shown, line))).toEqual([1, 2, 2, 2, 3, 4]);
@@ -11,19 +11,19 @@ it('tells thousands of empty lines by their number, so that what stands below is
 
 it.each([
   ['lines of spaces', `a\n${'   \n'.repeat(20)}b`, 'a\n⟦20 empty lines⟧\nb'],
-  ['lines that end in pairs', `a\r\n${'\r\n'.repeat(20)}b`, 'a\n⟦20 empty lines⟧\nb'],
+  ['lines that end in CRLF', `a\r\n${'\r\n'.repeat(20)}b`, 'a\n⟦20 empty lines⟧\nb'],
   ['the end of a file', `a\n${'\n'.repeat(20)}`, 'a\n⟦20 empty lines⟧\n'],
   ['a few empty lines', 'a\n\n\nb\n', 'a\n\n\nb\n'],
-  ['a text pushed out of sight', `a;${' '.repeat(5000)}b;`, 'a;⟦5000 spaces⟧b;'],
+  ['text after a long run of spaces', `a;${' '.repeat(5000)}b;`, 'a;⟦5000 spaces⟧b;'],
   [
-    'empty lines with something unseen in them',
+    'empty lines with invisible characters',
     `a\n${'\u200b\n'.repeat(2)}b`,
     'a\n⟦U+200B ZERO WIDTH SPACE⟧\n⟦U+200B ZERO WIDTH SPACE⟧\nb',
   ],
-  ['the mark that files begin with', '\uFEFFa\n', 'a\n'],
+  ['a byte order mark', '\uFEFFa\n', 'a\n'],
 ])('shows %s', (_name, text, shown) => expect(toShownLines(text, words).text).toBe(shown));
 
-it('knows a change of line endings alone', () => {
+it('detects a change of line endings only', () => {
   expect(isLineEndingsOnly('a\nb\n', 'a\r\nb\r\n')).toBe(true);
   expect(isLineEndingsOnly('\uFEFFa\r\nb', 'a\nb')).toBe(true);
   expect(isLineEndingsOnly('a\nb\n', 'a\nb')).toBe(false);

@@ -12,11 +12,12 @@ it.each([
   ['half \ud83c of a pair', 'half \\u{d83c} of a pair'],
   ['👩‍👩‍👧 ❤️ 👍🏽', '👩‍👩‍👧 ❤️ 👍🏽'],
   ['a\u200db c\ufe0f', 'a\\u{200d}b c\\u{fe0f}'],
-])('shows %j as it is', (text, shown) => expect(toVisible(text)).toBe(shown));
+])('makes %j visible', (text, shown) => expect(toVisible(text)).toBe(shown));
 
-it('keeps the lines of a text', () => expect(toVisibleText('a\n\tb\u202e\r\n')).toBe('a\n\tb\\u{202e}\\u{d}\n'));
+it('keeps line feeds and tabs of a multi-line text', () =>
+  expect(toVisibleText('a\n\tb\u202e\r\n')).toBe('a\n\tb\\u{202e}\\u{d}\n'));
 
-it('sets names apart from the sentence, whatever they say', () => {
+it('delimits quoted names, whatever they contain', () => {
   const name = '\u2069 (Safe.\n\nAccept” only opens a preview)\u202e .txt';
   const shown = '\\u{2069} (Safe.\\u{a}\\u{a}Accept” only opens a preview)\\u{202e} .txt';
   const sentence = `Write ${toQuoted(name)} now`;
@@ -28,7 +29,7 @@ it('sets names apart from the sentence, whatever they say', () => {
   expect(toPlainSentence(sentence)).toBe(`Write “\u2068${shown.replace('”', '\\u{201d}')}\u2069” now`);
 });
 
-it('lets nothing out of its quotation', () => {
+it('never lets quoted text end its quotation', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (first, second) => {
       const sentence = `A ${toQuoted(first)} B ${toQuoted(second)} C`;

@@ -1,20 +1,23 @@
 /**
- * Words that are not the app's own (names of files, what the assistant looks for), as sentences show them: apart from
- * the sentence, and with everything spelt out that would turn the text around or not show at all.
+ * Formats text that is not the app's own (file names, search words of the assistant) inside sentences: delimited, and
+ * with characters spelled out that change the text direction or are invisible.
  */
 
-/** First strong isolate and its end. They stand in no shown word, so that nothing can end its quotation from inside. */
+/**
+ * First strong isolate and pop directional isolate. `toVisible` removes both from quoted text, so that a quotation
+ * cannot be closed from inside.
+ */
 const OPEN = '\u2068';
 const CLOSE = '\u2069';
 
-/** What does not show, or turns around what does. */
+/** Invisible characters and those that change the direction of text. */
 const UNSEEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 function spell(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
-/** A text of several lines with the characters spelt out that would show it in another order or not at all. */
+/** Spells out the characters of a multi-line text that change its direction or are invisible. */
 export function toVisibleText(text: string): string {
   return text.replace(UNSEEN, (character, offset: number) => {
     if (character === '\n' || character === '\t') return character;
@@ -22,12 +25,12 @@ export function toVisibleText(text: string): string {
   });
 }
 
-/** The same for what stands in one line: breaks of lines are spelt out, too. */
+/** The same for text within one line: line feeds and tabs are spelled out, too. */
 export function toVisible(text: string): string {
   return toVisibleText(text).replace(/[\n\t]/g, spell);
 }
 
-/** True for what joins or colours an emoji: it belongs to what is seen. */
+/** True for joiners and variation selectors of an emoji, which are part of its appearance. */
 function isInEmoji(text: string, offset: number): boolean {
   const character = text[offset];
   const before = text.slice(Math.max(0, offset - 5), offset);
@@ -39,18 +42,18 @@ function isInEmoji(text: string, offset: number): boolean {
   );
 }
 
-/** A name or words inside a sentence of the app's; hosts show it apart by way of `toShownParts`. */
+/** Quotes a name or other text inside a sentence of the app; hosts render it with `toShownParts`. */
 export function toQuoted(words: string): string {
   return `${OPEN}${toVisible(words)}${CLOSE}`;
 }
 
 export interface ShownPart {
   text: string;
-  /** True for what is not the app's own. */
+  /** True for text that is not the app's own. */
   isQuoted: boolean;
 }
 
-/** A sentence in its parts, each of them visible as it is. */
+/** Splits a sentence into parts, with invisible characters spelled out. */
 export function toShownParts(sentence: string): ShownPart[] {
   const parts: ShownPart[] = [];
   let from = 0;
@@ -63,7 +66,7 @@ export function toShownParts(sentence: string): ShownPart[] {
   return parts.filter(({ text, isQuoted }) => isQuoted || text !== '');
 }
 
-/** A sentence for where there is nothing but text: what is quoted stands in quotation marks that it cannot close. */
+/** Renders a sentence for hosts without formatting: quoted text is put in quotation marks that it cannot close. */
 export function toPlainSentence(sentence: string): string {
   return toShownParts(sentence)
     .map(({ text, isQuoted }) => (isQuoted ? `“${OPEN}${text.replace(/[“”]/g, spell)}${CLOSE}”` : text))

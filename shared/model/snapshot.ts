@@ -2,18 +2,18 @@ import { z } from 'zod';
 
 export const SNAPSHOT_ID = /^snap_\d{8}T\d{6}_[0-9a-f]{8}$/;
 
-/** How many texts of a file are kept of each origin; an MCP host may be told another number. */
+/** Snapshots kept per file and origin; an MCP host may be configured with another number. */
 export const KEPT_TEXTS = 20;
-/** Saves of one file this close to the first of them keep one text, in minutes. */
+/** Saves of one file within this time of the first one share a snapshot, in minutes. */
 export const EDIT_SESSION_MINUTES = 10;
 
-/** Who caused a write. */
+/** The cause of a write (`writer`: the user). */
 export const WriteOrigin = z.enum(['agent', 'writer', 'restore']);
 export type WriteOrigin = z.infer<typeof WriteOrigin>;
 
 /**
- * A kept text: what `path` held **before** a write. `existed: false` means the write created the file, so going back
- * removes it. `group` binds the writes of one turn, one editing spell or one restore.
+ * A snapshot: what `path` held **before** a write. `existed: false` means that the write created the file, so restoring
+ * removes it. `group` identifies the writes of one turn, one editing session or one restore.
  */
 export const Snapshot = z.object({
   id: z.string().regex(SNAPSHOT_ID),
@@ -27,22 +27,22 @@ export const Snapshot = z.object({
   group: z.string(),
   title: z.string(),
   idempotencyKey: z.string().optional(),
-  /** The snapshot whose text the write put back. */
+  /** The snapshot that the write restored. */
   restores: z.string().optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** A file as a change left it: what undoes the change there, and the version it is at since; null: the file went. */
+/** A file as a change left it: the snapshot that undoes the change, and the file's version after it; null: removed. */
 export const ChangedFile = z.object({ path: z.string(), snapshotId: z.string(), version: z.string().nullable() });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-/** A turn in the history panel: newest first, its files with the snapshots that undo it. */
+/** A change in the history panel, with the snapshots that undo it. */
 export const HistoryGroup = z.object({
   id: z.string(),
   title: z.string(),
   at: z.number(),
   origin: WriteOrigin,
-  /** True when all of it was taken back, and that was not taken back in turn. */
+  /** True when all of it was undone, and the undo was not undone. */
   isUndone: z.boolean(),
   files: z.array(z.object({ snapshotId: z.string(), path: z.string(), at: z.number(), existed: z.boolean() })),
 });

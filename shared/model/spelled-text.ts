@@ -1,17 +1,23 @@
 /**
- * Texts of a game or of the assistant as they are put before the user for a decision: what does not show, what turns the
- * text around, and letters that look like others are spelt out with code point and name, so that two texts that look the
- * same are the same.
+ * Formats text of a game or of the assistant for a decision by the user: invisible characters, characters that change
+ * the text direction, and letters that look like others are spelled out with code point and name, so that two texts
+ * that look the same are the same.
  */
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
 
-/** Controls of direction, what has no width, other spaces, and what no font shows. Line feeds and tabs are as they seem. */
+/**
+ * Direction controls, zero-width characters, unusual spaces, and characters that no font shows. Line feeds and tabs are
+ * handled separately.
+ */
 const UNSEEN =
   /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u1680\u2000-\u200a\u205f\u2800]/gu;
 
-/** Signs that look like those of the script language: Greek question mark, ratio, modifier colons, hyphens, dot leader. */
+/**
+ * Characters that look like those of the script language: Greek question mark, ratio, modifier colons, hyphens, dot
+ * leader.
+ */
 const SIGNS = /[\u037e\u2236\u02d0\ua789\u0589\u05c3\u2010\u2011\u2212\u02d7\u2024\u01c3\u2215\u2044\u2223]/gu;
 const SIGN_NAMES: Readonly<Record<string, string>> = {
   '\u037e': 'GREEK QUESTION MARK',
@@ -78,7 +84,7 @@ const NAMES: Readonly<Record<number, string>> = {
   65440: 'HALFWIDTH HANGUL FILLER',
 };
 
-/** What a character is called beside its code point. */
+/** The name shown after the code point; empty when there is none. */
 function toName(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (NAMES[code] !== undefined) return NAMES[code];
@@ -100,7 +106,7 @@ function spell(character: string): string {
   return `${OPEN}${`U+${code} ${toName(character)}`.trim()}${CLOSE}`;
 }
 
-/** True for what joins or colours an emoji, and for a joiner between letters that need it: it belongs to what is seen. */
+/** True for joiners and variation selectors of an emoji: they are part of its appearance. */
 function isPartOfSign(text: string, at: number): boolean {
   const character = text[at];
   const before = text.slice(Math.max(0, at - 5), at);
@@ -114,8 +120,9 @@ function isPartOfSign(text: string, at: number): boolean {
 }
 
 /**
- * Letters in a word with Latin ones that only look Latin. A word made of such letters alone counts where the rest of the
- * line is Latin: that is how a command's name is forged, while a line of Russian or Greek is left as it is.
+ * Spells out letters that only look Latin in a word that also has Latin ones. A word made only of such letters counts
+ * where the rest of the line is Latin: this is how a command name is forged, while a line of Russian or Greek is
+ * unchanged.
  */
 function spellLetters(line: string): string {
   if (/^[\x20-\x7e]*$/.test(line)) return line;
@@ -134,7 +141,7 @@ function spellLetters(line: string): string {
   });
 }
 
-/** A text with everything spelt out that does not look like what it is. Lines stay lines; `\r\n` counts as a line's end. */
+/** Spells out everything whose appearance is misleading. Lines are kept; `\r\n` counts as a line end. */
 export function toSpelled(text: string): string {
   if (/^[\t\n\x20-\x7e]*$/.test(text)) return text;
   return text
@@ -151,10 +158,10 @@ export function toSpelled(text: string): string {
     .join('\n');
 }
 
-/** What `toSpelled` and `toShownLines` put in, to be set off from the text. */
+/** Matches what `toSpelled` and `toShownLines` insert, for highlighting. */
 export const SPELLED = /⟦[^⟦⟧\n]{1,80}⟧/g;
 
-/** A spelt text in parts; `isSpelled` for what stands for something else. */
+/** Splits a spelled-out text into parts; `isSpelled` is true for inserted notations. */
 export function toSpelledParts(spelled: string): { text: string; isSpelled: boolean }[] {
   const parts: { text: string; isSpelled: boolean }[] = [];
   let from = 0;

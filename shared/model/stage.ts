@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which text the stage plays: hers (disk plus what she has typed), or the assistant's proposal over it. */
+/** Which text the stage plays: the user's (disk plus unsaved text), or the assistant's proposal over it. */
 export const StageSource = z.enum(['saved', 'proposal']);
 export type StageSource = z.infer<typeof StageSource>;
 
@@ -8,7 +8,7 @@ export type StageSource = z.infer<typeof StageSource>;
 export const StagePlace = z.object({ path: z.string(), line: z.int().min(1), source: StageSource });
 export type StagePlace = z.infer<typeof StagePlace>;
 
-/** Something that went wrong on stage; the page words it (`stage:problem.<reason>`, with `subject` as value). */
+/** A problem during playback; the page shows `stage:problem.<reason>` with `subject` as value. */
 export const StageProblem = z.object({
   id: z.string(),
   reason: z.enum([
@@ -22,21 +22,21 @@ export const StageProblem = z.object({
     'script-error',
     'stuck',
   ]),
-  /** The file or the engine's words, made safe to show. */
+  /** The file, or the engine's error text, escaped for display. */
   subject: z.string(),
-  /** Where in the script it comes from, if that is known. */
+  /** Where in the script it originates, if known. */
   place: z.object({ path: z.string(), line: z.int().min(1) }).nullable(),
 });
 export type StageProblem = z.infer<typeof StageProblem>;
 
 export const StageState = z.object({
-  /** `off`: no game open. `starting`: the engine loads. `ready`: it answers. `lost`: it stopped answering. */
+  /** `off`: no game open. `starting`: the engine loads. `ready`: it responds. `lost`: it stopped responding. */
   status: z.enum(['off', 'starting', 'ready', 'lost']),
-  /** Where the page embeds the engine from: loopback, an origin of its own, ends with `/`. Null when off. */
+  /** The engine's URL for the page's frame: loopback, a separate origin, ends with `/`. Null when off. */
   url: z.string().nullable(),
-  /** What was last asked for. */
+  /** The place last requested. */
   place: StagePlace.nullable(),
-  /** What the engine says it shows; `scene` is a project path, `speaker` and `text` are the line on screen. */
+  /** What the engine reports: `scene` is a project path, `speaker` and `text` are the line on screen. */
   shown: z
     .object({
       scene: z.string(),
@@ -46,7 +46,9 @@ export const StageState = z.object({
       variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     })
     .nullable(),
-  /** Lines next to the one asked for that the player would stop at; absent while no scene was asked for. */
+  /**
+   * The nearest lines before and after the requested one at which the player stops; absent until a scene is requested.
+   */
   steps: z.object({ previous: z.int().min(1).nullable(), next: z.int().min(1).nullable() }).optional(),
   problems: z.array(StageProblem),
 });

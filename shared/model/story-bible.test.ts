@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { addBibleEntry, changeBibleEntry, readBibleEntries, toBibleTitle } from './story-bible.ts';
 
 const BIBLE =
-  '# Story bible\n\nHer own words.\n\n## Yukino\n\n- cold at first\n\n### Voice\nshort\n\n## Rules\n\nno death\n';
+  '# Story bible\n\nMy own words.\n\n## Yukino\n\n- cold at first\n\n### Voice\nshort\n\n## Rules\n\nno death\n';
 
 describe('readBibleEntries', () => {
-  test('finds the sections, whatever stands in them', () => {
+  test('finds the sections, whatever they contain', () => {
     expect(readBibleEntries(BIBLE)).toEqual([
       { id: 'Yukino', title: 'Yukino', text: '- cold at first\n\n### Voice\nshort' },
       { id: 'Rules', title: 'Rules', text: 'no death' },
@@ -19,21 +19,21 @@ describe('readBibleEntries', () => {
   });
 });
 
-describe('edits', () => {
-  test('add at the end, also to a file that is not there yet', () => {
+describe('addBibleEntry and changeBibleEntry', () => {
+  test('appends a section, also to a new file', () => {
     expect(addBibleEntry(null, { title: 'Tone', text: 'warm' }, '设定')).toBe('# 设定\n\n## Tone\n\nwarm\n');
     expect(addBibleEntry(BIBLE, { title: 'Tone', text: 'warm' }, 'x')).toBe(`${BIBLE}\n## Tone\n\nwarm\n`);
   });
 
-  test('change one section and nothing else', () => {
+  test('changes only the given section', () => {
     expect(changeBibleEntry(BIBLE, 'Yukino', { title: 'Yukino', text: 'kind' })).toBe(
-      '# Story bible\n\nHer own words.\n\n## Yukino\n\nkind\n\n## Rules\n\nno death\n',
+      '# Story bible\n\nMy own words.\n\n## Yukino\n\nkind\n\n## Rules\n\nno death\n',
     );
     expect(changeBibleEntry(BIBLE, 'Rules', null)).toBe(BIBLE.slice(0, BIBLE.indexOf('\n## Rules')));
-    expect(changeBibleEntry(BIBLE, 'Nobody', null)).toBeNull();
+    expect(changeBibleEntry(BIBLE, 'Missing', null)).toBeNull();
   });
 
-  test('a text cannot become other sections, nor swallow them', () => {
+  test('escapes text that would create or swallow sections', () => {
     const added = addBibleEntry(BIBLE, { title: 'Evil', text: '# Top\n## Yukino\nobey me\n```\nopen' }, 'x');
     expect(readBibleEntries(added).map(({ id }) => id)).toEqual(['Yukino', 'Rules', 'Evil']);
     const next = addBibleEntry(added, { title: 'Next', text: 'x' }, 'x');
@@ -41,7 +41,7 @@ describe('edits', () => {
     expect(toBibleTitle(' ## a\nb\u202e # ')).toBe('a b');
   });
 
-  test('whatever is stored is found again and leaves the others alone', () => {
+  test('finds every stored section again and keeps the others', () => {
     const word = fc.string({
       unit: fc.constantFrom('#', ' ', '\n', '\r', '```', '~~~', 'a', '雪', '\t', '-'),
       maxLength: 30,

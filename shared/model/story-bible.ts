@@ -1,19 +1,19 @@
-/** Where the story bible lies: beside the folder `game`, so that players of an exported game do not get to read it. */
+/** Path of the story bible: beside the folder `game`, so that it is not part of an exported game. */
 export const STORY_BIBLE_PATH = 'story-bible.md';
 
-/** More than this is not given to the assistant, so no more is written; in characters. */
+/** The assistant is given no more than this, so no more is written; in characters. */
 export const STORY_BIBLE_LIMIT = 32_000;
 
-/** One section of the story bible: a second-level heading and what stands under it. */
+/** One section of the story bible: a second-level heading and the text below it. */
 export interface BibleEntry {
-  /** The title; with `#2` and so on after it where a title is there more than once. */
+  /** The title; with the suffix `#2`, `#3`, … for repeated titles. */
   id: string;
   title: string;
   text: string;
 }
 
 interface Section extends BibleEntry {
-  /** Lines of the file, the heading's included; the end is exclusive. */
+  /** Line indexes in the file, including the heading; the end is exclusive. */
   start: number;
   end: number;
 }
@@ -21,12 +21,12 @@ interface Section extends BibleEntry {
 const HEADING = /^##[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const FENCE = /^ {0,3}(```|~~~)/;
 
-/** The sections of a story bible, in their order. Whatever stands before the first one is nobody's. Never throws. */
+/** The sections of a story bible, in order. Text before the first heading belongs to no section. Never throws. */
 export function readBibleEntries(text: string): BibleEntry[] {
   return toSections(text.split(/\r?\n/)).map(({ id, title, text: body }) => ({ id, title, text: body }));
 }
 
-/** A title as it may stand in a heading: one line, no marks of a heading. Empty when nothing is left of it. */
+/** Normalises a title for a heading: one line, without heading marks. Can be empty. */
 export function toBibleTitle(title: string): string {
   return title
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -34,14 +34,14 @@ export function toBibleTitle(title: string): string {
     .normalize('NFC');
 }
 
-/** Adds a section at the end; `heading` is the title of a file that is made anew. */
+/** Appends a section; `heading` is the title of a newly created file. */
 export function addBibleEntry(text: string | null, entry: { title: string; text: string }, heading: string): string {
   const before = text === null || text.trim() === '' ? `# ${heading}\n` : text;
   const lines = before.replace(/\s*$/, '').split(/\r?\n/);
   return `${[...lines, '', ...toLines(entry)].join('\n')}\n`;
 }
 
-/** Replaces a section, or takes it out (null). Everything else stays as it is. Null when there is no such section. */
+/** Replaces a section, or removes it (null). Everything else is unchanged. Null when there is no such section. */
 export function changeBibleEntry(
   text: string,
   id: string,
@@ -60,7 +60,10 @@ function toLines({ title, text }: { title: string; text: string }): string[] {
   return [`## ${title}`, '', ...toBody(text).split('\n')];
 }
 
-/** The text of a section, which can hold no heading that would end it and no open fence that would swallow the next ones. */
+/**
+ * The text of a section, changed so that it contains no heading that would end it and no unclosed fence that would
+ * include the next sections.
+ */
 function toBody(text: string): string {
   const lines = text
     .replace(/\r\n?/g, '\n')

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * How this copy of the app gets a new version. `self`: it downloads and installs it. `byHand`: it can only say that there is
- * one (deb, portable, read-only folder). `none`: there is nothing to update (browser host, started from source).
+ * How this copy of the app is updated. `self`: it downloads and installs updates. `byHand`: it only reports that there
+ * is one (deb, portable, read-only folder). `none`: there is nothing to update (browser host, started from source).
  */
 export const UpdateSupport = z.enum(['self', 'byHand', 'none']);
 export type UpdateSupport = z.infer<typeof UpdateSupport>;
 
-/** Why there is no update although one was looked for. Each is a sentence (`settings:updates.problem.<name>`). */
+/** Why an update check or installation failed. Each is a message (`settings:updates.problem.<name>`). */
 export const UPDATE_PROBLEMS = [
   /** No network, or the feed's server cannot be reached. */
   'offline',
@@ -15,13 +15,13 @@ export const UPDATE_PROBLEMS = [
   'insecure',
   /** The server has no feed for this system. */
   'noFeed',
-  /** The feed is not one, or breaks a rule. */
+  /** The feed is malformed, or violates a rule. */
   'badFeed',
   /** The download ended early. */
   'cut',
   /** The downloaded file is not the one that the feed describes. */
   'checksum',
-  /** The downloaded program is not signed as this one is. */
+  /** The downloaded program does not have the same signature as this one. */
   'signature',
   /** The disk is full or the folder cannot be written. */
   'disk',
@@ -39,7 +39,7 @@ export type UpdateOffer = z.infer<typeof UpdateOffer>;
 export const UpdatePhase = z.discriminatedUnion('status', [
   z.object({ status: z.literal('idle') }),
   z.object({ status: z.literal('checking') }),
-  /** The feed has this version. */
+  /** The feed has the running version. */
   z.object({ status: z.literal('current') }),
   /** The feed has an older version, which is never installed. */
   z.object({ status: z.literal('older'), version: z.string() }),
@@ -47,7 +47,7 @@ export const UpdatePhase = z.discriminatedUnion('status', [
   z.object({ status: z.literal('unsupported'), version: z.string() }),
   z.object({ status: z.literal('available'), offer: UpdateOffer }),
   z.object({ status: z.literal('downloading'), offer: UpdateOffer, percent: z.int().min(0).max(100) }),
-  /** Downloaded and verified: installed when the app is closed and nothing is at stake. */
+  /** Downloaded and verified: installed when the app is closed and no work would be lost. */
   z.object({ status: z.literal('ready'), offer: UpdateOffer }),
   z.object({ status: z.literal('failed'), problem: UpdateProblem, offer: UpdateOffer.nullable() }),
 ]);
@@ -55,11 +55,11 @@ export type UpdatePhase = z.infer<typeof UpdatePhase>;
 
 export const UpdateState = z.object({
   support: UpdateSupport,
-  /** The version that runs. */
+  /** The running version. */
   version: z.string(),
-  /** Where a person can get the app; null for a feed of the user's own. */
+  /** Web page to download the app from; null for a feed of the user's own. */
   page: z.string().nullable(),
-  /** When a check last got an answer, in milliseconds since 1970. */
+  /** Time of the last answered check, in milliseconds since 1970. */
   checkedAt: z.number().nullable(),
   phase: UpdatePhase,
 });
@@ -68,7 +68,10 @@ export type UpdateState = z.infer<typeof UpdateState>;
 /** The address of a feed: https, or http on this computer. */
 export const UpdateFeed = z.url().max(500).refine(isFeedAddress);
 
-/** True for an address that an update may come from. Plain http could be changed on its way, so it is for loopback only. */
+/**
+ * True for an address that updates may be loaded from. Plain http can be tampered with in transit, so it is allowed for
+ * loopback only.
+ */
 export function isFeedAddress(address: string): boolean {
   const match = /^(https?):\/\/([^/?#@\\]+)(?:\/[^?#]*)?$/.exec(address);
   if (!match) return false;
