@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-test('several files at once, drafted as one', async () => {
+test('drafts changes to several files as one change', async () => {
   const input = patch(
     `*** Update File: ${START}`,
     '@@ label:b;',
@@ -85,7 +85,7 @@ test.each([
     BEFORE.replace(':a', ':x').replace(':b', ':y'),
   ],
   ['a hunk without @@', ['-label:a;', '+label:x;'], BEFORE.replace('label:a', 'label:x')],
-])('%s', async (_, lines, after) => {
+])('applies %s', async (_, lines, after) => {
   await bench.value('apply_patch', patch(`*** Update File: ${START}`, ...lines));
   expect(desk.texts().get(START)).toBe(after);
 });
@@ -96,7 +96,7 @@ test.each([
   ['an anchor that is not there', ['@@ label:z;', '-甲:一;', '+x;'], 'E_BAD_ARGS'],
   ['hunks out of order', ['@@', '-label:b;', '+x;', '@@', '-label:a;', '+y;'], 'E_BAD_ARGS'],
   ['a line that makes no sense', ['@@', 'label:a;'], 'E_BAD_ARGS'],
-])('all or nothing: %s', async (_, lines, code) => {
+])('changes nothing for %s', async (_, lines, code) => {
   const input = patch(`*** Add File: ${NEW}`, '+x', `*** Update File: ${START}`, ...lines);
   expect(await bench.code('apply_patch', input)).toBe(code);
   expect(desk.texts().size).toBe(0);
@@ -111,12 +111,12 @@ test.each([
   [patch('*** Add File: game/scene/END.txt', '+x'), 'E_DENY_PATH'],
   [{ patch_text: 'please change it' }, 'E_BAD_ARGS'],
   [patch(), 'E_BAD_ARGS'],
-])('refused: %#', async (input, code) => {
+])('refuses malformed patches: %#', async (input, code) => {
   expect(await bench.code('apply_patch', input)).toBe(code);
   expect(desk.texts().size).toBe(0);
 });
 
-test('over the disk it is one transaction', async () => {
+test('writes all files as one transaction without a proposal', async () => {
   const writer = createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'session' }) });
   const direct = createToolBench([applyPatch], { reader: game.reader, writer });
   const input = patch(`*** Add File: ${NEW}`, '+x', `*** Update File: ${WIN}`, '@@', '-a;', '+A;');

@@ -28,7 +28,7 @@ export const applyPatch = defineTool({
     'Changes several places or files at once; all of it or nothing. Form: "*** Begin Patch", then per file ' +
     '"*** Update File: path" with hunks that begin with "@@" and hold lines marked " " (stays), "-" (goes) or "+" (comes), ' +
     '"*** Add File: path" with "+" lines, or "*** Delete File: path"; then "*** End Patch". Lines marked " " or "-" must ' +
-    'stand in the file exactly once in that order. Beside a writer all of it is drafted into the proposal.',
+    'stand in the file exactly once in that order. In the app all of it is drafted into the proposal.',
   input: z.strictObject({ patch_text: z.string().min(1).max(MAX_TEXT_BYTES) }),
   output: z.object({
     applied: z.boolean(),
@@ -68,7 +68,7 @@ export const applyPatch = defineTool({
   paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
   async plan({ patch_text }, { reader }) {
     const entries = readEntries(patch_text);
-    refuseTwice(entries);
+    refuseRepeatedPaths(entries);
     const planned: PlannedText[] = [];
     for (const entry of entries) {
       const { before, change } = await plan(reader, entry, new Map());
@@ -78,8 +78,8 @@ export const applyPatch = defineTool({
   },
   async handler({ patch_text }, { reader, writer }, { seen }) {
     const entries = readEntries(patch_text);
-    refuseTwice(entries);
-    // All of it is worked out before any of it is written.
+    refuseRepeatedPaths(entries);
+    // Compute all changes before writing any of them.
     const planned: { entry: PatchEntry; before: string | null; change: ToolChange }[] = [];
     for (const entry of entries) planned.push(await plan(reader, entry, seen));
     const written = await writer.writeAll(planned.map(({ change }) => change));
@@ -101,14 +101,14 @@ export const applyPatch = defineTool({
   },
 });
 
-/** The patch's entries, with their paths normalised. */
+/** Parses the patch and normalises its paths. Throws `E_BAD_ARGS` for a malformed or too large patch, `E_DENY_PATH`. */
 function readEntries(text: string): PatchEntry[] {
   const entries = parsePatch(text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
   if (entries.length <= MAX_FILES) return entries;
   throw new AppError('E_BAD_ARGS', `A patch takes at most ${MAX_FILES} files; this one has ${entries.length}.`);
 }
 
-function refuseTwice(entries: readonly PatchEntry[]): void {
+function refuseRepeatedPaths(entries: readonly PatchEntry[]): void {
   if (new Set(entries.map((entry) => entry.path)).size === entries.length) return;
   throw new AppError('E_BAD_ARGS', 'A file is named twice in the patch. Nothing was changed.', {
     hint: 'Put all changes of a file under one *** Update File.',
@@ -119,7 +119,7 @@ async function plan(reader: Reader, entry: PatchEntry, seen: ReadonlyMap<string,
   const { path, action } = entry;
   if (action === 'add') {
     if ((await reader.stat(path)) !== null) {
-      throw new AppError('E_CONFLICT', `${path} is there already. Nothing was changed.`, {
+      throw new AppError('E_CONFLICT', `${path} already exists. Nothing was changed.`, {
         details: { paths: [path] },
         hint: 'Use *** Update File for it.',
       });

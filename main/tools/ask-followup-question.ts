@@ -12,8 +12,8 @@ export const askFollowupQuestion = defineTool({
     en: 'Asks you when something is unclear, instead of guessing.',
   },
   description:
-    'Asks the writer one question and ends your turn; her answer comes as the next message. Only for what you cannot ' +
-    'find out by reading and where a guess would waste her time. options: up to six short answers to choose from.',
+    'Asks the user one question and ends your turn; the answer comes as the next message. Only for what you cannot ' +
+    'find out by reading and where a wrong guess would waste time. options: up to six short answers to choose from.',
   input: z.strictObject({
     question: z.string().min(1).max(4000),
     options: z.array(z.string().min(1).max(200)).max(6).optional(),

@@ -12,8 +12,8 @@ export const attemptCompletion = defineTool({
     en: 'Tells you in a few words what came of the work.',
   },
   description:
-    'Ends your turn: says in result, in the language of the writer and in two or three sentences, what you did and ' +
-    'what she should look at. Never claim a change that a tool did not confirm. Drafted changes go to her review.',
+    'Ends your turn: says in result, in the language of the user and in two or three sentences, what you did and ' +
+    'what to look at. Never claim a change that a tool did not confirm. Drafted changes wait for review.',
   input: z.strictObject({ result: z.string().min(1).max(20_000) }),
   output: z.object({ ack: z.literal(true) }),
   permissions: [],

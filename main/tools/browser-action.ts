@@ -33,7 +33,7 @@ const Input = z
   })
   .meta({
     allOf: Object.entries(NEEDED).map(([action, needed]) => ({
-      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       ...{ if: { properties: { action: { const: action } } }, then: { required: ['action', needed] } },
     })),
   });
@@ -93,7 +93,10 @@ export const browserAction = defineTool({
   },
 });
 
-/** A bare file name in the folder of screenshots; the folder itself may stand before it. `E_DENY_PATH` for any other place. */
+/**
+ * Returns a bare file name in the screenshot folder, which may be given as a prefix. `E_DENY_PATH` for any other
+ * folder.
+ */
 function toPictureName(path: string): string {
   const own = `${SCREENSHOT_FOLDER}/`;
   const name = toProjectPath(path.startsWith(own) ? path.slice(own.length) : path);
@@ -107,7 +110,7 @@ function toPictureName(path: string): string {
   return name.toLowerCase().endsWith('.png') ? name : `${name}.png`;
 }
 
-/** CSS only: the library knows other languages, among them ones that reach into the page's code. */
+/** CSS only: the library supports other selector engines, some of which execute code in the page. */
 function toSelector(selector: string): string {
   if (!selector.includes('>>')) return `css=${selector}`;
   throw new AppError('E_BAD_ARGS', 'The selector is not CSS.', { hint: 'Use one such as "#start" or "button.next".' });

@@ -12,7 +12,7 @@ test.each([
   ['attempt_completion', { result: 'done' }],
   ['display', { content: '**3/10**', level: 'progress', title: 'Reading' }],
   ['display', { content: 'x', thought: 'because', evidence: ['game/scene/start.txt:1'] }],
-])('%s %j is heard', async (name, input) => {
+])('%s accepts %j', async (name, input) => {
   expect(await bench.value(name, input)).toEqual({ ack: true });
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['attempt_completion', {}],
   ['attempt_completion', { result: 'x', command: 'open' }],
   ['display', { content: 'x', level: 'loud' }],
-])('%s %j is refused', async (name, input) => {
+])('%s refuses %j', async (name, input) => {
   expect(await bench.code(name, input)).toBe('E_BAD_ARGS');
 });

@@ -37,9 +37,9 @@ export const codebaseSearch = defineTool({
         score: z.number(),
       }),
     ),
-    /** True when the game is larger than the index: the answer is from a part of it. */
+    /** True when the game exceeds the index: the results are from a part of it. */
     partial: z.boolean().optional(),
-    /** Folders asked for that were left out of the search, and why. */
+    /** Requested folders that were not searched, and why. */
     skipped: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
   }),
   permissions: ['fs.read'],
@@ -55,7 +55,8 @@ export const codebaseSearch = defineTool({
     'zh-CN': `找与${toQuoted(query)}有关的段落`,
     en: `Find passages about ${toQuoted(query)}`,
   }),
-  // A folder that is closed or missing is left out, not a reason to search no other; its reader holds what is closed.
+  // A closed or missing folder is skipped and does not fail the search; the reader granted to the tool refuses closed
+  // folders.
   paths: () => [],
   async handler({ query, target_directories, limit }, { reader }, { signal, seen }) {
     const infos = new Map<string, FileInfo>();
@@ -73,20 +74,20 @@ export const codebaseSearch = defineTool({
         skipped.push({ path: folder, reason: listed.message });
       } else for (const info of listed) infos.set(info.path, info);
     }
-    // Nothing of what was asked for can be searched: an empty answer would say that nothing is there.
+    // None of the requested folders can be searched: an empty result would be misleading.
     if (fault && skipped.length === target_directories?.length) throw fault;
     const files: { path: string; text: string }[] = [];
     for await (const batch of readTexts(reader, [...infos.values()], signal)) files.push(...batch);
     const index = indexOf(seen, target_directories ?? [SCENES]);
     const isWhole = await index.update(files, signal);
     const results = index.search(query, limit);
-    // A game without scenes has nothing to be found; that the folder is missing is news only to who asked for it.
-    const isNews = skipped.length > 0 && target_directories !== undefined;
-    return { results, ...(!isWhole && { partial: true }), ...(isNews && { skipped }) };
+    // A game without scenes has no results; a missing default folder is reported only when it was requested.
+    const isReported = skipped.length > 0 && target_directories !== undefined;
+    return { results, ...(!isWhole && { partial: true }), ...(isReported && { skipped }) };
   },
 });
 
-/** What lies below a folder, or the one file. Throws as the reader does, and `E_NOT_FOUND` with near names. */
+/** The files below a folder, or the one file. Throws the reader's errors, and `E_NOT_FOUND` with similar names. */
 async function listTexts(reader: Reader, path: string, signal: AbortSignal): Promise<FileInfo[]> {
   const there = await reader.stat(path);
   if (there === null) throw await toMissing(reader, path);
@@ -94,8 +95,8 @@ async function listTexts(reader: Reader, path: string, signal: AbortSignal): Pro
 }
 
 const SCENES = 'game/scene';
-const MOST_INDEXES = 2;
-/** Session → folders → their index. A session's index lives as long as the session, and holds what the session may see. */
+const MAX_INDEXES = 2;
+/** Session → folders → index. An index lives as long as its session, and contains only what the session may read. */
 const sessions = new WeakMap<object, Map<string, PassageIndex>>();
 
 function indexOf(session: object, folders: readonly string[]): PassageIndex {
@@ -103,11 +104,11 @@ function indexOf(session: object, folders: readonly string[]): PassageIndex {
   sessions.set(session, indexes);
   const key = [...folders].sort().join('\n');
   const index = indexes.get(key) ?? createPassageIndex();
-  // Last used, last in line.
+  // Reinsert, so that the map is ordered by last use.
   indexes.delete(key);
   indexes.set(key, index);
   for (const oldest of indexes.keys()) {
-    if (indexes.size <= MOST_INDEXES) break;
+    if (indexes.size <= MAX_INDEXES) break;
     indexes.delete(oldest);
   }
   return index;

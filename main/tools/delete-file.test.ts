@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-test('a removal is drafted: gone for the assistant, still on disk, with the problems it would bring', async () => {
+test('drafts a removal: hidden from the assistant, still on disk, with the problems it causes', async () => {
   expect(await bench.value('delete_file', { path: END })).toEqual({ applied: false, drafted: true, note: DRAFT_NOTE });
   expect(await game.text(END)).toBe('甲:再见;\nend;\n');
   expect(await bench.value('list_files', { path: 'game/scene' })).toEqual({ entries: ['start.txt'] });
@@ -65,7 +65,7 @@ test('a removal is drafted: gone for the assistant, still on disk, with the prob
   expect(proposal?.newProblems.map(({ path, line }) => [path, line])).toContainEqual([START, 2]);
 });
 
-test('accepting removes it and keeps its text', async () => {
+test('removes the file on acceptance and snapshots its text', async () => {
   await bench.value('delete_file', { path: END });
   await desk.finish('');
   expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied', files: [{ path: END }] });
@@ -74,17 +74,17 @@ test('accepting removes it and keeps its text', async () => {
   expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('甲:再见;\nend;\n');
 });
 
-test('a file changed meanwhile is not removed; one already gone is no clash', async () => {
+test('keeps a file that changed in the meantime, and reports no conflict for one that is gone', async () => {
   await bench.value('delete_file', { path: END });
   await desk.finish('');
-  await game.put(END, 'hers');
+  await game.put(END, 'edited');
   expect(await desk.accept({ id: 'id' }, LABEL)).toEqual({ status: 'clash', clashes: [END] });
-  expect(await game.text(END)).toBe('hers');
+  expect(await game.text(END)).toBe('edited');
   await game.remove(END);
   expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied' });
 });
 
-test('can be written anew, and comes back after a restart', async () => {
+test('allows writing the file again, and restores the draft after a restart', async () => {
   await bench.value('delete_file', { path: END });
   await bench.value('write_to_file', { path: END, content: '新;\n', dryRun: false });
   await bench.value('delete_file', { path: START });
@@ -99,13 +99,13 @@ test('can be written anew, and comes back after a restart', async () => {
   expect(desk.current()).toEqual(before);
 });
 
-test('drafting a new file and removing it again comes to nothing', async () => {
+test('drafts nothing when a new file is removed again', async () => {
   await bench.value('write_to_file', { path: 'game/scene/new.txt', content: 'x', dryRun: false });
   await bench.value('delete_file', { path: 'game/scene/new.txt' });
   expect(await desk.finish('')).toBeNull();
 });
 
-test('over the disk it goes at once once somebody agreed, and its text is kept', async () => {
+test('removes the file after consent without a proposal, and snapshots its text', async () => {
   const writer = createDirectWriter({ writer: game.writer, label: () => LABEL });
   const direct = createToolBench(tools, { reader: game.reader, writer });
   expect(await direct.value('delete_file', { path: END })).toEqual({ applied: true, snapshotId: expect.any(String) });
@@ -117,12 +117,12 @@ test.each([
   ['game/scene/none.txt', 'E_NOT_FOUND'],
   ['game/figure/a.png', 'E_ENCODING'],
   ['.git/config', 'E_DENY_PATH'],
-])('%s: %s', async (path, code) => {
+])('refuses %s with %s', async (path, code) => {
   expect(await bench.code('delete_file', { path })).toBe(code);
 });
 
-test('what she changed after it was read is not removed from memory', async () => {
+test('refuses to remove a file that the user changed after it was read', async () => {
   await bench.value('read_file', { path: END });
-  await game.put(END, 'hers');
+  await game.put(END, 'edited');
   expect(await bench.code('delete_file', { path: END })).toBe('E_CONFLICT');
 });

@@ -17,7 +17,7 @@ export const deleteFile = defineTool({
   },
   description:
     'Removes one text file; its text is kept and can be brought back. Pictures, sounds and folders cannot be removed. ' +
-    'Beside a writer the removal is drafted into the proposal. Look first whether another scene leads to the file.',
+    'In the app the removal is drafted into the proposal. Look first whether another scene leads to the file.',
   input: z.strictObject({ path: ProjectPath.describe('File, relative to the project root') }),
   output: z.object({
     applied: z.boolean(),
@@ -41,7 +41,7 @@ export const deleteFile = defineTool({
   },
   async handler({ path }, { reader, writer }, { seen }) {
     await requireFile(reader, path);
-    // Read as text first: what could not be kept could not be brought back.
+    // Read as text first: a file that cannot be snapshotted could not be restored.
     const file = await reader.read(path);
     requireSeen(seen, file);
     const { applied, drafted, snapshotId } = await writer.write({ path, text: null, base: file.version });

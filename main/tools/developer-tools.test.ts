@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('execute_command', () => {
-  test('runs what was shown, asks anew for another text, and leaves pre and post alone', async () => {
+  test('runs the script that was shown, asks again for another text, and runs no pre and post scripts', async () => {
     const done = { ok: true, logs: ['Build complete'], exitCode: 0 };
     expect(await bench.value('execute_command', { scriptName: 'build' })).toEqual(done);
     expect(asked.map(({ tool, detail, summary }) => [tool, detail, summary.en])).toEqual([
@@ -87,7 +87,7 @@ describe('execute_command', () => {
     expect(bench.lines.at(0)).toMatchObject({ ok: true, commands: ['build: echo Build complete'] });
   });
 
-  test('a script that changes while she reads is not run', async () => {
+  test('does not run a script that changes while the user reads it', async () => {
     answer = async () => {
       await game.put('package.json', manifest({ build: 'echo hacked > hacked.txt' }));
       return true;
@@ -96,7 +96,7 @@ describe('execute_command', () => {
     expect(await game.text('hacked.txt')).toBeNull();
   });
 
-  test('words are shown with the script and stay words', async () => {
+  test('shows arguments with the script and quotes them', async () => {
     const args = ['; echo hacked > hacked.txt', '$(id)'];
     const { logs } = (await bench.value('execute_command', { scriptName: 'build', args })) as { logs: string[] };
     expect(logs).toEqual(['Build complete ; echo hacked > hacked.txt $(id)']);
@@ -104,7 +104,7 @@ describe('execute_command', () => {
     expect(await game.text('hacked.txt')).toBeNull();
   });
 
-  test('a failing script is an answer, and keys in what it writes are taken out', async () => {
+  test('returns the output of a failing script with keys redacted', async () => {
     await game.put('package.json', manifest({ build: `echo API_KEY=abcdef123456 && exit 2` }));
     const outcome = await bench.value('execute_command', { scriptName: 'build' });
     expect(outcome).toEqual({ ok: false, logs: ['[redacted]'], exitCode: 2 });
@@ -121,7 +121,7 @@ describe('execute_command', () => {
     [manifest({ build: 'echo fine \u202e# md.exe' }), 'E_POLICY_VIOLATION'],
     [manifest({ build: 'echo a\necho b' }), 'E_POLICY_VIOLATION'],
     [manifest({ build: 'echo \u200b' }), 'E_POLICY_VIOLATION'],
-  ])('package.json %s: %s', async (text, code) => {
+  ])('answers a package.json %s with %s', async (text, code) => {
     await game.put('package.json', text);
     expect(await bench.code('execute_command', { scriptName: 'build' })).toBe(code);
   });
@@ -134,17 +134,17 @@ describe('execute_command', () => {
     [{ scriptName: 'build', args: 'x'.repeat(300) }],
     [{ scriptName: 'build', cwd: '/' }],
     [{}],
-  ])('%j: E_BAD_ARGS', async (input) => {
+  ])('refuses %j with E_BAD_ARGS', async (input) => {
     expect(await bench.code('execute_command', input)).toBe('E_BAD_ARGS');
     expect(await game.text('hacked.txt')).toBeNull();
   });
 
-  test.each(['a\nb', '\u202e', '\ud800', '\0'])('the word %j cannot be shown and is not run', async (word) => {
+  test.each(['a\nb', '\u202e', '\ud800', '\0'])('refuses the argument %j, which cannot be displayed', async (word) => {
     expect(await bench.code('execute_command', { scriptName: 'build', args: [word] })).toBe('E_BAD_ARGS');
     expect(asked).toEqual([]);
   });
 
-  test('a draft of package.json is none of the game’s scripts', async () => {
+  test('ignores a draft of package.json', async () => {
     const draft = {
       ...game.reader,
       read: async () => ({ path: 'package.json', text: manifest({ build: 'echo draft' }), version: '', bytes: 1 }),
@@ -157,7 +157,7 @@ describe('execute_command', () => {
     expect(await tools.value('execute_command', { scriptName: 'build' })).toMatchObject({ logs: ['Build complete'] });
   });
 
-  test('outside of developer mode there is nothing of all this', async () => {
+  test('is not available outside developer mode', async () => {
     bench = createBench(false);
     expect(bench.runner.list('act').map((tool) => tool.name)).toEqual(['get_runtime_info']);
     for (const [tool, input] of [
@@ -171,7 +171,7 @@ describe('execute_command', () => {
   });
 });
 
-test('a server runs in the background, is looked at in a real browser, and is stopped', async () => {
+test('runs a server in the background, opens it in a real browser, and stops it', async () => {
   const served = (await bench.value('execute_command', { scriptName: 'dev' })) as { task: string; url: string };
   expect(served).toMatchObject({ ok: true, url: expect.stringMatching(/^http:\/\/localhost:\d+\/$/) });
   const { tasks } = (await bench.value('list_background_tasks', {})) as { tasks: object[] };
@@ -216,7 +216,7 @@ describe('browser_action', () => {
       '',
     ],
     ...['http://localhost\\@evil.com/', ' http://localhost/', 'http://localhost/\n', 'HTTP://LOCALHOST/'],
-  ])('does not open %s', async (url) => {
+  ])('refuses to open %s', async (url) => {
     expect(await bench.code('browser_action', { action: 'open', url })).toBe('E_BAD_ARGS');
   });
 
@@ -234,13 +234,13 @@ describe('browser_action', () => {
     [{ action: 'screenshot', path: '.webgal_agent/screenshots/../audit.jsonl' }, 'E_DENY_PATH'],
     [{ action: 'screenshot', path: 'con.png' }, 'E_DENY_PATH'],
     [{ action: 'screenshot', path: '.hidden' }, 'E_DENY_PATH'],
-  ])('%j: %s', async (input, code) => {
+  ])('refuses %j with %s', async (input, code) => {
     expect(await bench.code('browser_action', input)).toBe(code);
   });
 });
 
 describe('get_runtime_info', () => {
-  test('says what is so, each folder once', async () => {
+  test('returns the limits, with each folder once', async () => {
     const names = [
       'browser_action',
       'execute_command',
@@ -272,7 +272,7 @@ describe('get_runtime_info', () => {
     });
   });
 
-  test('of scripts and of reading only what the game’s rules leave', async () => {
+  test('returns only the scripts and sizes that the game’s rules allow', async () => {
     bench = createBench(true, () => ({ allowedCommands: ['lint', 'deploy'], maxReadBytes: 1000 }));
     expect(await bench.value('get_runtime_info', {})).toMatchObject({
       sandbox: { maxReadBytes: 1000 },
@@ -280,7 +280,7 @@ describe('get_runtime_info', () => {
     });
   });
 
-  test('outside of developer mode without the two blocks', async () => {
+  test('returns neither block outside developer mode', async () => {
     bench = createBench(false);
     const info = (await bench.value('get_runtime_info', {})) as Record<string, unknown>;
     expect(Object.keys(info)).toEqual([

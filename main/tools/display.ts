@@ -12,7 +12,7 @@ export const display = defineTool({
     en: 'Tells you how it goes while it works.',
   },
   description:
-    'Shows the writer a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
+    'Shows the user a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
     'end your turn and is no place for the result.',
   input: z.strictObject({
     content: z.string().min(1).max(20_000).describe('Markdown'),

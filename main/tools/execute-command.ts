@@ -25,7 +25,7 @@ export const executeCommand = defineTool({
   description:
     "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +
     'environment. The text of the script is run as it stands there: npm is not needed, and scripts named pre… or post… ' +
-    'are not run. Where nobody can be asked, only a script that was there when the session began is run. build and lint are waited for; dev returns when it serves (url) and goes on as a background task ' +
+    'are not run. Where the user cannot be asked, only a script that was there when the session began is run. build and lint are waited for; dev returns when it serves (url) and goes on as a background task ' +
     '(task), as does any script with background: true. ok tells whether the exit code was 0, logs are the last lines. ' +
     'See list_background_tasks and stop_background_task.',
   input: z.strictObject({
@@ -41,7 +41,7 @@ export const executeCommand = defineTool({
     url: z.string().optional(),
   }),
   permissions: ['fs.read', 'proc.exec'],
-  sideEffects: "Runs a program of the game's, which can do whatever the writer can.",
+  sideEffects: "Runs a program of the game's, which has the same access as the user.",
   risk: { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
   rateLimit: 20,
   timeout: 240_000,
@@ -57,13 +57,13 @@ export const executeCommand = defineTool({
   async detailAtStart({ scriptName, args }, { commands }) {
     const manifest = await commands.manifestAtStart();
     if (manifest === null) return null;
-    // A script that was not there, or could not be shown, was not there to be run.
+    // A script that did not exist or could not be shown may not be run.
     return toDetail({ manifest: async () => manifest }, scriptName, args).catch(() => null);
   },
   paths: () => ['package.json'],
   async handler({ scriptName, args = [], background = false }, { commands }, { signal, detail }) {
     const body = await readGameScript(commands, scriptName);
-    // Between the question and now the file may have changed: nothing runs but what was shown.
+    // The file may have changed since the question: only the text that was shown is run.
     if (detail !== toText(body, args)) {
       throw new AppError('E_CONFLICT', `The script "${scriptName}" changed since it was shown. It was not run.`, {
         details: { paths: ['package.json'] },
@@ -72,7 +72,9 @@ export const executeCommand = defineTool({
       });
     }
     const wait = background ? 'none' : scriptName === 'dev' ? 'ready' : 'end';
-    const task = await commands.run({ name: scriptName, command: body, args, wait, signal }).catch(rethrowPlainly);
+    const task = await commands
+      .run({ name: scriptName, command: body, args, wait, signal })
+      .catch(rethrowWithFormattedLogs);
     return {
       ok: task.running || task.exitCode === 0,
       logs: toShownLines(task.logs),
@@ -83,8 +85,8 @@ export const executeCommand = defineTool({
   },
 });
 
-/** What a script wrote before it failed is shown as carefully as what it writes when it does not. */
-function rethrowPlainly(error: unknown): never {
+/** Formats the output of a failed script like that of a successful one. */
+function rethrowWithFormattedLogs(error: unknown): never {
   const lines = error instanceof AppError ? error.details?.logs : undefined;
   if (!(error instanceof AppError) || !Array.isArray(lines)) throw error;
   const { code, message, hint, reason } = error;
@@ -105,7 +107,7 @@ async function toDetail(
   return toText(await readGameScript(commands, scriptName), args);
 }
 
-/** Word for word what is run, each further word on a line of its own. */
+/** The exact text that is run, with each argument on a line of its own. */
 function toText(body: string, args: readonly string[]): string {
   return [body, ...args.map((word) => JSON.stringify(word))].join('\n');
 }

@@ -26,7 +26,7 @@ afterEach(() => game.dispose());
 afterAll(() => matcher.close());
 
 describe('glob_file_search', () => {
-  test('finds names at any depth, paths within a folder, and nothing off limits', async () => {
+  test('finds names at any depth and paths within a folder, but nothing off limits', async () => {
     const find = (input: object) => bench.value('glob_file_search', input);
     expect(await find({ glob_pattern: '*.txt' })).toEqual({ files: [RAIN, START], truncated: false });
     expect(await find({ glob_pattern: 'scene/*.txt', target_directory: 'game' })).toEqual({
@@ -36,7 +36,7 @@ describe('glob_file_search', () => {
     expect(await find({ glob_pattern: '../**' })).toEqual({ files: [], truncated: false });
   });
 
-  test('refuses what is no folder', async () => {
+  test('refuses a path that is not a folder', async () => {
     expect(await bench.code('glob_file_search', { glob_pattern: '*', target_directory: 'nope' })).toBe('E_NOT_FOUND');
     expect(await bench.code('glob_file_search', { glob_pattern: '*', target_directory: START })).toBe('E_BAD_ARGS');
     expect(await bench.code('glob_file_search', { glob_pattern: '*', target_directory: '..' })).toBe('E_DENY_PATH');
@@ -44,7 +44,7 @@ describe('glob_file_search', () => {
 });
 
 describe('grep', () => {
-  test('shows the lines around', async () => {
+  test('returns the lines around a match', async () => {
     expect(await bench.value('grep', { pattern: '对不起', '-B': 1, '-A': 1 })).toEqual({
       matches: [
         {
@@ -62,7 +62,7 @@ describe('grep', () => {
     });
   });
 
-  test('minds case only when asked, stays in the named files, and keeps the answer short', async () => {
+  test('ignores case only on request, searches only the named files, and limits the matches', async () => {
     expect(await bench.value('grep', { pattern: 'LABEL' })).toEqual({ matches: [], truncated: false });
     expect(await bench.value('grep', { pattern: 'LABEL', '-i': true })).toEqual({
       matches: [{ path: START, line: 1, preview: 'label:top;' }],
@@ -78,7 +78,7 @@ describe('grep', () => {
     expect(await bench.value('grep', { pattern: 'x', glob: '*.mp3' })).toEqual({ matches: [], truncated: false });
   });
 
-  test('lets a match run over lines', async () => {
+  test('matches across lines on request', async () => {
     const input = { pattern: '骗我.*对不起', path: RAIN };
     expect(await bench.value('grep', input)).toEqual({ matches: [], truncated: false });
     expect(await bench.value('grep', { ...input, multiline: true })).toMatchObject({
@@ -92,7 +92,7 @@ describe('grep', () => {
     [{ pattern: 'x', path: 'nope' }, 'E_NOT_FOUND'],
     [{ pattern: 'x', '-A': 100 }, 'E_BAD_ARGS'],
     [{ pattern: 'x', path: '.git' }, 'E_DENY_PATH'],
-  ])('%j: %s', async (input, code) => {
+  ])('refuses %j with %s', async (input, code) => {
     expect(await bench.code('grep', input)).toBe(code);
   });
 });
@@ -103,7 +103,7 @@ describe('read_lints', () => {
     truncated: boolean;
   }
 
-  test('lists problems of the whole game, errors first, or of some files', async () => {
+  test('lists problems of the whole game or of some files, errors first', async () => {
     const { diagnostics, truncated } = (await bench.value('read_lints', {})) as Answer;
     expect(truncated).toBe(false);
     expect(diagnostics).toContainEqual(
@@ -116,7 +116,7 @@ describe('read_lints', () => {
     expect(await bench.code('read_lints', { paths: ['nope'] })).toBe('E_NOT_FOUND');
   });
 
-  test('is as strict as the game wants', async () => {
+  test('applies the game’s severities', async () => {
     const see = async () =>
       ((await bench.value('read_lints', { paths: [START] })) as Answer).diagnostics.map(({ line, severity }) => [
         line,
@@ -139,14 +139,14 @@ describe('codebase_search', () => {
   }
   const find = async (input: object) => ((await bench.value('codebase_search', input)) as Answer).results;
 
-  test('puts the passage that speaks of it first', async () => {
+  test('ranks the passage about the query first', async () => {
     const results = await find({ query: '下雨的时候争吵，她说被骗' });
     expect(results[0]).toMatchObject({ path: RAIN, line: 1, endLine: 6 });
     expect((await find({ query: '海边' })).map((result) => result.path)).toEqual([START]);
     expect((await find({ query: 'Gone JPG' })).map((result) => result.path)).toEqual([START]);
   });
 
-  test('finds nothing where there is nothing', async () => {
+  test('returns nothing without a match', async () => {
     expect(await find({ query: '宇宙飞船' })).toEqual([]);
     expect(await find({ query: '！？' })).toEqual([]);
     expect(await find({ query: '海边', target_directories: ['game/scene/ch'] })).toEqual([]);
@@ -155,7 +155,7 @@ describe('codebase_search', () => {
     expect(await find({ query: '海边' })).toEqual([]);
   });
 
-  test('searches what is open of what it is asked for, and says what it left out', async () => {
+  test('searches the folders that are open, and reports those that it skipped', async () => {
     const target_directories = ['nope', 'game/scene/ch', 'game/scene'];
     const closed = createToolBench([codebaseSearch], { reader: game.reader }, { closedFolders: ['game/scene/ch'] });
     expect(await closed.value('codebase_search', { query: '海边 下雨', target_directories })).toEqual({
@@ -167,7 +167,7 @@ describe('codebase_search', () => {
     });
   });
 
-  test('takes passages apart that lie apart, and counts overlapping ones once', async () => {
+  test('separates distant passages, and counts overlapping ones once', async () => {
     const lines = Array.from({ length: 60 }, (_, index) =>
       index === 5 || index === 50 ? '灯塔亮了;' : `第${index}句;`,
     );

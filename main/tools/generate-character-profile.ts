@@ -16,7 +16,7 @@ import { toTextVersion } from '../core/proposal/text-version.ts';
 
 const FIGURES = 'game/figure/';
 const PICTURE = /\.(png|jpe?g|webp|gif|avif|apng|bmp|svg|json|skel|jsonl)$/i;
-const MAX_NAMED = 12;
+const MAX_LISTED = 12;
 
 export const generateCharacterProfile = defineTool({
   capability: 'project.bible.character',
@@ -32,7 +32,7 @@ export const generateCharacterProfile = defineTool({
     `Adds a section for one character to the story bible (${STORY_BIBLE_PATH}), made from what the game itself says: the ` +
     'figure (imageFile, relative to game/figure), the usual expression if given, scenes with the number of lines, figures ' +
     'shown when the character speaks, and some lines as spoken. It does not look into the picture. Character and ' +
-    'background are for update_memory. Beside a writer it is drafted into the proposal.',
+    'background are for update_memory. In the app it is drafted into the proposal.',
   input: z.strictObject({
     name: z.string().min(1).max(80).describe('As it stands before the colon in dialogues'),
     imageFile: z.string().min(1).max(400).describe('Figure, relative to game/figure'),
@@ -77,7 +77,7 @@ export const generateCharacterProfile = defineTool({
   },
 });
 
-/** The bible as it is and with the new section, called `title`. */
+/** The story bible's current text and the one with the new section `title`. */
 async function toNewBible(
   {
     name,
@@ -93,7 +93,7 @@ async function toNewBible(
   const path = picture.startsWith(FIGURES) ? picture : `${FIGURES}${picture}`;
   const image = await requireFile(reader, path);
   if (!PICTURE.test(path)) {
-    throw new AppError('E_BAD_ARGS', `${path} is no figure.`, {
+    throw new AppError('E_BAD_ARGS', `${path} is not a figure.`, {
       details: { path },
       hint: 'Name a picture, or a Live2D or Spine model, in game/figure.',
     });
@@ -124,7 +124,7 @@ async function readScenes(reader: Reader, signal: AbortSignal): Promise<{ path: 
   return scenes;
 }
 
-/** The section, in the writer's language. Pure. */
+/** Formats the section in the user's language. Pure. */
 function toProfile(
   { image, expression, facts }: { image: FileInfo; expression: string; facts: CharacterFacts },
   locale: Locale,
@@ -137,14 +137,14 @@ function toProfile(
   const format = (image.path.split('.').at(-1) ?? '').toUpperCase();
   const size = `${format}, ${Math.max(1, Math.round(image.bytes / 1024))} KB`;
   const scenes = facts.scenes
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_LISTED)
     .map(({ scene, lines }) => (isChinese ? `${scene}（${lines} 句）` : `${scene} (${lines})`));
   return [
     ...say('立绘', 'Figure', `${image.path.slice(FIGURES.length)} (${size})`),
     ...say('默认表情', 'Usual expression', expression),
     ...say('台词', 'Lines spoken', String(total)),
     ...say('出场场景', 'Scenes', scenes.join(separator)),
-    ...say('说话时出现的立绘', 'Figures shown when speaking', facts.figures.slice(0, MAX_NAMED).join(separator)),
+    ...say('说话时出现的立绘', 'Figures shown when speaking', facts.figures.slice(0, MAX_LISTED).join(separator)),
     ...(facts.samples.length > 0 ? [isChinese ? '- 台词摘录：' : '- Some lines:'] : []),
     ...facts.samples.map((line) => `  - ${line}`),
   ].join('\n');

@@ -51,7 +51,7 @@ export const getRuntimeInfo = defineTool({
     contractVersion: z.string().optional(),
     server: z.object({ name: z.string(), version: z.string().regex(/^\d+\.\d+\.\d+$/) }),
   }),
-  // It looks at nothing of the game's, and says what is so while the game's rules are broken, too.
+  // Reads nothing of the game, so it also works while the game's rules are broken.
   permissions: [],
   sideEffects: 'none',
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
@@ -94,7 +94,7 @@ export const getRuntimeInfo = defineTool({
       tools: tools.map((tool) => tool.name),
       toolVersions: Object.fromEntries(tools.map((tool) => [tool.name, tool.version])),
       contractVersion: CONTRACT_VERSION,
-      // A build between two releases has a longer version; the contract knows three numbers.
+      // A build between two releases has a longer version; the contract allows three numbers.
       server: { name: server.name, version: /^\d+\.\d+\.\d+/.exec(server.version)?.[0] ?? '0.0.0' },
     };
   },

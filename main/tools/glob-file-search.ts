@@ -6,7 +6,7 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from '../core/capability/filter-in-turns.ts';
 import { requireFolder } from '../core/capability/missing-file.ts';
 
-const MOST = 2000;
+const MAX_FILES = 2000;
 
 export const globFileSearch = defineTool({
   capability: 'project.file.find',
@@ -20,7 +20,7 @@ export const globFileSearch = defineTool({
   },
   description:
     'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
-    `project root and can be passed to read_file as they are. At most ${MOST}; truncated says when there are more.`,
+    `project root and can be passed to read_file as they are. At most ${MAX_FILES}; truncated says when there are more.`,
   input: z.strictObject({
     glob_pattern: z.string().min(1).max(500).describe('Glob; one without / matches at any depth'),
     target_directory: ProjectPath.optional().describe('Folder to look in; the whole project when left out'),
@@ -50,6 +50,6 @@ export const globFileSearch = defineTool({
       (entry) => matches(entry.path.slice(start)),
       signal,
     );
-    return { files: files.slice(0, MOST).map((file) => file.path), truncated: files.length > MOST };
+    return { files: files.slice(0, MAX_FILES).map((file) => file.path), truncated: files.length > MAX_FILES };
   },
 });

@@ -4,7 +4,7 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 
-const USUAL = 200;
+const DEFAULT_LIMIT = 200;
 const Lines = z.int().min(0).max(20).optional();
 
 export const grep = defineTool({
@@ -19,13 +19,13 @@ export const grep = defineTool({
   },
   description:
     'Like search_files, with the lines around each match (-A after, -B before, -C both), -i to ignore case, multiline to ' +
-    `let a match run over lines, and head_limit (${USUAL}) to keep the answer short; truncated says when there is more.`,
+    `let a match run over lines, and head_limit (${DEFAULT_LIMIT}) to keep the answer short; truncated says when there is more.`,
   input: z.strictObject({
     pattern: z.string().min(1).max(2000).describe('JavaScript regular expression'),
     path: ProjectPath.optional().describe('Folder or file; the whole project when left out'),
     glob: z.string().max(500).optional().describe('Only files like this, e.g. *.txt'),
     multiline: z.boolean().default(false),
-    head_limit: z.int().min(1).max(2000).default(USUAL),
+    head_limit: z.int().min(1).max(2000).default(DEFAULT_LIMIT),
     '-i': z.boolean().default(false),
     '-A': Lines,
     '-B': Lines,

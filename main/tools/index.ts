@@ -26,7 +26,7 @@ import { updateMemory } from './update-memory.ts';
 import { validateScript } from './validate-script.ts';
 import { writeToFile } from './write-to-file.ts';
 
-/** Every tool of the app. Listed by hand, so that what an assistant can do is decided here and nowhere else. */
+/** All tools of the app. Listed explicitly, so that an assistant's abilities are decided here only. */
 export const tools: readonly Tool[] = [
   applyPatch,
   askFollowupQuestion,

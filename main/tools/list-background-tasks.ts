@@ -35,7 +35,7 @@ export const listBackgroundTasks = defineTool({
     ),
   }),
   permissions: ['proc.exec'],
-  // It runs nothing itself; the declared permission keeps it where scripts are on offer.
+  // Runs nothing itself; the declared permission limits the tool to hosts that offer scripts.
   permissionsFor: () => [],
   sideEffects: 'none',
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'full' },

@@ -23,29 +23,29 @@ afterEach(() => game.dispose());
 
 const list = (input: unknown) => bench.value('list_files', input);
 
-test('the direct children, sorted, folders marked', async () => {
+test('lists the direct children, sorted, with folders marked', async () => {
   expect(await list({ path: 'game/scene' })).toEqual({ entries: ['a.md', 'ch/', 'start.txt'] });
 });
 
-test('globs reach below, and the answer is relative to the folder', async () => {
+test('lists matches at any depth, relative to the folder', async () => {
   expect(await list({ path: 'game/scene', globs: ['**/*.txt'] })).toEqual({ entries: ['ch/one.txt', 'start.txt'] });
   expect(await list({ path: 'game/scene', globs: ['*.md', '*.txt'] })).toEqual({ entries: ['a.md', 'start.txt'] });
   expect(await list({ path: 'game/scene', globs: '**/*.md' })).toEqual({ entries: ['a.md'] });
 });
 
-test('folders only, with and without globs', async () => {
+test('lists only folders, with and without globs', async () => {
   expect(await list({ path: 'game', dirsOnly: true })).toEqual({ entries: ['background/', 'scene/'] });
   expect(await list({ path: 'game', dirsOnly: true, globs: ['**/*'] })).toEqual({
     entries: ['background/', 'scene/', 'scene/ch/'],
   });
 });
 
-test('what is off limits is not there, and no pattern reaches it', async () => {
+test('does not list what is off limits, for any pattern', async () => {
   expect(await list({ path: '.' })).toEqual({ entries: ['game/'] });
   expect(await list({ path: 'game', globs: ['../**', '/**', '**/.env', '.git/**'] })).toEqual({ entries: [] });
 });
 
-test('no folder, a file, and places outside', async () => {
+test('refuses a missing folder, a file, and paths outside the project', async () => {
   expect(await bench.code('list_files', { path: 'nonexistent' })).toBe('E_NOT_FOUND');
   expect(await bench.code('list_files', { path: 'game/scene/start.txt' })).toBe('E_BAD_ARGS');
   expect(await bench.code('list_files', { path: '/etc' })).toBe('E_DENY_PATH');

@@ -33,7 +33,7 @@ export const listFiles = defineTool({
   timeout: 30_000,
   logged: ['globs'],
   examples: [{ path: 'game/scene', globs: ['**/*.txt'] }],
-  // The same tool by the name that assistants know from elsewhere; what it could leave out has no counterpart here.
+  // The same tool under the name that other agents use; their option for exclusions has no counterpart here.
   earlier: [{ name: 'list_dir', major: 0, adapt: (input) => input }],
   needs: ['reader'],
   inPlan: true,

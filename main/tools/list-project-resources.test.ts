@@ -3,7 +3,7 @@ import { createGameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { listProjectResources } from './list-project-resources.ts';
 
-test('names what the game has, as scripts use it', async () => {
+test('lists the game’s assets as scripts name them', async () => {
   const game = await createGameFolder({
     'game/background/beach.jpg': '',
     'game/background/.gitkeep': '',
@@ -28,7 +28,7 @@ test('names what the game has, as scripts use it', async () => {
     videos: ['op.mp4'],
     animations: ['enter.json'],
   });
-  // A folder that the game's rules close is as good as none; the others are there.
+  // A folder closed by the game's rules is treated as missing; the others are listed.
   const closed = createToolBench([listProjectResources], { reader: game.reader }, { closedFolders: ['game/figure'] });
   expect(await closed.value('list_project_resources', {})).toMatchObject({ figures: [], backgrounds: ['beach.jpg'] });
   expect(await bench.code('list_project_resources', { path: 'game' })).toBe('E_BAD_ARGS');

@@ -3,8 +3,8 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
-const USUAL = 50;
-const MOST = 1000;
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
 
 export const listSnapshots = defineTool({
   capability: 'history.snapshot.list',
@@ -20,10 +20,10 @@ export const listSnapshots = defineTool({
     'Lists kept texts, newest first. Each snapshot holds what a file was before a write. path filters by the beginning ' +
     'of the path, e.g. game/scene. Read one with restore_snapshot.',
   input: z.strictObject({
-    // Any number is taken, as the contract wants: a senseless one means the usual.
+    // The contract accepts any number: an invalid one means the default.
     limit: z
       .number()
-      .meta({ default: USUAL, minimum: 0, maximum: MOST })
+      .meta({ default: DEFAULT_LIMIT, minimum: 0, maximum: MAX_LIMIT })
       .optional()
       .describe('At most this many (50, up to 1000)'),
     path: z.string().max(4096).optional().describe('Beginning of the path, relative to the project root'),
@@ -53,7 +53,7 @@ export const listSnapshots = defineTool({
   }),
   paths: () => [],
   async handler({ limit, path }, { snapshots }) {
-    const wanted = limit === undefined || !(limit >= 0) ? USUAL : Math.min(Math.floor(limit), MOST);
+    const wanted = limit === undefined || !(limit >= 0) ? DEFAULT_LIMIT : Math.min(Math.floor(limit), MAX_LIMIT);
     if (wanted === 0) return { snapshots: [] };
     const kept = await snapshots.list({ limit: wanted, ...(path !== undefined && { pathPrefix: path }) });
     return { snapshots: kept };

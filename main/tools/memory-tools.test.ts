@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 
 describe('update_memory', () => {
-  test('adds, changes, renames and takes out, each time with a snapshot', async () => {
+  test('adds, changes, renames and removes sections, each with a snapshot', async () => {
     const created = await bench.value('update_memory', {
       action: 'create',
       title: 'Yukino',
@@ -56,7 +56,7 @@ describe('update_memory', () => {
     expect((await game.snapshots.list({ pathPrefix: BIBLE })).length).toBe(4);
   });
 
-  test('leaves what she wrote by hand as it is, line endings and byte order mark included', async () => {
+  test('keeps the user’s own text, line endings and byte order mark', async () => {
     await game.put(BIBLE, '\uFEFF# Mine\r\n\r\nNote to self.\r\n\r\n## A\r\n\r\nold\r\n\r\n## B\r\nkeep me\r\n');
     await bench.value('update_memory', {
       action: 'update',
@@ -68,7 +68,7 @@ describe('update_memory', () => {
     );
   });
 
-  test('in the app it waits in the proposal, and guides nobody before she accepts it', async () => {
+  test('drafts changes in the app, which have no effect before they are accepted', async () => {
     const clock = { now: () => 1, id: () => 'id' };
     const { reader, writer } = game;
     const desk = createProposalDesk({ reader, writer, emit: () => {}, clock, locale: () => 'zh-CN' });
@@ -95,14 +95,14 @@ describe('update_memory', () => {
     [{ action: 'delete', existing_knowledge_id: '__proto__' }, 'E_NOT_FOUND'],
     [{ action: 'create', title: 'B', knowledge_to_store: 'x' }, 'E_CONFLICT'],
     [{ action: 'update', existing_knowledge_id: 'C', title: 'B', knowledge_to_store: 'x' }, 'E_CONFLICT'],
-  ])('%j: %s', async (input, code) => {
+  ])('refuses %j with %s', async (input, code) => {
     const before = '## B\n\nthere\n\n## C\n\ntoo\n';
     await game.put(BIBLE, before);
     expect(await bench.code('update_memory', input)).toBe(code);
     expect(await game.text(BIBLE)).toBe(before);
   });
 
-  test('it stays a size that can be told, and only grows to it', async () => {
+  test('limits the size of the story bible', async () => {
     await game.put(BIBLE, `## Long\n\n${'x'.repeat(31_990)}\n\n## B\n\nb\n`);
     const more = { action: 'create', title: 'More', knowledge_to_store: 'y' };
     expect(await bench.code('update_memory', more)).toBe('E_TOO_LARGE');
@@ -110,7 +110,7 @@ describe('update_memory', () => {
     expect((await readStoryBible(game.reader))?.length).toBeLessThan(32_100);
   });
 
-  test('what is no text is left alone and shown to nobody', async () => {
+  test('leaves a file that is not text unchanged', async () => {
     await game.put(BIBLE, new Uint8Array([0xc4, 0xe3, 0xba]));
     expect(await bench.code('update_memory', { action: 'create', title: 'A', knowledge_to_store: 'x' })).toBe(
       'E_ENCODING',
@@ -118,7 +118,7 @@ describe('update_memory', () => {
     expect(await readStoryBible(game.reader)).toBeNull();
   });
 
-  test('no arguments change anything but the story bible', async () => {
+  test('changes no file but the story bible, whatever the arguments', async () => {
     const word = fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom('## A', '../x', '\n# B\n', '```', '\0'));
     const input = fc.record(
       {
@@ -144,7 +144,7 @@ describe('update_memory', () => {
 });
 
 describe('generate_character_profile', () => {
-  test('writes what the game says about a character', async () => {
+  test('writes facts about a character from the game', async () => {
     const input = { name: '雪乃', imageFile: 'yukino.png', defaultExpression: '微笑' };
     const profile =
       '- 立绘：yukino.png (PNG, 3 KB)\n- 默认表情：微笑\n- 台词：4\n- 出场场景：rain.txt（2 句）、start.txt（2 句）\n' +
@@ -162,8 +162,8 @@ describe('generate_character_profile', () => {
     expect(await direct('en').code('generate_character_profile', input)).toBe('E_CONFLICT');
   });
 
-  test('a character who never speaks has a profile all the same', async () => {
-    const input = { name: 'Nobody', imageFile: 'game/figure/yukino.png' };
+  test('writes a profile of a character without lines', async () => {
+    const input = { name: 'Silent', imageFile: 'game/figure/yukino.png' };
     expect(await bench.value('generate_character_profile', input)).toMatchObject({
       profile: '- Figure: yukino.png (PNG, 3 KB)\n- Lines spoken: 0',
     });
@@ -179,7 +179,7 @@ describe('generate_character_profile', () => {
     [{ name: '', imageFile: 'yukino.png' }, 'E_BAD_ARGS'],
     [{ imageFile: 'yukino.png' }, 'E_BAD_ARGS'],
     [{ name: 'A', imageFile: 'yukino.png', extra: 1 }, 'E_BAD_ARGS'],
-  ])('%j: %s', async (input, code) => {
+  ])('refuses %j with %s', async (input, code) => {
     expect(await bench.code('generate_character_profile', input)).toBe(code);
     expect(await game.text(BIBLE)).toBeNull();
   });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-test('turns the stage to the scene and passes on what the engine says', async () => {
+test('shows the scene on the stage and returns the engine’s messages', async () => {
   url = 'http://127.0.0.1:4000/?scene=start';
   expect(await bench.value('preview_scene', { scenePath: 'game/scene/start.txt' })).toEqual({
     url,
@@ -33,13 +33,13 @@ test('turns the stage to the scene and passes on what the engine says', async ()
   expect(shown).toEqual(['game/scene/start.txt', undefined]);
 });
 
-test('a scene that is not there is not shown', async () => {
+test('refuses a missing scene', async () => {
   expect(await bench.code('preview_scene', { scenePath: 'game/scene/none.txt' })).toBe('E_NOT_FOUND');
   expect(await bench.code('preview_scene', { scenePath: '../x.txt' })).toBe('E_DENY_PATH');
   expect(shown).toEqual([]);
 });
 
-test('an address elsewhere is never passed on', async () => {
+test('never returns an address outside this machine', async () => {
   url = 'http://example.com/';
   expect(await bench.code('preview_scene', {})).toBe('E_INTERNAL');
 });

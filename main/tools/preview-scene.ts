@@ -6,7 +6,7 @@ import { requireFile } from '../core/capability/missing-file.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 
-/** The stage's own name below `localhost` is no name of the contract; its server leads from the plain one to the stage. */
+/** The contract allows only `localhost` itself; the stage's server redirects from it to the stage's subdomain. */
 function toContractAddress(url: string): string {
   return url.replace(/^(https?:\/\/)[\w-]+\.localhost(?=[:/])/, '$1localhost');
 }

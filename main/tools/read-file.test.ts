@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-test('the text as it stands, with its size', async () => {
+test('returns the text with its size', async () => {
   expect(await bench.value('read_file', { path: './game//scene/start.txt' })).toEqual({
     path: START,
     content: '\uFEFF:欢迎;\r\n二;\r\n',
@@ -29,7 +29,7 @@ test('the text as it stands, with its size', async () => {
   expect(await bench.value('read_file', { path: 'game/scene/empty.txt' })).toMatchObject({ content: '', bytes: 0 });
 });
 
-test('some of its lines', async () => {
+test('returns a range of lines', async () => {
   expect(await bench.value('read_file', { path: START, offset: 2, limit: 1 })).toMatchObject({
     content: '二;\r',
     totalLines: 3,
@@ -37,7 +37,7 @@ test('some of its lines', async () => {
   expect(await bench.value('read_file', { path: START, offset: 9 })).toMatchObject({ content: '', totalLines: 3 });
 });
 
-test('some lines of a file that is too large to be read whole, and what helps where nothing is read', async () => {
+test('returns lines of a file above the size limit, and a hint when nothing can be read', async () => {
   await game.put('long.txt', `${'x'.repeat(1023)}\n`.repeat(6 * 1024));
   const value = await bench.value('read_file', { path: 'long.txt', offset: 6000, limit: 2 });
   expect(value).toEqual({
@@ -63,11 +63,11 @@ test.each([
   [{ path: '.git/config' }, 'E_DENY_PATH'],
   [{ path: 'a/.git/x' }, 'E_DENY_PATH'],
   [{ path: '.env' }, 'E_DENY_PATH'],
-])('%j: %s', async (input, code) => {
+])('refuses %j with %s', async (input, code) => {
   expect(await bench.code('read_file', input)).toBe(code);
 });
 
-test('near names for one that is not there', async () => {
+test('suggests similar names for a missing file', async () => {
   const { error } = await bench.call('read_file', { path: 'game/scene/strat.txt' });
   expect([error?.details, error?.hint]).toEqual([
     { path: 'game/scene/strat.txt', near: [START] },

@@ -47,7 +47,7 @@ export const readFile = defineTool({
     const isPart = offset !== undefined || limit !== undefined;
     const most = isPart ? MAX_PART_OF_BYTES : MAX_TEXT_BYTES;
     const file = await reader.read(path, { maxBytes: Math.min(maxBytes ?? most, most) }).catch((error: unknown) => {
-      throw toPlainError(error, { isPart, maxBytes });
+      throw withHint(error, { isPart, maxBytes });
     });
     seen.set(path, file.version);
     const answer = { path, encoding: 'utf-8' as const, bytes: file.bytes };
@@ -66,14 +66,11 @@ export const readFile = defineTool({
   },
 });
 
-/** The largest file that some lines are taken of. */
+/** Largest file of which a part can be read. */
 const MAX_PART_OF_BYTES = 64 * 1024 * 1024;
 
-/** Says what helps against a file that is too large here: which it is only where nothing smaller was asked for. */
-function toPlainError(
-  error: unknown,
-  { isPart, maxBytes }: { isPart: boolean; maxBytes: number | undefined },
-): unknown {
+/** Adds a hint to `E_TOO_LARGE` that fits the limit that was exceeded. */
+function withHint(error: unknown, { isPart, maxBytes }: { isPart: boolean; maxBytes: number | undefined }): unknown {
   if (!(error instanceof AppError) || error.code !== 'E_TOO_LARGE') return error;
   const { code, message, details, reason } = error;
   const limit = Number(details?.maxBytes);

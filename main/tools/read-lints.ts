@@ -6,7 +6,7 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from '../core/capability/missing-file.ts';
 import { currentProjectIndex } from '../core/capability/read-project-index.ts';
 
-const MOST = 300;
+const MAX_PROBLEMS = 300;
 
 export const readLints = defineTool({
   capability: 'script.project.validate',
@@ -20,7 +20,7 @@ export const readLints = defineTool({
   },
   description:
     'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
-    `it to files or folders. At most ${MOST}; truncated says when there are more.`,
+    `it to files or folders. At most ${MAX_PROBLEMS}; truncated says when there are more.`,
   input: z.strictObject({
     paths: z.array(ProjectPath).max(100).optional().describe('Files or folders; the whole game when left out'),
   }),
@@ -55,7 +55,7 @@ export const readLints = defineTool({
     const found = diagnoseProject(index, { locale })
       .filter((problem) => paths === undefined || paths.some((path) => isIn(problem.path, path)))
       .sort((a, b) => rank[a.severity] - rank[b.severity]);
-    return { diagnostics: found.slice(0, MOST), truncated: found.length > MOST };
+    return { diagnostics: found.slice(0, MAX_PROBLEMS), truncated: found.length > MAX_PROBLEMS };
   },
 });
 

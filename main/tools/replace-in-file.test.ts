@@ -38,13 +38,13 @@ describe('replaces every match', () => {
     ['a written expression', 'x\nhello\ny\n', { find: '/^hello$/m', replace: 'bye' }, 1, 'x\nbye\ny\n'],
     ['a written expression with more flags', 'A\na', { find: '/^a$/m', replace: 'b', flags: 'i' }, 2, 'b\nb'],
     ['groups of an expression', 'ab', { find: '(a)(b)', replace: '$2$1', flags: 'g' }, 1, 'ba'],
-  ])('%s', async (_, before, args, count, after) => {
+  ])('of %s', async (_, before, args, count, after) => {
     await game.put(FILE, before);
     expect(await bench.value('replace_in_file', { path: FILE, ...args })).toEqual({ count });
     expect(await game.text(FILE)).toBe(after);
   });
 
-  test('in a file of Windows, with its own line endings', async () => {
+  test('in a CRLF file with its line endings', async () => {
     await game.put(FILE, '\uFEFFa;\r\nb;\r\nc;\r\n');
     expect(await bench.value('replace_in_file', { path: FILE, find: 'a;\nb;', replace: 'x;\ny;\nz;' })).toEqual({
       count: 1,
@@ -55,19 +55,19 @@ describe('replaces every match', () => {
   });
 });
 
-test('keeps the text before in a snapshot', async () => {
+test('and snapshots the previous text', async () => {
   await bench.value('replace_in_file', { path: FILE, find: 'foo', replace: 'x' });
   const [snapshot] = await game.snapshots.list();
   expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('foo bar foo baz');
 });
 
-test('without a match nothing is touched', async () => {
+test('but changes nothing without a match', async () => {
   expect(await bench.value('replace_in_file', { path: FILE, find: 'zzz', replace: 'x' })).toEqual({ count: 0 });
   expect(await bench.value('replace_in_file', { path: FILE, find: 'foo', replace: 'foo' })).toEqual({ count: 2 });
   expect(await game.snapshots.list()).toEqual([]);
 });
 
-test('a draft says that it is one', async () => {
+test('marks a draft in the result', async () => {
   const writer = { write: async () => ({ applied: false, drafted: true }), writeAll: async () => [] };
   const drafting = createToolBench([replaceInFile], { reader: game.reader, writer, matcher });
   expect(await drafting.value('replace_in_file', { path: FILE, find: 'foo', replace: 'x' })).toEqual({
@@ -90,12 +90,12 @@ test.each([
   [{ path: FILE, find: 'foo bar foo baz', replace: '\n' }, 'E_POLICY_VIOLATION'],
   [{ path: FILE, find: 'foo', replace: 'x'.repeat(3 << 20) }, 'E_TOO_LARGE'],
   [{ path: FILE, find: 'foo', replace: '\ud800' }, 'E_ENCODING'],
-])('refused, the file untouched: %#', async (input, code) => {
+])('refuses invalid calls without changing the file: %#', async (input, code) => {
   expect(await bench.code('replace_in_file', input)).toBe(code);
   expect(await game.text(FILE)).toBe('foo bar foo baz');
 });
 
-test('a pattern that takes a character apart is told what to add', async () => {
+test('suggests the flag u for a pattern that splits a character', async () => {
   await game.put(FILE, 'a🌸b');
   const { error } = await bench.call('replace_in_file', { path: FILE, find: '/./g', replace: '$&-' });
   expect([error?.code, error?.hint]).toEqual(['E_BAD_ARGS', 'Add the flag u, as in /./gu.']);
@@ -108,11 +108,11 @@ test.each([
   ['(?i)FOO', 'Write /pattern/i, or leave (?i) out and pass flags: "i".'],
   ['(?mi)foo', 'Write /pattern/mi, or leave (?mi) out and pass flags: "mi".'],
   ['(?x)foo', 'Leave (?x) out.'],
-])('flags inside of %s', async (find, hint) => {
+])('explains flags inside %s', async (find, hint) => {
   expect((await bench.call('replace_in_file', { path: FILE, find, replace: 'x' })).error?.hint).toBe(hint);
 });
 
-test('a pattern that never ends is ended, and the next one works', async () => {
+test('terminates an endless pattern, and runs the next one', async () => {
   await game.put(FILE, `${'a'.repeat(60)}!`);
   expect(await bench.code('replace_in_file', { path: FILE, find: '/(a+)+$/', replace: 'x' })).toBe('E_TIMEOUT');
   expect(await bench.value('replace_in_file', { path: FILE, find: '/a+/', replace: 'x' })).toEqual({ count: 1 });

@@ -22,7 +22,7 @@ export const replaceInFile = defineTool({
     'Replaces every occurrence of a text in one file and returns how many there were; 0 means that nothing was found ' +
     'and nothing changed. find is taken literally, line breaks included, unless it is written /pattern/flags or flags ' +
     'is given: then it is a JavaScript regular expression and $1 in replace stands for a group. Make find long enough ' +
-    'to be unique if only one place is meant. Beside a writer the change is drafted into the proposal.',
+    'to be unique if only one place is meant. In the app the change is drafted into the proposal.',
   input: z.strictObject({
     path: ProjectPath.describe('File, relative to the project root'),
     find: z.string().min(1).max(MAX_TEXT_BYTES).describe('Literal text, or /pattern/flags'),
@@ -63,13 +63,13 @@ export const replaceInFile = defineTool({
     }
     refuseUnwritable(path, after);
     const { drafted } = await ports.writer.write({ path, text: after, base: version });
-    // Who knew the text before knows the one after; who did not still has to read it.
+    // If the old text was read, the new one counts as read; otherwise the file still has to be read.
     if (seen.get(path) === version) seen.set(path, (await toTextVersion(after)).version);
     return { count, ...(drafted && { drafted, note: DRAFT_NOTE }) };
   },
 });
 
-/** The text of the file as it is and with every match replaced. */
+/** The text of the file before and after replacing every match. */
 async function replaceAll(
   { path, find, replace, flags }: { path: string; find: string; replace: string; flags?: string | undefined },
   { reader, matcher }: Pick<ToolPorts, 'reader' | 'matcher'>,
@@ -92,7 +92,7 @@ async function replaceAll(
   return { before, after: count === 0 || text === before ? before : keepNewLines(before, text), count, version };
 }
 
-/** Without the flag u a pattern sees two halves in an emoji or a rare character, and can change one of them alone. */
+/** Without the flag u a pattern matches the two halves of a surrogate pair separately, and can replace one of them. */
 function toHalfCharacterError(path: string): AppError {
   return new AppError('E_BAD_ARGS', `The pattern takes characters of ${path} apart. Nothing was changed.`, {
     details: { path },
@@ -100,7 +100,7 @@ function toHalfCharacterError(path: string): AppError {
   });
 }
 
-/** Every occurrence. Where a find of several lines is not there as it stands, it is looked for with the file's own line endings. */
+/** Replaces every occurrence. If `find` spans lines and does not occur, it is tried with the file's line endings. */
 function replaceLiterally(text: string, find: string, replace: string): { text: string; count: number } {
   const parts = text.split(find);
   if (parts.length === 1 && find.includes('\n') && !find.includes('\r') && text.includes('\r\n')) {
@@ -116,7 +116,7 @@ function replaceLiterally(text: string, find: string, replace: string): { text: 
   return { text: parts.join(replace), count };
 }
 
-/** In a file whose lines all end with carriage returns, the lines that came in end so too. */
+/** In a file with CRLF line endings only, new lines get CRLF as well. */
 function keepNewLines(before: string, text: string): string {
   const isUniform = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
   return isUniform ? text.replace(/(?<!\r)\n/g, '\r\n') : text;

@@ -21,7 +21,7 @@ export const restoreSnapshot = defineTool({
   output: z.object({
     path: z.string(),
     content: z.string(),
-    /** False when there was no such file before the write; left out otherwise. */
+    /** False when the file did not exist before the write; absent otherwise. */
     existed: z.literal(false).optional(),
   }),
   permissions: ['fs.read'],
@@ -37,7 +37,7 @@ export const restoreSnapshot = defineTool({
   paths: () => [],
   async handler({ snapshotId }, { snapshots }) {
     const { snapshot, text } = await snapshots.read(snapshotId);
-    // The snapshot is there, so it is answered: the contract's "not found" is for one that is not.
+    // The snapshot exists, so the call succeeds; “not found” is reserved for an unknown snapshot.
     return text === null
       ? { path: snapshot.path, content: '', existed: false as const }
       : { path: snapshot.path, content: text };

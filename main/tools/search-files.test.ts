@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 afterAll(() => matcher.close());
 
-test('every line that matches, under paths that can be read as they are', async () => {
+test('returns every matching line, with paths that read_file accepts', async () => {
   expect(await bench.value('search_files', { path: 'game/scene', regex: '雪乃', filePattern: '**/*.txt' })).toEqual({
     matches: [
       { path: 'game/scene/ch/t2.txt', line: 2, preview: '雪乃: 嗨;' },
@@ -34,19 +34,19 @@ test('every line that matches, under paths that can be read as they are', async 
   });
 });
 
-test('no more than asked for', async () => {
+test('returns at most the requested number of matches', async () => {
   const input = { path: '.', regex: '雪乃', maxMatches: '2' };
   expect(((await bench.value('search_files', input)) as { matches: unknown[] }).matches).toHaveLength(2);
 });
 
-test('a pattern without a folder means files at any depth', async () => {
+test('matches a pattern without a folder at any depth', async () => {
   const input = { path: 'game', regex: '雪乃', filePattern: '*.md' };
   expect(await bench.value('search_files', input)).toEqual({
     matches: [{ path: 'game/notes.md', line: 1, preview: '雪乃' }],
   });
 });
 
-test('one file, and no binaries or closed folders on the way', async () => {
+test('searches a single file, and skips binaries and closed folders', async () => {
   const expected = { matches: [{ path: 'game/scene/start.txt', line: 1, preview: ':欢迎来到 WebGAL;' }] };
   expect(await bench.value('search_files', { path: 'game/scene/start.txt', regex: 'WebGAL' })).toEqual(expected);
   expect(await bench.value('search_files', { path: '.', regex: 'WebGAL' })).toEqual(expected);
@@ -60,11 +60,11 @@ test.each([
   [{ path: 'game', regex: '' }, 'E_BAD_ARGS'],
   [{ path: 'game', regex: 'x', maxMatches: 0 }, 'E_BAD_ARGS'],
   [{ path: '..', regex: 'x' }, 'E_DENY_PATH'],
-])('%j: %s', async (input, code) => {
+])('refuses %j with %s', async (input, code) => {
   expect(await bench.code('search_files', input)).toBe(code);
 });
 
-test('a pattern that never ends is ended', async () => {
+test('terminates an endless pattern', async () => {
   await game.put('game/scene/evil.txt', `${'a'.repeat(60)}!`);
   expect(await bench.code('search_files', { path: 'game', regex: '(a+)+$' })).toBe('E_TIMEOUT');
 });

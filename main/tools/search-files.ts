@@ -57,7 +57,7 @@ export const searchFiles = defineTool({
   },
 });
 
-/** A pattern without a slash names files at any depth, as everywhere else. */
+/** A pattern without a slash matches files at any depth, as in the other tools. */
 function toGlob(pattern: string): string {
   return pattern.includes('/') ? pattern : `**/${pattern}`;
 }

@@ -25,7 +25,7 @@ async function ids(input: unknown): Promise<string[]> {
   return value.snapshots.map((snapshot) => snapshot.id);
 }
 
-test('newest first, in the shape of the contract and no more', async () => {
+test('lists snapshots newest first, with the fields of the contract only', async () => {
   expect(await bench.value('list_snapshots', {})).toEqual({ snapshots: [] });
   const first = await write('game/scene/a.txt', 'one');
   const second = await write('game/scene/a.txt', 'two');
@@ -42,7 +42,7 @@ test('newest first, in the shape of the contract and no more', async () => {
   });
 });
 
-test('filters by the beginning of the path, then counts', async () => {
+test('filters by the start of the path before limiting the count', async () => {
   const a = await write('game/scene/a.txt', 'x');
   const b = await write('game/scene/b.txt', 'x');
   const c = await write('game/x.json', 'x');
@@ -55,7 +55,7 @@ test('filters by the beginning of the path, then counts', async () => {
   expect(await bench.code('list_snapshots', { path: 123 })).toBe('E_BAD_ARGS');
 });
 
-test('gives back the text before the write', async () => {
+test('returns the text before the write', async () => {
   const id = await write('game/scene/a.txt', 'after');
   expect(await bench.value('restore_snapshot', { snapshotId: id })).toEqual({
     path: 'game/scene/a.txt',
@@ -74,6 +74,6 @@ test.each([
   [{ snapshotId: 'invalid-format' }, 'E_BAD_ARGS'],
   [{ snapshotId: '../../etc/passwd' }, 'E_BAD_ARGS'],
   [{ snapshotId: 'snap_20231201T120000_abcd1234' }, 'E_NOT_FOUND'],
-])('%j: %s', async (input, code) => {
+])('refuses %j with %s', async (input, code) => {
   expect(await bench.code('restore_snapshot', input)).toBe(code);
 });

@@ -21,7 +21,7 @@ export const stopBackgroundTask = defineTool({
   input: z.strictObject({ task: z.string().min(1).max(100) }),
   output: z.object({ ok: z.boolean(), exitCode: z.int().nullable(), logs: z.array(z.string()) }),
   permissions: ['proc.exec'],
-  // Ending what was started with leave needs none; the declared permission keeps it where scripts are on offer.
+  // Stopping a permitted task needs no permission; the declared one limits the tool to hosts that offer scripts.
   permissionsFor: () => [],
   sideEffects: 'Ends a process that was started before.',
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'full' },

@@ -14,19 +14,19 @@ function toSchema(type: z.ZodType, io: 'input' | 'output'): Record<string, unkno
 }
 
 describe('the list of tools', () => {
-  test('holds every file of the folder, each named after its tool', () => {
+  test('contains every file of the folder, each named after its tool', () => {
     const files = readdirSync(import.meta.dirname).filter((file) => !/^(index|.*\.test)\.ts$/.test(file));
     expect(tools.map((tool) => `${tool.name.replaceAll('_', '-')}.ts`).sort()).toEqual(files.sort());
   });
 
-  test('names everything once', () => {
+  test('has unique names', () => {
     expect(new Set(tools.map((tool) => tool.name)).size).toBe(tools.length);
     expect(new Set(tools.map((tool) => tool.capability)).size).toBe(tools.length);
   });
 });
 
 describe.each(each)('%s', (name, tool: Tool) => {
-  test('is declared in full', () => {
+  test('is fully declared', () => {
     expect(name).toMatch(VERBS);
     expect(tool.capability).toMatch(/^[a-z][a-z0-9]*(\.[a-z][a-z0-9]*)+$/);
     expect(tool.version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -40,16 +40,16 @@ describe.each(each)('%s', (name, tool: Tool) => {
     expect(tool.timeout).toBeGreaterThan(0);
   });
 
-  test('has schemas that convert, and takes no unknown argument', () => {
+  test('has schemas that convert, and refuses unknown arguments', () => {
     const input = toSchema(tool.input, 'input');
     expect([input.type, input.additionalProperties]).toEqual(['object', false]);
     expect(toSchema(tool.output, 'output')).toMatchObject({ type: 'object', additionalProperties: false });
-    // Services and clients that know no alternatives at the top are not shown any.
+    // Clients that do not support alternatives at the top level must not receive any.
     const listed = toToolListing(tool, 'en').inputSchema;
     for (const type of ['oneOf', 'anyOf', 'allOf']) expect(listed).not.toHaveProperty(type);
   });
 
-  test('has examples that parse and can be told', () => {
+  test('has examples that parse and can be summarised', () => {
     for (const example of tool.examples) {
       const parsed = tool.input.parse(example);
       const { en, 'zh-CN': chinese } = tool.summarize(parsed);
@@ -58,7 +58,7 @@ describe.each(each)('%s', (name, tool: Tool) => {
     }
   });
 
-  test('lets the audit log hold only arguments it has, and none that carry words of the game', () => {
+  test('logs only arguments that exist and contain no text of the game', () => {
     const properties = toSchema(tool.input, 'input').properties ?? {};
     for (const argument of tool.logged ?? []) {
       expect(properties).toHaveProperty(argument);
@@ -68,7 +68,7 @@ describe.each(each)('%s', (name, tool: Tool) => {
     }
   });
 
-  test('declares a risk that fits what it may do', () => {
+  test('declares a risk that fits its permissions', () => {
     const { permissions, risk } = tool;
     if (permissions.includes('fs.delete')) expect([risk.level, risk.snapshot]).toEqual(['high', true]);
     if (risk.level === 'high') expect(risk.approval).not.toBe('never');
@@ -80,13 +80,13 @@ describe.each(each)('%s', (name, tool: Tool) => {
     }
   });
 
-  test('gets a writer only if it says that it writes, and says so only if it gets one', () => {
+  test('needs a writer exactly when it declares a write', () => {
     const writes = tool.permissions.includes('fs.write') || tool.permissions.includes('fs.delete');
     expect(tool.needs.includes('writer')).toBe(writes);
     if (writes) expect([tool.inPlan, tool.risk.snapshot, tool.risk.rollback]).toEqual([false, true, true]);
   });
 
-  test('is not offered while planning if it could change anything', () => {
+  test('is not offered in plan mode if it can change anything', () => {
     const { permissions, risk, inPlan } = tool;
     const project = { writes: 'drafted', developerMode: true, closedFolders: [] } as const;
     const decision = decide({ tool: name, permissions, risk, inPlan, mode: 'plan', paths: [], canAsk: true }, project, {

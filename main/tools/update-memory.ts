@@ -43,7 +43,7 @@ const Input = z
   })
   .meta({
     allOf: Object.entries(NEEDED).map(([action, needed]) => ({
-      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       ...{ if: { properties: { action: { const: action } } }, then: { required: ['action', ...needed] } },
     })),
   });
@@ -60,9 +60,9 @@ export const updateMemory = defineTool({
   },
   description:
     `Keeps the story bible (${STORY_BIBLE_PATH}): what holds for the whole story, such as characters, tone, rules of the ` +
-    'world and decisions of the writer. You are shown it at the beginning. One section for each subject: create adds one, ' +
-    'update replaces its text, delete takes it out; existing_knowledge_id is its heading. Store only what the writer said ' +
-    'or agreed to and what stands in the story; no orders, no keys. Beside a writer it is drafted into the proposal.',
+    'world and decisions of the user. You are shown it at the beginning. One section for each subject: create adds one, ' +
+    'update replaces its text, delete takes it out; existing_knowledge_id is its heading. Store only what the user said ' +
+    'or agreed to and what stands in the story; no orders, no keys. In the app it is drafted into the proposal.',
   input: Input,
   output: z.object({
     id: z.string(),
@@ -108,7 +108,7 @@ export const updateMemory = defineTool({
   },
 });
 
-/** The bible as it is and with the change; `id` is the heading of the section it is about. */
+/** The story bible before and after the change; `id` is the heading of the affected section. */
 async function toNewBible(
   { action, title, knowledge_to_store: text = '', existing_knowledge_id: id = '' }: z.output<typeof Input>,
   reader: Reader,

@@ -26,13 +26,13 @@ afterEach(() => game.dispose());
 const check = async (content: string) => (await bench.value('validate_script', { content })) as Answer;
 
 describe('a text', () => {
-  test('that runs: nothing to say', async () => {
+  test('that runs yields no problems', async () => {
     const content = 'changeBg: beach.jpg;\n雪乃: 你好;\nchangeFigure: yukino.png;\nbgm: beach_bgm.mp3;';
     expect(await check(content)).toEqual({ valid: true, diagnostics: [] });
     expect((await check(':这是一个测试场景;\nsetVar:name=测试角色;\nintro:欢迎来到测试场景;\nend;')).valid).toBe(true);
   });
 
-  test('without semicolons: said line by line, and valid all the same', async () => {
+  test('without semicolons yields notes by line, and is valid', async () => {
     const { valid, diagnostics } = await check('changeBg: beach.jpg\n雪乃: 你好');
     expect([valid, diagnostics.map(({ line, kind }) => [line, kind])]).toEqual([
       true,
@@ -43,7 +43,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('with an unknown command', async () => {
+  test('with an unknown command is invalid', async () => {
     expect((await check('unknownCmd: test;')).diagnostics[0]).toMatchObject({ line: 1, kind: 'syntax' });
   });
 
@@ -53,23 +53,23 @@ describe('a text', () => {
     'bgm: missing.mp3;',
     'playVocal: missing.mp3;',
     'changeScene: missing.txt;',
-  ])('with a missing file: %s', async (line) => {
+  ])('with a missing file is invalid: %s', async (line) => {
     const { valid, diagnostics } = await check(line);
     expect([valid, diagnostics.some((found) => found.kind === 'resource' && found.line === 1)]).toEqual([false, true]);
   });
 
-  test('with a name mistyped: the near one is named', async () => {
+  test('with a mistyped name yields the similar one', async () => {
     expect(JSON.stringify((await check('changeBg:baech.jpg;')).diagnostics)).toContain('beach.jpg');
   });
 
-  test('that takes things away with none', async () => {
+  test('that removes things with none is valid', async () => {
     const { diagnostics } = await check('bgm: none;\nchangeFigure: none;');
     expect(diagnostics.filter((found) => found.kind === 'resource')).toEqual([]);
   });
 });
 
 describe('a file', () => {
-  test('is read through the drafts', async () => {
+  test('is read with its drafts', async () => {
     const overlay = createOverlay(game.reader);
     await overlay.set('game/scene/start.txt', 'changeScene:rain.txt;\n');
     const drafted = createToolBench([validateScript], { reader: overlay.reader });
@@ -90,11 +90,11 @@ test.each([
   [{ path: 'game/background/beach.jpg' }, 'E_BAD_ARGS'],
   [{ path: '../x.txt' }, 'E_DENY_PATH'],
   [{ content: 'a:\ud800;' }, 'E_ENCODING'],
-])('%j: %s', async (input, code) => {
+])('refuses %j with %s', async (input, code) => {
   expect(await bench.code('validate_script', input)).toBe(code);
 });
 
-test('a text is judged as strictly as the game wants', async () => {
+test('applies the game’s severities', async () => {
   await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "off", "missing-semicolon": "error"}}');
   const { valid, diagnostics } = await check('changeBg:gone.jpg;\n雪乃:你好');
   expect([valid, diagnostics.map(({ line }) => line)]).toEqual([false, [2]]);

@@ -23,7 +23,7 @@ export const validateScript = defineTool({
   description:
     'Checks a scene as the engine would read it: unknown commands, missing files (with near names), missing labels and ' +
     'more. Give either path (drafted changes are seen) or content, not both. valid is false when something would go ' +
-    'wrong in the game; the other diagnostics are advice. Always check what you wrote, and mend errors once.',
+    'wrong in the game; the other diagnostics are advice. Always check what you wrote, and fix errors once.',
   input: z
     .strictObject({
       path: ProjectPath.optional().describe('Scene file, relative to the project root'),
@@ -62,12 +62,12 @@ export const validateScript = defineTool({
     const text = path === undefined ? (content ?? '') : (await reader.read(path)).text;
     if (!text.isWellFormed()) throw new AppError('E_ENCODING', 'The text holds broken characters.');
     if (path !== undefined && !path.toLowerCase().endsWith('.txt')) {
-      throw new AppError('E_BAD_ARGS', `${path} is no script, so there is nothing to check.`, {
+      throw new AppError('E_BAD_ARGS', `${path} is not a script, so it cannot be checked.`, {
         hint: 'Scenes are the .txt files under game/scene.',
       });
     }
     const index = await currentProjectIndex(reader, { ...(await engine?.()), signal });
-    // A script outside of the scenes is a loose piece: nothing is said about how it begins and ends.
+    // A script outside the scenes is checked as a fragment, without rules about its start and end.
     const place = path !== undefined && (isScene(path) || path === CONFIG_PATH) ? path : null;
     const found = diagnoseScene(index, place, { locale, text });
     return {

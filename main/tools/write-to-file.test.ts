@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-describe('beside a writer', () => {
+describe('with a proposal', () => {
   let bench: ReturnType<typeof createToolBench>;
   const texts = new Map<string, string | null>();
 
@@ -32,10 +32,10 @@ describe('beside a writer', () => {
     bench = createToolBench([readFile, writeToFile], { reader: desk.reader, writer: desk.writer });
   });
 
-  test('what she changed after it was read is not written over from memory', async () => {
+  test('refuses to overwrite a file that the user changed after it was read', async () => {
     const write = { path: START, content: 'a:1;\nb:3;\n', dryRun: false };
     await bench.value('read_file', { path: START });
-    await game.put(START, 'hers');
+    await game.put(START, 'edited');
     expect(await bench.code('write_to_file', write)).toBe('E_CONFLICT');
     expect(texts.size).toBe(0);
     await bench.value('read_file', { path: START });
@@ -44,7 +44,7 @@ describe('beside a writer', () => {
     expect(texts.get(START)).toBe('again');
   });
 
-  test('a dry run shows the difference and drafts nothing', async () => {
+  test('returns the diff of a dry run and drafts nothing', async () => {
     expect(await bench.value('write_to_file', { path: START, content: 'a:1;\nB;\n', dryRun: true })).toEqual({
       applied: false,
       diff: {
@@ -55,7 +55,7 @@ describe('beside a writer', () => {
     expect(texts.size).toBe(0);
   });
 
-  test('a write is drafted, without a dry run before, and the disk stays as it is', async () => {
+  test('drafts a write without a dry run, and leaves the disk unchanged', async () => {
     expect(
       await bench.value('write_to_file', { path: 'game/scene/new/x.txt', content: 'hi;\n', dryRun: false }),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('beside a writer', () => {
     expect([...texts, await game.text('game/scene/new/x.txt')]).toEqual([['game/scene/new/x.txt', 'hi;\n'], null]);
   });
 
-  test('appends exactly what was given, once per key', async () => {
+  test('appends the exact text, once per key', async () => {
     const append = { path: START, content: 'c:3;', mode: 'append', dryRun: false, idempotencyKey: 'k' };
     await bench.value('write_to_file', append);
     expect(await bench.value('write_to_file', append)).toEqual({ applied: false, drafted: true, note: DRAFT_NOTE });
@@ -84,7 +84,7 @@ describe('beside a writer', () => {
   });
 });
 
-describe('over the disk', () => {
+describe('without a proposal', () => {
   let bench: ReturnType<typeof createToolBench>;
 
   beforeEach(() => {
@@ -92,7 +92,7 @@ describe('over the disk', () => {
     bench = createToolBench([writeToFile], { reader: game.reader, writer });
   });
 
-  test('a write needs a dry run, then lands with a snapshot', async () => {
+  test('needs a dry run before a write, and snapshots', async () => {
     const change = { path: 'game/scene/t.txt', content: '你好;\n' };
     expect(await bench.code('write_to_file', { ...change, dryRun: false })).toBe('E_POLICY_VIOLATION');
     await bench.value('write_to_file', { ...change, dryRun: true });
@@ -105,7 +105,7 @@ describe('over the disk', () => {
     expect(await game.text('game/scene/t.txt')).toBe('你好;\n');
   });
 
-  test('an edit in between is a conflict, and a new dry run settles it', async () => {
+  test('reports an edit in between as a conflict, which a new dry run resolves', async () => {
     const change = { path: START, content: 'mine', mode: 'append' };
     await bench.value('write_to_file', { ...change, dryRun: true });
     await game.put(START, 'external');
@@ -116,7 +116,7 @@ describe('over the disk', () => {
     expect(await game.text(START)).toBe('externalmine');
   });
 
-  test('reading and writing back changes no byte', async () => {
+  test('changes no byte when a text is read and written back', async () => {
     const content = '\uFEFFa;\r\nb;\r\n';
     await bench.value('write_to_file', { path: 'game/scene/win.txt', content, dryRun: true });
     await bench.value('write_to_file', { path: 'game/scene/win.txt', content, dryRun: false });
@@ -133,12 +133,12 @@ describe('over the disk', () => {
     [{ path: START, content: 'x', dryRun: 'perhaps' }, 'E_BAD_ARGS'],
     [{ path: START, content: 'x', dryRun: 'false' }, 'E_BAD_ARGS'],
     [{ path: START, content: 'x', mode: 'prepend', dryRun: true }, 'E_BAD_ARGS'],
-  ])('refused, the file untouched: %#', async (input, code) => {
+  ])('refuses invalid calls without changing the file: %#', async (input, code) => {
     expect(await bench.code('write_to_file', input)).toBe(code);
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
   });
 
-  test('a file that is not UTF-8 is left alone', async () => {
+  test('leaves a file that is not UTF-8 unchanged', async () => {
     const bytes = Uint8Array.of(0xc4, 0xe3, 0xba);
     await game.put('game/scene/gbk.txt', bytes);
     expect(await bench.code('write_to_file', { path: 'game/scene/gbk.txt', content: 'x', dryRun: true })).toBe(

@@ -26,8 +26,8 @@ export const writeToFile = defineTool({
   },
   description:
     'Writes a whole text file (mode overwrite) or adds text at its end (mode append); missing folders are created. ' +
-    'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: beside a writer it is ' +
-    'drafted into the proposal (applied: false, drafted: true) and reaches the disk when she accepts it; elsewhere it ' +
+    'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: in the app it is ' +
+    'drafted into the proposal (applied: false, drafted: true) and reaches the disk when the user accepts it; elsewhere it ' +
     'is written at once and needs a dry run of the same path and content before. For small changes to an existing ' +
     'file use replace_in_file. Give the complete text, never "rest unchanged".',
   input: z.strictObject({
