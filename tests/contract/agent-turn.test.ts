@@ -32,7 +32,7 @@ const GAME = {
 interface Opened {
   chat: Chat;
   desk: ProposalDesk;
-  heard: unknown[];
+  emitted: unknown[];
   close(): Promise<void>;
 }
 
@@ -41,12 +41,12 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The app's own parts over a real folder and a real socket; only the model at its other end is scripted. */
+/** The app's components over a real folder and a real socket; only the model behind the socket is scripted. */
 async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' | 'en' = 'zh-CN'): Promise<Opened> {
   const folder = createAgentFolder(game.root);
   const clock = createSystemClock();
-  const heard: unknown[] = [];
-  const emit = (event: string, payload: unknown) => void heard.push({ event, payload });
+  const emitted: unknown[] = [];
+  const emit = (event: string, payload: unknown) => void emitted.push({ event, payload });
   const desk = createProposalDesk({ reader: game.reader, writer: game.writer, emit, clock, locale: () => locale });
   const matcher = createMatcher();
   const sessions = createSessionLogs(folder, game.seal);
@@ -92,7 +92,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
     await Promise.all([matcher.close(), sessions.close(), audit.close()]);
   };
   closing.push(close);
-  return { chat, desk, heard, close };
+  return { chat, desk, emitted, close };
 }
 
 async function start(options: { key?: string } = {}): Promise<Opened & { game: GameFolder; server: FakeModelServer }> {
@@ -119,7 +119,7 @@ async function allText(root: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name), 'utf8')))).join('\n');
 }
 
-/** The claims of this process become those of one that is gone, as a kill leaves them. */
+/** Changes the lock files of this process to those of a dead one, as after a kill. */
 async function markDead(game: GameFolder): Promise<void> {
   const folder = '.webgal_agent/sessions';
   for (const name of await readdir(path.join(game.root, folder))) {
@@ -129,8 +129,8 @@ async function markDead(game: GameFolder): Promise<void> {
   }
 }
 
-describe('a whole turn over the real parts', () => {
-  it('plans, drafts, survives a kill, is accepted, and the key is nowhere', async () => {
+describe('a whole turn over the real components', () => {
+  it('plans, drafts, survives a kill, is accepted, and stores the key nowhere', async () => {
     const first = await start();
     await first.chat.send({ text: '加一句雨声', mode: 'plan' });
     await settle(first);
@@ -142,7 +142,7 @@ describe('a whole turn over the real parts', () => {
     expect(items(first, 'plan')).toMatchObject([{ state: 'done' }]);
     expect(await first.game.text(STORY_SCENE)).toBe(SCENE);
 
-    // Another process opens the same folder: the first one never said goodbye.
+    // Another process opens the same folder without a shutdown of the first.
     await markDead(first.game);
     const second = await open(first.game, first.server);
     expect(second.chat.state()?.phase).toBe('review');
@@ -158,12 +158,12 @@ describe('a whole turn over the real parts', () => {
     await second.chat.send({ text: '谢谢', mode: 'plan' });
     await settle(second);
     expect(await allText(first.game.root)).not.toContain(KEY);
-    expect(JSON.stringify([first.heard, second.heard])).not.toContain(KEY);
+    expect(JSON.stringify([first.emitted, second.emitted])).not.toContain(KEY);
     expect(first.server.requests.every(({ body }) => !JSON.stringify(body).includes(KEY))).toBe(true);
     expect(first.server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('sends the same beginning with every request, so that provider caches hold', async () => {
+  it('sends the same prefix with every request, so that provider caches apply', async () => {
     const kit = await start();
     await kit.chat.send({ text: '加一句雨声', mode: 'act' });
     await settle(kit);
@@ -175,7 +175,7 @@ describe('a whole turn over the real parts', () => {
     expect(new Set(kit.server.requests.map(({ body }) => JSON.stringify(body.tools))).size).toBe(1);
   });
 
-  it('starts over from a rejection with a word', async () => {
+  it('starts a new turn from a rejection with feedback', async () => {
     const kit = await start();
     await kit.chat.send({ text: '加一句雨声', mode: 'act' });
     await settle(kit);
@@ -187,7 +187,7 @@ describe('a whole turn over the real parts', () => {
     expect(await kit.game.text(STORY_SCENE)).toBe(SCENE);
   });
 
-  it('is told of a broken draft once', async () => {
+  it('reports a broken draft to the model once', async () => {
     const kit = await start();
     await kit.chat.send({ text: '[broken] 换个背景', mode: 'act' });
     await settle(kit);
@@ -199,7 +199,7 @@ describe('a whole turn over the real parts', () => {
     expect(items(kit, 'end')).toMatchObject([{ reason: 'review' }]);
   });
 
-  it('stops in mid-sentence, and the service hears it', async () => {
+  it('stops in mid-sentence and aborts the request', async () => {
     const kit = await start();
     await kit.chat.send({ text: '[slow] 慢慢说', mode: 'act' });
     await vi.waitFor(() => expect(items(kit, 'assistant')).toHaveLength(1));
@@ -216,14 +216,14 @@ describe('a whole turn over the real parts', () => {
     ['[503]', 'model.overloaded'],
     ['[empty]', 'model.empty'],
     ['[die]', 'model.cutOff'],
-  ])('says what went wrong: %s', async (keyword, reason) => {
+  ])('reports the reason of a failure: %s', async (keyword, reason) => {
     const kit = await start();
     await kit.chat.send({ text: keyword, mode: 'act' });
     await settle(kit);
     expect(items(kit, 'end')).toMatchObject([{ reason: 'error', error: { reason } }]);
   });
 
-  it('keeps a refused key out of the log that tells of the refusal', async () => {
+  it('keeps a refused key out of the log of the refusal', async () => {
     const kit = await start({ key: 'sk-another' });
     await kit.chat.send({ text: '你好', mode: 'act' });
     await settle(kit);
@@ -241,8 +241,8 @@ describe('a whole turn over the real parts', () => {
   });
 });
 
-describe('the practice assistant over the real parts', () => {
-  it.each(['zh-CN', 'en'] as const)('walks through the tour: %s', async (locale) => {
+describe('the practice assistant over the real components', () => {
+  it.each(['zh-CN', 'en'] as const)('completes the tour: %s', async (locale) => {
     const { game, server, close } = await start();
     await close();
     const kit = await open(game, server, locale);
@@ -266,7 +266,7 @@ describe('the practice assistant over the real parts', () => {
     await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
     expect(await game.text(STORY_SCENE)).toContain('choose:');
 
-    // Once more in a new session: other labels, still nothing broken.
+    // Repeat in a new session with other labels, without new problems.
     await kit.chat.startTour();
     await kit.chat.send({ text: 'Again', mode: 'act' });
     await settle(kit);
@@ -278,7 +278,7 @@ describe('the practice assistant over the real parts', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('says so where there is no opening scene', async () => {
+  it('reports a missing opening scene', async () => {
     const kit = await start();
     await kit.game.remove(STORY_SCENE);
     await kit.chat.startTour();

@@ -4,7 +4,7 @@ import { tools } from '../../main/tools/index.ts';
 import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
 import { toArguments } from '../support/fuzzed-arguments.ts';
 
-/** Arguments of every making, out of each tool's own schema, so that no tool can be added that is not attacked. */
+/** Generated arguments from each tool's own schema, so that every new tool is attacked. */
 
 let game: AttackedGame;
 beforeAll(async () => {
@@ -14,22 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => game.dispose());
 
-describe.skipIf(process.platform === 'win32')('arguments', () => {
-  test.each(tools.map((tool) => [tool.name, tool] as const))('%s: whatever it is called with', async (name, tool) => {
-    // Starting a program takes its time, and there is but one way to do it.
-    const numRuns = tool.permissions.includes('proc.exec') ? 8 : 40;
-    await fc.assert(
-      fc.asyncProperty(toArguments(tool), async (input) => void (await game.attack(name, input))),
-      { numRuns },
-    );
-    await game.expectUntouched();
-  });
+describe.skipIf(process.platform === 'win32')('hostile arguments', () => {
+  test.each(tools.map((tool) => [tool.name, tool] as const))(
+    'are answered by %s without damage',
+    async (name, tool) => {
+      // Starting a program is slow, and there is only one code path for it.
+      const numRuns = tool.permissions.includes('proc.exec') ? 8 : 40;
+      await fc.assert(
+        fc.asyncProperty(toArguments(tool), async (input) => void (await game.attack(name, input))),
+        { numRuns },
+      );
+      await game.expectUntouched();
+    },
+  );
 
-  test('names of prototypes, depth and size', async () => {
+  test('named like prototypes, deeply nested, or very large, are refused', async () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`);
     const evil = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
     for (const { name, examples } of tools) {
-      if (name === 'execute_command' || name === 'browser_action') continue; // A surplus argument stops them all the same.
+      if (name === 'execute_command' || name === 'browser_action') continue; // Unknown arguments are refused for them as well.
       for (const extra of [evil, { toString: 1 }, { path: deep }, { surplus: deep }, { path: 'x'.repeat(1_000_000) }]) {
         expect(await game.refusal(name, { ...(examples[0] as object), ...extra, surplus: 1 }), name).toMatch(
           /E_BAD_ARGS|E_DENY_PATH/,
@@ -41,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('arguments', () => {
     await game.expectUntouched();
   });
 
-  test('names that are no tool, and tools by names that only look like theirs', async () => {
+  test('names that are not a tool, and look-alikes of tool names, are refused', async () => {
     const names = [
       '__proto__',
       'constructor',
@@ -58,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('arguments', () => {
     }
   });
 
-  test('calls in a form that says it is older or newer are told so, and do nothing', async () => {
+  test('calls that claim an older or newer format are refused without effect', async () => {
     const call = { path: START, content: 'x', dryRun: false };
     for (const version of ['0.9.0', '2.0.0', '99', 'latest', -1, null, {}]) {
       for (const name of ['version', 'schemaVersion', 'contractVersion', '$schema']) {
@@ -78,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('arguments', () => {
     }
   });
 
-  test('what she wrote is still there, or was kept, after all of that', async () => {
+  test('leave the user’s text in place or snapshotted', async () => {
     const kept = await game.workspace.snapshots.list({ pathPrefix: START });
     const texts = await Promise.all(kept.map(async ({ id }) => (await game.workspace.snapshots.read(id)).text));
     expect([...texts, await game.text(START)]).toContain(TEXT);

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttackedGame, createAttackedGame, START } from '../support/attacked-game.ts';
 
-/** Small calls that ask for a great deal: none hangs the app, fills its memory or ends it. A hang is vitest's to end. */
+/**
+ * Small calls that request large amounts of work: none hangs the app, exhausts its memory or ends it. Vitest's timeout
+ * detects a hang.
+ */
 
 const patch = (body: string) => ({ patch_text: `*** Begin Patch\n${body}\n*** End Patch` });
 const repeat = (count: number, toLine: (index: number) => string) =>
@@ -18,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => game.dispose());
 
-describe.skipIf(process.platform === 'win32')('bombs', () => {
-  test('patterns without end are ended, whichever way they come, and the next one works', async () => {
+describe.skipIf(process.platform === 'win32')('resource exhaustion', () => {
+  test('terminates endless patterns in every argument, and runs the next one', async () => {
     const bombs = ['(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '(?=(a+))a*b\\1', '(?<!(a+)+)!', '(x+x+)+y', '(.*)*c\\1d'];
     const slow = await Promise.all([
       ...bombs.slice(0, 2).map((regex) => game.attack('search_files', { path: 'evil', regex })),
@@ -34,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     expect((await game.value('search_files', { path: START, regex: '雪乃' })).matches).toHaveLength(2);
   }, 30_000);
 
-  test('patterns that are none, or that take sizes as orders', async () => {
+  test('refuses invalid patterns, and accepts names of sizes as text', async () => {
     for (const regex of [
       '(',
       '[',
@@ -63,11 +66,11 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     for (const flags of ['x', 'uv', '__proto__', 'i\0']) {
       expect(await game.refusal('replace_in_file', { path: START, find: 'a', replace: 'b', flags })).toBe('E_BAD_ARGS');
     }
-    // Letters that fold into others, one of them across scripts.
+    // Letters with case folding, one of them across scripts.
     expect((await game.value('grep', { pattern: 'ſ', path: 'evil', '-i': true })).matches).toEqual([]);
   });
 
-  test('replacements that would fill the memory are refused before they are made', async () => {
+  test('refuses replacements that would exhaust memory before computing them', async () => {
     const at = { path: 'game/scene/ones.txt' };
     for (const replace of [
       '$&'.repeat(1_000_000),
@@ -87,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     expect(await game.text(at.path)).toBe('a\n'.repeat(20_000));
   });
 
-  test('what a plain replacement holds is no order', async () => {
+  test('treats special sequences in a literal replacement as text', async () => {
     await game.put('game/scene/money.txt', 'a.b a.b axb\n');
     expect(
       await game.value('replace_in_file', { path: 'game/scene/money.txt', find: 'a.b', replace: "$&$1$$$`$'" }),
@@ -95,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     expect(await game.text('game/scene/money.txt')).toBe("$&$1$$$`$' $&$1$$$`$' axb\n");
   });
 
-  test('globs of any making neither hang nor leave the game', async () => {
+  test('matches arbitrary globs without hanging or leaving the game', async () => {
     const globs = [
       ...['../**', '/**', '**/../../**', '..\\**', './../*', '~/**', 'C:/**', '{..,.}/**', '[.][.]/**', '\\.\\./**'],
       ...['{'.repeat(400), '{a,{b,{c,{d}}}}', '**/'.repeat(160), '*a'.repeat(240), '[', '[!', '\\', '{a,b}'.repeat(90)],
@@ -117,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     });
   });
 
-  test('patches that are long, repeat themselves, overlap or miscount', async () => {
+  test('handles patches that are long, repetitive, overlapping or miscounted', async () => {
     const update = (file: string, body: string) => patch(`*** Update File: game/scene/${file}\n${body}`);
     const many = repeat(100_000, () => '@@\n a\n+b');
     expect(await game.refusal('apply_patch', update('ones.txt', many))).toMatch(/E_BAD_ARGS|E_TOO_LARGE/);
@@ -152,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     }
     const twice = '*** Delete File: game/scene/ones.txt\n*** Update File: game/self/scene/ones.txt\n@@\n+x';
     expect(await game.refusal('apply_patch', patch(twice))).toMatch(/E_BAD_ARGS|E_CONFLICT/);
-    // With its lines ended another way it fits, and keeps the endings of the file.
+    // With the other line endings it matches, and keeps the endings of the file.
     await game.put('game/scene/dos.txt', '甲:一;\r\n乙:二;\r\n');
     await game.value('apply_patch', {
       patch_text: update('dos.txt', '@@\n 甲:一;\n-乙:二;\n+乙:三;').patch_text.replaceAll('\n', '\r\n'),
@@ -161,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('bombs', () => {
     await game.expectUntouched();
   });
 
-  test('texts of many lines that have nothing in common', async () => {
+  test('compares long texts without common lines', async () => {
     await game.put(
       'game/scene/old.txt',
       repeat(150_000, (index) => `a${index}`),

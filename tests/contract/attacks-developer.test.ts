@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttackedGame, CANARY, createAttackedGame } from '../support/attacked-game.ts';
 
-/** Commands and the browser: what a hostile package.json, hostile arguments and hostile addresses get. */
+/** Scripts and the browser against a hostile package.json, hostile arguments and hostile addresses. */
 
 let game: AttackedGame;
 let server: Server;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     {
       environment: {
         ...{ PATH: process.env.PATH, MY_API_KEY: CANARY, NODE_OPTIONS: `--title=${CANARY}`, npm_config_key: CANARY },
-        // No address that is tried here may get as far as a browser.
+        // No address in this test may reach a browser.
         WEBGAL_AGENT_BROWSER: '/nowhere/to/be/found',
       },
     },
@@ -36,15 +36,15 @@ const manifest = (scripts: unknown) => game.put('package.json', JSON.stringify({
 const run = (input: object) => game.attack('execute_command', input);
 
 describe.skipIf(process.platform === 'win32')('developer tools', () => {
-  test('a script sees nothing of the environment but what it needs', async () => {
+  test('give a script a minimal environment', async () => {
     await manifest({ build: 'env; echo done' });
     process.env.ATTACK_CANARY = CANARY;
     const { value } = await run({ scriptName: 'build' }).finally(() => delete process.env.ATTACK_CANARY);
-    // `attack` itself fails on the canary; this says that the script did run.
+    // `attack` itself fails on the canary; this shows that the script did run.
     expect(JSON.stringify(value)).toContain('done');
   });
 
-  test('scripts that cannot be shown as they are, are no texts, or have names that are none', async () => {
+  test('refuse scripts that cannot be displayed, are not text, or have other names', async () => {
     const bodies = [
       'echo a\u0000b',
       'echo a\nrm -rf x',
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('developer tools', () => {
     await game.expectUntouched();
   });
 
-  test('words for a script are words and no orders', async () => {
+  test('pass arguments to a script literally', async () => {
     await manifest({ build: 'node print.cjs' });
     await game.put('print.cjs', 'console.log(JSON.stringify(process.argv.slice(2)))');
     const words = [
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('developer tools', () => {
     expect(await game.text('x')).toBe(null);
   });
 
-  test('output without end is cut, and tasks of others are not stopped', async () => {
+  test('cut endless output, and do not stop tasks of others', async () => {
     await manifest({ build: 'node -e "for(let i=0;i<200000;i++)console.log(String(i).repeat(20))"; echo the-end' });
     const { value } = await run({ scriptName: 'build' });
     const { logs } = value as { logs: string[] };
@@ -131,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('developer tools', () => {
     }
   });
 
-  test('addresses of other places, in every spelling, are not gone to', async () => {
+  test('refuse addresses outside this machine, in every spelling', async () => {
     const { port } = server.address() as AddressInfo;
     const hosts = [
       ...[
@@ -205,7 +205,7 @@ describe.skipIf(process.platform === 'win32')('developer tools', () => {
       ],
     ];
     for (const url of addresses) {
-      // What is of this machine goes as far as looking for a browser.
+      // Addresses of this machine get as far as starting a browser.
       const code = await game.refusal('browser_action', { action: 'open', url });
       expect(code, url).toMatch(/E_BAD_ARGS|E_POLICY_VIOLATION/);
     }

@@ -8,7 +8,7 @@ import { tools } from '../../main/tools/index.ts';
 import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
 import { findPathArguments } from '../support/fuzzed-arguments.ts';
 
-/** A disk that holds what no game should, and that changes while it is looked at. */
+/** A disk with unusual files, which change while they are read. */
 
 const isRoot = process.getuid?.() === 0;
 let game: AttackedGame;
@@ -18,15 +18,15 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 
 const at = (name: string) => path.join(game.root, name);
-/** Every tool that takes a path, with this one. */
+/** Calls every tool that takes a path with this one. */
 async function attackAll(place: string): Promise<void> {
   for (const tool of tools) {
     for (const { toInput } of findPathArguments(tool)) await game.attack(tool.name, toInput(place));
   }
 }
 
-describe.skipIf(process.platform === 'win32')('the disk', () => {
-  test('FIFOs, sockets and devices neither hang nor pass for texts', async () => {
+describe.skipIf(process.platform === 'win32')('a hostile disk', () => {
+  test('refuses FIFOs, sockets and devices without hanging', async () => {
     await mkdir(at('game/scene/odd'));
     execFileSync('mkfifo', [at('game/scene/odd/fifo.txt'), at('game/config.txt'), at('package.json')]);
     const server = createServer().listen(at('game/scene/odd/socket.txt'));
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('a file of gigabytes that holds nothing is not read', async () => {
+  test('refuses a sparse file of gigabytes', async () => {
     await game.put('game/scene/huge.txt', '');
     await truncate(at('game/scene/huge.txt'), 8 * 1024 ** 3);
     for (const maxBytes of [undefined, 1, Number.MAX_SAFE_INTEGER]) {
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     expect((await game.value('search_files', { path: 'game/scene', regex: '雪乃' })).matches).toHaveLength(2);
   });
 
-  test('a file that grows while it is read is one of its texts, or too large', async () => {
+  test('reads a consistent text of a growing file, or refuses it as too large', async () => {
     await game.put('game/scene/log.txt', 'x\n');
     let growing = true;
     const grow = (async () => {
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     await grow;
   });
 
-  test('what is marked read-only stays as it is, and its folder too', async () => {
+  test('keeps read-only files and their folder unchanged', async () => {
     await chmod(at(START), 0o444);
     expect(await game.refusal('replace_in_file', { path: START, find: '雪乃', replace: '甲' })).toBe('E_IO');
     await game.value('write_to_file', { path: START, content: 'x', dryRun: true });
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
   });
 
   test.skipIf(isRoot)(
-    'what is closed to us is said to be, and hides nothing else (root may read everything)',
+    'reports files without read permission, and lists the others (root may read everything)',
     async () => {
       await game.put('game/scene/closed/x.txt', 'x');
       await chmod(at('game/scene/closed'), 0);
@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     },
   );
 
-  test('names of every kind: what is listed can be read, what cannot is not there', async () => {
+  test('lists readable names only, and reads each of them', async () => {
     const names = [
       'a\nb',
       'a\u202etxt',
@@ -119,10 +119,10 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     expect(matches.map((match: { path: string }) => match.path.split('/').at(-1)).sort()).toEqual([...entries].sort());
   });
 
-  test('folders deeper than the system takes a path hide nothing else', async () => {
+  test('lists the other files beside folders deeper than the system’s path limit', async () => {
     const home = process.cwd();
     try {
-      // Only by going down step by step can it be made, as a program that unpacks an archive does.
+      // Can only be created step by step, as an archive extractor does.
       process.chdir(at('game/scene'));
       for (let depth = 0; depth < 30; depth += 1) {
         mkdirSync('名'.repeat(80));
@@ -136,24 +136,24 @@ describe.skipIf(process.platform === 'win32')('the disk', () => {
     const { entries } = await game.value('list_files', { path: 'game', globs: ['**/*.txt'] });
     expect(entries).toContain('scene/start.txt');
     expect((await game.value('list_project_resources', {})).scenes).toContain('start.txt');
-    // No path leads to the deepest of them, so Node cannot remove them either.
+    // Its path is too long for Node to remove it.
     execFileSync('rm', ['-rf', at('game/scene')]);
   });
 
-  test('many files in one folder are all there', async () => {
+  test('lists many files in one folder', async () => {
     await mkdir(at('game/many'));
     for (let index = 0; index < 1_000; index += 1) writeFileSync(at(`game/many/${index}.txt`), '');
     expect((await game.value('list_files', { path: 'game/many' })).entries).toHaveLength(1_000);
   });
 
-  test('a game that is moved away or removed in the middle is said to be gone, and is not made anew', async () => {
+  test('reports a game that is moved away or removed, and does not create it again', async () => {
     const moved = `${game.root}-moved`;
     await game.value('write_to_file', { path: START, content: 'x', dryRun: true });
     await rename(game.root, moved);
     for (const tool of tools) {
       for (const { toInput } of findPathArguments(tool)) {
         const { ok } = await game.attack(tool.name, toInput(START));
-        // A dry run of a file that is not there shows a new one, and writes nothing.
+        // A dry run of a missing file returns a diff, and writes nothing.
         if (tool.name !== 'write_to_file') expect(ok, tool.name).toBe(false);
       }
     }

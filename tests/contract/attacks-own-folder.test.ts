@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
 
-/** Games that bring links, lies and bombs in the app's own folder and in the files that describe them. */
+/** Games with links, false records and very large files in the app's folder and in the files that describe them. */
 
 const change = { path: START, content: 'x\n' };
 const PARTS = [
@@ -20,7 +20,7 @@ const PARTS = [
 ];
 const ID = 'snap_20260101T000000_00000000';
 
-/** A whole round of what the app does with its folder. */
+/** Exercises everything that the app does with its folder. */
 async function exercise(game: AttackedGame): Promise<void> {
   await game.attack('write_to_file', { ...change, dryRun: true });
   const { ok, error } = await game.attack('write_to_file', { ...change, dryRun: false });
@@ -33,7 +33,7 @@ async function exercise(game: AttackedGame): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
-  test.each(PARTS)('.webgal_agent%s as a link out, a link to nowhere, a file, a FIFO', async (part) => {
+  test.each(PARTS)('tolerates .webgal_agent%s as a link out, a dangling link, a file, a FIFO', async (part) => {
     const traps: ((at: string, outside: string) => Promise<unknown>)[] = [
       (at, outside) => symlink(part.includes('.') ? path.join(outside, 'secret.txt') : outside, at),
       (at, outside) => symlink(path.join(outside, 'made-through-a-link'), at),
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
           },
         },
       );
-      // Some of it is used while opening: then the game does not open, and says why.
+      // Some of it is used while opening: then opening fails with a reason.
       const game = await opening.catch((error: { code?: string }) => {
         expect(error.code).toBe('E_DENY_PATH');
         return null;
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
       if (!game) continue;
       const before = await lstat(at);
       await exercise(game);
-      // It still lies there, under its name or, where the record needs that, set aside.
+      // It still exists, under its name or, where the log needs the name, renamed.
       const aside = (await readdir(path.dirname(at))).find(
         (name) => name.startsWith(path.basename(at)) && name.endsWith('.foreign'),
       );
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
     }
   });
 
-  test('snapshots that name other places, lie about their text, or are far too large are passed over', async () => {
+  test('skips snapshots with foreign paths, false hashes or excessive size', async () => {
     const game = await createAttackedGame();
     const meta = {
       id: ID,
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
       expect(listed, id).not.toContain(id);
       expect((await game.attack('restore_snapshot', { snapshotId: id })).ok, id).toBe(false);
     }
-    // One whose text is another than it says is found out when it is asked for.
+    // One with a false hash is detected when it is read.
     const liar = await put(50, { path: START, contentHash: 'ffffffff' });
     expect(await game.refusal('restore_snapshot', { snapshotId: liar })).toBe('E_PARSE_FAIL');
     const huge = await put(51, { path: START });
@@ -132,7 +132,7 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
     await game.dispose();
   });
 
-  test('journals that were not written here are followed nowhere', async () => {
+  test('ignores journals that this installation did not write', async () => {
     const entry = {
       path: START,
       text: 'evil',
@@ -176,13 +176,13 @@ describe.skipIf(process.platform === 'win32')("the app's own folder", () => {
     );
     expect(await game.text(START)).toBe(TEXT);
     await exercise(game);
-    // What is torn may be another program's that is just being written: it is left alone for half a minute.
+    // A torn file may be in use by another process: it is kept for half a minute.
     const left = await readdir(path.join(game.root, '.webgal_agent/journal'));
     for (const name of left) expect(name).toMatch(/^0{22}\d\d\.json(\.foreign)?$|^[^.]+\.(json|slot)$/);
     await game.workspace.close();
   });
 
-  test('files that describe the game, with bombs in them', async () => {
+  test('tolerates very large and malformed files that describe the game', async () => {
     const deep = '['.repeat(200_000);
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index])));
     const bombs = [

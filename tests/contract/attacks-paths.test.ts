@@ -7,7 +7,7 @@ import { type AttackedGame, CANARY, createAttackedGame, START, TEXT } from '../s
 import { findPathArguments } from '../support/fuzzed-arguments.ts';
 import { HOSTILE_PATHS } from '../support/hostile-paths.ts';
 
-/** Every way in for a path, with every path that should lead nowhere. New tools are attacked as soon as they are listed. */
+/** Every path argument of every tool with every hostile path. New tools are attacked as soon as they are listed. */
 
 let game: AttackedGame;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => game.dispose());
 
 const patch = (at: string) => ({ patch_text: `*** Begin Patch\n*** Add File: ${at}\n+x\n*** End Patch` });
-/** Where a tool takes a place in a form of its own. */
+/** Tools that take a path in another form. */
 const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] = [
   { tool: 'apply_patch', toInput: patch },
   { tool: 'apply_patch', toInput: (at) => ({ patch_text: `*** Begin Patch\n*** Delete File: ${at}\n*** End Patch` }) },
@@ -32,8 +32,8 @@ const OTHER_WAYS: readonly { tool: string; toInput: (at: string) => unknown }[] 
 ];
 const isBroad = (tool: string) => ['list_files', 'glob_file_search', 'search_files', 'list_snapshots'].includes(tool);
 
-describe.skipIf(process.platform === 'win32')('paths', () => {
-  test('every tool that names a place is known to be attacked', () => {
+describe.skipIf(process.platform === 'win32')('hostile paths', () => {
+  test('covers every tool with a path argument', () => {
     const attacked = tools.filter((tool) => findPathArguments(tool).length > 0).map(({ name }) => name);
     const named = tools.filter((tool) =>
       /"[^"]*(path|file|dir|folder)[^"]*":/i.test(JSON.stringify(toArgumentSchema(tool))),
@@ -43,18 +43,18 @@ describe.skipIf(process.platform === 'win32')('paths', () => {
     expect(attacked.length).toBeGreaterThan(10);
   });
 
-  test('no tool gets anywhere through any of them', async () => {
+  test('gives no tool access through any of them', async () => {
     const ways = [
       ...tools.flatMap((tool) => findPathArguments(tool).map(({ toInput }) => ({ tool: tool.name, toInput }))),
       ...OTHER_WAYS,
     ];
     for (const at of HOSTILE_PATHS) {
       for (const { tool, toInput } of ways) {
-        // Blanks at the end of a line of a patch are no part of a name.
+        // Trailing blanks of a line of a patch are not part of a name.
         if (tool === 'apply_patch' && at.trim() !== at) continue;
         const outcome = await game.attack(tool, toInput(at));
         if (!outcome.ok || isBroad(tool)) continue;
-        // Odd names that could be a file of the game, such as `~`, may be written; read_lints has nothing to say of them.
+        // Unusual names that are valid in a game, such as `~`, may be written; read_lints reports nothing for them.
         expect(['write_to_file', 'apply_patch', 'grep', 'read_lints', 'codebase_search'], `${tool} ${at}`).toContain(
           tool,
         );
@@ -69,8 +69,8 @@ describe.skipIf(process.platform === 'win32')('paths', () => {
     expect(await game.text(START)).toBe(TEXT);
   }, 20_000);
 
-  test('a hard link cannot be told from a file: it is read as one, and a write leaves its other name alone', async () => {
-    // Who can lay one could read what it leads to himself, and archives cannot carry one out of themselves.
+  test('reads a hard link as a file, and a write leaves its other name unchanged', async () => {
+    // Anyone who can create one can read its target anyway, and archives cannot contain links to outside.
     const own = path.join(game.outside, 'secret.txt');
     await link(own, path.join(game.root, 'game/scene/hard.txt'));
     const input = { path: 'game/scene/hard.txt', find: CANARY, replace: 'x' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
 
-/** What a hostile MCP client sends to the real program. It answers, prints nothing but JSON-RPC, and goes on. */
+/** Messages of a hostile MCP client to the real program. It answers, prints only JSON-RPC, and continues. */
 
 const CANARY = 'CANARY-of-the-environment';
 let game: McpGameFolder;
@@ -34,7 +34,7 @@ async function ask(method: string, params?: unknown) {
 }
 
 describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 30_000 }, () => {
-  it('sends messages of every wrong shape, and the next right one is answered', async () => {
+  it('gets errors for malformed messages, and an answer for the next valid one', async () => {
     const wrong = [
       ...[
         'null',
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 30_
     ];
     for (const line of wrong) raw.send(`${line}\n`);
     expect((await ask('ping')).result).toEqual({});
-    // A hundred megabytes without a line break are dropped as they come.
+    // A hundred megabytes without a line break are dropped while they arrive.
     const piece = 'x'.repeat(10_000_000);
     for (let count = 0; count < 10; count += 1) raw.send(piece);
     raw.send('\n');
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 30_
     expect(raw.stray).toEqual([]);
   });
 
-  it('calls methods and tools that are none, with parameters that are none', async () => {
+  it('gets errors for unknown methods, tools and parameters', async () => {
     for (const method of [
       '__proto__',
       'constructor',
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 30_
     expect(raw.stray).toEqual([]);
   });
 
-  it('asks for resources and prompts that lead elsewhere', async () => {
+  it('cannot read resources and prompts outside the game', async () => {
     const uris = [
       ...[
         'webgal://../../',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 import { type AttackedGame, createAttackedGame, TEXT } from '../support/attacked-game.ts';
 
-/** Something is swapped for a link between the look and the deed, over and over. Nothing is ever done through the link. */
+/** A path is repeatedly swapped for a link between check and use. Nothing is read or written through the link. */
 
 let game: AttackedGame;
 beforeEach(async () => {
@@ -13,11 +13,11 @@ afterEach(() => game.dispose());
 
 const pause = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Swaps `own` for a link to `target` and back until stopped. What others make in its place meanwhile makes room. */
+/** Swaps `own` for a link to `target` and back until stopped, removing whatever was created in its place. */
 function startSwapping(own: string, target: string): { stop(): Promise<void> } {
   const away = `${own}-away`;
   let swapping = true;
-  // A folder may be filled while it is emptied; then it is emptied again.
+  // A folder can be filled while it is emptied; then it is emptied again.
   const clear = () => rm(own, { recursive: true, force: true, maxRetries: 20, retryDelay: 1 }).catch(() => undefined);
   const work = (async () => {
     while (swapping) {
@@ -45,8 +45,8 @@ function startSwapping(own: string, target: string): { stop(): Promise<void> } {
   };
 }
 
-describe.skipIf(process.platform === 'win32')('races', () => {
-  test('a folder of the game', async () => {
+describe.skipIf(process.platform === 'win32')('races with a link', () => {
+  test('in place of a folder of the game', async () => {
     const folder = path.join(game.root, 'game/swap');
     await mkdir(folder);
     await writeFile(path.join(folder, 'start.txt'), TEXT);
@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('races', () => {
     await game.expectUntouched();
   }, 20_000);
 
-  test('a file of the game', async () => {
+  test('in place of a file of the game', async () => {
     await game.put('game/scene/swap.txt', TEXT);
     const swapping = startSwapping(path.join(game.root, 'game/scene/swap.txt'), path.join(game.outside, 'secret.txt'));
     for (let turn = 0; turn < 25; turn += 1) {
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('races', () => {
     await game.expectUntouched();
   }, 20_000);
 
-  test("the app's own folders", async () => {
+  test("in place of the app's own folders", async () => {
     await game.attack('replace_in_file', { path: 'game/scene/start.txt', find: '你好', replace: '您好' });
     const parts = ['snapshots', 'journal', 'tmp'].map((part) => path.join(game.root, '.webgal_agent', part));
     const swaps = parts.map((part) => startSwapping(part, game.outside));
@@ -97,10 +97,11 @@ describe.skipIf(process.platform === 'win32')('races', () => {
       await game.attack('list_snapshots', {});
     }
     for (const swap of swaps) await swap.stop();
-    // The next write puts in order what was left half done; then it does its own.
+    // The next write first recovers the interrupted one.
     await game.value('replace_in_file', { path: 'game/scene/start.txt', find: '雪乃', replace: '甲' });
     await game.workspace.close();
-    // A journal whose folder was gone when it should go stays for a later start: a young one may be another program's.
+    // A journal whose folder was missing at its removal stays for a later start: a recent one may belong to another
+    // process.
     await rm(path.join(game.root, '.webgal_agent/journal'), { recursive: true });
     await game.expectUntouched();
   }, 20_000);

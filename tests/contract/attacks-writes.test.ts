@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
 
-/** Ways to have something written that nobody was shown, or to have a text lost. */
+/** Attempts to write text that was not shown to the user, or to lose text. */
 
 let game: AttackedGame;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const tryOut = (more: object = {}) => game.value('write_to_file', { ...change, .
 const write = (more: object = {}) => game.refusal('write_to_file', { ...change, ...more, dryRun: false });
 
 describe.skipIf(process.platform === 'win32')('writes', () => {
-  test('a dry run stands for itself alone', async () => {
+  test('need a dry run of the same call', async () => {
     await game.put('game/scene/copy.txt', TEXT);
     await symlink('scene', path.join(game.root, 'game/also'));
     await tryOut();
@@ -35,29 +35,29 @@ describe.skipIf(process.platform === 'win32')('writes', () => {
     ];
     for (const more of others)
       expect(await write(more), JSON.stringify(more)).toMatch(/E_POLICY_VIOLATION|E_DENY_PATH/);
-    // Another client's dry run is not this one's.
+    // A dry run of another client does not count.
     expect(await game.connect().refusal('write_to_file', { ...change, dryRun: false })).toBe('E_POLICY_VIOLATION');
     expect(await game.text(START)).toBe(TEXT);
-    // The same path spelt another way is the same path; then the dry run is used up.
+    // Another spelling of the path is the same path; the dry run is then used up.
     const spelt = await game.value('write_to_file', { ...change, path: './game//scene/./start.txt', dryRun: false });
     expect((await game.workspace.snapshots.read(spelt.snapshotId)).text).toBe(TEXT);
     expect(await write()).toBe('E_POLICY_VIOLATION');
   });
 
-  test('what changed, came or went since the dry run is not written over', async () => {
+  test('are refused when the file changed, appeared or vanished since the dry run', async () => {
     await tryOut();
-    await game.put(START, 'hers\n');
+    await game.put(START, 'edited\n');
     expect(await write()).toBe('E_CONFLICT');
     await tryOut({ path: 'game/scene/new.txt' });
-    await game.put('game/scene/new.txt', 'hers\n');
+    await game.put('game/scene/new.txt', 'edited\n');
     expect(await write({ path: 'game/scene/new.txt' })).toBe('E_CONFLICT');
     await tryOut({ path: 'game/scene/new.txt', mode: 'append' });
     await game.put('game/scene/new.txt', '');
     expect(await write({ path: 'game/scene/new.txt', mode: 'append' })).toBe('E_CONFLICT');
-    expect([await game.text(START), await game.text('game/scene/new.txt')]).toEqual(['hers\n', '']);
+    expect([await game.text(START), await game.text('game/scene/new.txt')]).toEqual(['edited\n', '']);
   });
 
-  test('a key stands for one write and no other', async () => {
+  test('with the same key are done once, and refused for another change', async () => {
     const keyed = { idempotencyKey: '__proto__' };
     await tryOut(keyed);
     const first = await game.value('write_to_file', { ...change, ...keyed, dryRun: false });
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('writes', () => {
     expect(await game.text(START)).toBe(change.content);
   });
 
-  test('two at once: one gets it, the other is told, and no text is lost', async () => {
+  test('at the same time succeed once, report a conflict otherwise, and lose no text', async () => {
     const clients = Array.from({ length: 8 }, () => game.connect());
     const results = await Promise.all(
       clients.map(async (client, index) => {
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('writes', () => {
     expect(kept).toHaveLength(written.length);
   });
 
-  test('a whole file removed, emptied or patched away comes back', async () => {
+  test('that remove or empty a file can be restored', async () => {
     const text = async (id: string) => (await game.workspace.snapshots.read(id)).text;
     const { files } = await game.value('apply_patch', {
       patch_text: `*** Begin Patch\n*** Delete File: ${START}\n*** End Patch`,
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('writes', () => {
     expect(await game.text(START)).toBe(TEXT);
   });
 
-  test('orders in the bible, in headings and in names stay text in one file', async () => {
+  test('of instructions in the story bible, headings and names stay text in one file', async () => {
     const orders = [
       '# 甲\n## 乙',
       '../../x',
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('writes', () => {
     expect(written.filter((name) => !/^game\/|story-bible\.md$/.test(name))).toEqual([]);
   });
 
-  test('folders that are files, files that are folders, and a name on the way that is one', async () => {
+  test('are refused for folders that are files and files that are folders', async () => {
     await mkdir(path.join(game.root, 'game/scene/folder.txt'));
     for (const at of ['game/scene/folder.txt', 'game/scene/start.txt/x.txt', 'game', 'game/scene/folder.txt/']) {
       for (const dryRun of [true, false]) {

@@ -14,7 +14,7 @@ import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
 
-/** Keys as services shape them, and words that look like nothing: a secret need not look like one. */
+/** Keys in the formats of services, and words without any: a secret need not be recognisable. */
 const KEYS = ['sk-canary-7f3a91d2c4b8e605a1', 'Tr0ub4dor-und-3-Regenschirme', '雨夜的暗号是紫阳花', 'plaincanaryword'];
 
 let game: GameFolder;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => game.dispose());
 
-/** The pipeline over the real files and the real log, as a host puts it together. */
+/** The tool pipeline over real files and the real log, composed as by a host. */
 async function createPipeline() {
   const folder = createAgentFolder(game.root);
   const log = createLogFile({ folder: async () => folder.make(''), name: 'audit.jsonl' });
@@ -81,7 +81,7 @@ const call = (name: string, input: unknown, id = 'call') => ({
   ...{ id, name, input, mode: 'act' as const, trace: 'turn', signal: new AbortController().signal },
 });
 
-/** Arguments of a tool with `key` in every text of theirs. */
+/** Arguments of a tool with `key` in place of every text. */
 function fill(value: unknown, key: string): unknown {
   if (typeof value === 'string') return /^(game|\.)/.test(value) ? value : key;
   if (Array.isArray(value)) return value.map((entry) => fill(entry, key));
@@ -90,23 +90,23 @@ function fill(value: unknown, key: string): unknown {
 }
 
 /**
- * Arguments the record holds word for word: places, and what was looked for. A key among them is known by its shape;
- * a word that has none is a word she may want to find again.
+ * Arguments that the audit log stores literally: paths and search words. A key among them is redacted by its format; a
+ * word without one may be needed for filtering.
  */
-const WORD_FOR_WORD = new Set([...tools.flatMap(({ logged = [] }) => logged), 'path', 'paths', 'scenePath']);
+const LITERAL_ARGUMENTS = new Set([...tools.flatMap(({ logged = [] }) => logged), 'path', 'paths', 'scenePath']);
 const isShapedLikeKey = (key: string) => key.startsWith('sk-');
 
-describe('a canary key, placed everywhere', () => {
-  test.each(KEYS)('%s appears in no line of the audit log', async (key) => {
+describe('a canary key in every place', () => {
+  test.each(KEYS)('%s is in no line of the audit log', async (key) => {
     process.env.CANARY_TOKEN = key;
     const { runner, log } = await createPipeline();
     for (const tool of tools) {
       for (const example of tool.examples) {
         const kept = Object.entries(example as Record<string, unknown>).filter(
-          ([name]) => isShapedLikeKey(key) || !WORD_FOR_WORD.has(name),
+          ([name]) => isShapedLikeKey(key) || !LITERAL_ARGUMENTS.has(name),
         );
         await runner.run(call(tool.name, Object.fromEntries(kept.map(([name, value]) => [name, fill(value, key)]))));
-        // Names of arguments come from outside as well.
+        // Argument names come from outside as well.
         await runner.run(call(tool.name, { ...(example as object), [key]: key, nested: { [key]: [key] } }));
         await runner.run(call(tool.name, JSON.stringify({ ...(example as object), content: key })));
       }
@@ -115,7 +115,7 @@ describe('a canary key, placed everywhere', () => {
       await runner.run(call('write_to_file', junk));
       await runner.run(call('no_such_tool', junk));
     }
-    // Names and ids of a shape no tool has are not words to be kept, whatever they spell.
+    // Names and ids that no tool has are not stored, whatever they contain.
     await runner.run(call(`${key} Key`, {}));
     await runner.run({ ...call('read_file', { path: 'game/scene/start.txt' }), version: key });
     await log.close();
@@ -126,7 +126,7 @@ describe('a canary key, placed everywhere', () => {
     expect(kept).not.toContain(JSON.stringify(key).slice(1, -1));
   });
 
-  test('what the machine holds reaches no reply: neither its variables nor what broke inside', async () => {
+  test('is in no reply: neither environment variables nor internal errors are returned', async () => {
     const key = 'sk-canary-of-the-machine-0123456789';
     process.env.CANARY_TOKEN = key;
     const { runner, log } = await createPipeline();
@@ -147,7 +147,7 @@ describe('a canary key, placed everywhere', () => {
     expect(faults.length).toBeGreaterThan(0);
   });
 
-  test('no file of the app’s own in the game holds one', async () => {
+  test('is in no file of the app’s folder in the game', async () => {
     const folder = join(game.root, '.webgal_agent');
     for (const name of await readdir(folder, { recursive: true })) {
       if (!(await stat(join(folder, name))).isFile()) continue;

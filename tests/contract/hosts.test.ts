@@ -17,10 +17,10 @@ interface WayIn {
 }
 
 /**
- * Every way a page can reach the app without a window; the window is held to the same in `e2e/desktop/wire.spec.ts`. A new
- * host is a new entry here.
+ * Every way for a page to reach the app without a window; `e2e/desktop/wire.spec.ts` covers the window. Add new hosts
+ * here.
  */
-const WAYS_IN: Record<string, (composed: Composed, folder: string) => Promise<WayIn>> = {
+const HOSTS: Record<string, (composed: Composed, folder: string) => Promise<WayIn>> = {
   async 'in process'({ app }) {
     const copy = <T>(value: T): T => structuredClone(value);
     return {
@@ -81,12 +81,12 @@ async function readEvents(response: Response, hear: (event: string, payload: unk
   }
 }
 
-describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
+describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) => {
   let folder: string;
   let composed: Composed;
   let way: WayIn;
   let news: { event: string; payload: unknown }[];
-  /** Everything that crossed towards the page. */
+  /** Everything sent to the page. */
   let crossed: string;
 
   async function ask<M extends Method>(method: M, input: Input<M>): Promise<Reply<Output<M>>> {
@@ -150,14 +150,14 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     ['app.info', null, 'E_BAD_ARGS'],
     ['script.read', { path: '../../etc/passwd' }, 'E_BAD_ARGS'],
     ['project.open', { id: '/etc' }, 'E_NOT_FOUND'],
-  ])('a failure arrives as data: %s %j', async (method, input, code) => {
+  ])('returns a failure as data: %s %j', async (method, input, code) => {
     expect(await way.wire.call(method, input)).toMatchObject({
       ok: false,
       error: { code, message: expect.any(String), recoverable: true },
     });
   });
 
-  it('a game is opened, read, written and told about, and no path of the machine crosses', async () => {
+  it('opens, reads and writes a game, sends events, and never sends an absolute path', async () => {
     const opened = await get('project.openSample', {});
     expect(opened).toMatchObject({ status: 'opened', project: { title: '海边', shape: 'game' } });
     expect(await heard('project.changed')).toMatchObject({ project: { title: '海边' } });
@@ -181,7 +181,7 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     expect(crossed).not.toContain(folder);
   });
 
-  it('a key goes in and never comes back', async () => {
+  it('accepts a key and never returns it', async () => {
     const key = 'sk-1234567890abcdef1234567890abcdef';
     expect(await get('settings.setKey', { provider: 'deepseek', key })).toEqual({
       stored: ['deepseek'],
@@ -194,7 +194,7 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     expect(crossed).not.toContain(key);
   });
 
-  it('a turn without a model is refused with the reason', async () => {
+  it('refuses a turn without a model, with the reason', async () => {
     await get('project.openSample', {});
     expect(await ask('chat.send', { text: '加一段雨夜', mode: 'act' })).toMatchObject({
       ok: false,
@@ -202,7 +202,7 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     });
   });
 
-  it('a turn is told as it happens, and what was drafted waits in a proposal while the disk stays', async () => {
+  it('streams a turn, and keeps drafts in a proposal while the disk is unchanged', async () => {
     const after = '雪:你好;\n雨:下雨了;\n:再见;\n';
     const model = await createFakeModelServer([
       {
@@ -237,7 +237,7 @@ describe.each(Object.entries(WAYS_IN))('through %s', (_name, open) => {
     }
   });
 
-  it('two pages hear the same, and one that stops listening hears no more', async () => {
+  it('sends the same events to two pages, and none after unsubscribing', async () => {
     const [first, second]: string[][] = [[], []];
     const stopFirst = way.wire.on((event) => first?.push(event));
     way.wire.on((event) => second?.push(event));

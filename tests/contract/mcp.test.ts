@@ -19,8 +19,8 @@ const FILES = {
   'package.json': JSON.stringify({ scripts: { build: 'echo "Build complete"' } }),
 };
 
-/** Each test starts programs; on a busy machine that takes its time. */
-const PATIENCE = 30_000;
+/** Each test starts programs, which is slow on a busy machine. */
+const TIMEOUT_MS = 30_000;
 
 let game: McpGameFolder;
 const clients: Client[] = [];
@@ -48,20 +48,20 @@ async function closeAll(): Promise<void> {
   await Promise.all(raws.splice(0).map(({ exited }) => exited));
 }
 
-describe('a client that may write', { timeout: PATIENCE }, () => {
+describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
   let client: Client;
   beforeAll(async () => {
     game = await createMcpGame(FILES);
     client = await connect(game, { args: ['--allow-write', '--developer-mode'] });
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await closeAll();
-    // The game is free again for the next one.
+    // The lock is released for the next client.
     expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
     await game.dispose();
   });
 
-  it('is told what every tool takes, answers and does', async () => {
+  it('receives the schemas and annotations of every tool', async () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'webgal-agent', title: 'WebGAL Agent: 海边' });
     expect(client.getInstructions()).toContain('game/scene');
     const { tools } = await client.listTools();
@@ -96,7 +96,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     ]);
   });
 
-  it('gets each answer as data and as text', async () => {
+  it('receives each result as data and as text', async () => {
     const { data, text, isError } = await call(client, 'read_file', { path: SCENE });
     expect(data).toEqual({
       path: SCENE,
@@ -107,7 +107,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect([text, isError]).toEqual([data, false]);
   });
 
-  it('gets each failure in the shape of the contract', async () => {
+  it('receives each failure in the shape of the contract', async () => {
     const { isError, data, text } = await call(client, 'read_file', { path: 'game/scene/strat.txt' });
     expect([isError, data]).toEqual([true, undefined]);
     expect(text).toEqual({
@@ -129,7 +129,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect((await call(client, 'no_such_tool')).text.error.code).toBe('E_UNSUPPORTED');
   });
 
-  it('writes what it has tried first, and nothing else', async () => {
+  it('writes only what it has dry-run before', async () => {
     const change = { path: 'game/scene/second.txt', content: ':第三天;\nend;\n' };
     const early = await call(client, 'write_to_file', { ...change, dryRun: false });
     expect(early.text.error).toMatchObject({
@@ -153,7 +153,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(again.text.error.code).toBe('E_POLICY_VIOLATION');
   });
 
-  it('is told when the file changed since it was tried', async () => {
+  it('receives a conflict when the file changed since the dry run', async () => {
     const change = { path: 'game/scene/clash.txt', content: ':甲;\n' };
     await call(client, 'write_to_file', { ...change, dryRun: true });
     await game.put(change.path, ':乙;\n');
@@ -162,12 +162,12 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(await game.text(change.path)).toBe(':乙;\n');
   });
 
-  it('runs the commands it was started for', async () => {
+  it('runs the scripts it was started for', async () => {
     const { data } = await call(client, 'execute_command', { scriptName: 'build' });
     expect(data).toMatchObject({ ok: true, logs: expect.arrayContaining([expect.stringContaining('Build complete')]) });
   });
 
-  it('runs no script that was written meanwhile, and those that were there all the same', async () => {
+  it('runs no script written in the meantime, and those that existed before', async () => {
     const manifest = JSON.parse(FILES['package.json']) as { scripts: Record<string, string> };
     const change = (scripts: Record<string, string>) => game.put('package.json', JSON.stringify({ scripts }));
     await change({ build: 'echo hacked > hacked.txt', lint: 'echo hacked > hacked.txt' });
@@ -183,7 +183,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect((await call(client, 'execute_command', { scriptName: 'build' })).data).toMatchObject({ ok: true });
   });
 
-  it('is told what is wrong with the rules of the game, and where it is', async () => {
+  it('receives the problem in the game’s rules, with its position', async () => {
     await game.put('.webgal_agent/policy.json', '{"policies":{"tools":{"delete_files":"never"}}}');
     expect((await call(client, 'read_file', { path: SCENE })).text.error).toMatchObject({
       code: 'E_POLICY_VIOLATION',
@@ -195,7 +195,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     await game.put('.webgal_agent/policy.json', '{}');
   });
 
-  it('removes a file unasked, for there is nobody to ask, and can have it back', async () => {
+  it('removes a file without asking when the client cannot ask, and can restore it', async () => {
     await game.put('game/scene/old.txt', ':旧;\n');
     const { data } = await call(client, 'delete_file', { path: 'game/scene/old.txt' });
     expect(data).toEqual({ applied: true, snapshotId: expect.any(String) });
@@ -245,16 +245,16 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     );
   });
 
-  it('hears that scenes came or went', async () => {
+  it('is notified when scenes appear or vanish', async () => {
     const heard: string[] = [];
     client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void heard.push('list'));
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void heard.push(params.uri));
     for (const uri of ['webgal://scene/second.txt', 'webgal://snapshots']) await client.subscribeResource({ uri });
-    // What was kept before is told first.
+    // Notifications for snapshots made before come first.
     await game.put('game/scene/second.txt', ':又一天了;\nend;\n');
     await expect.poll(() => heard, { timeout: 5_000 }).toContain('webgal://scene/second.txt');
     heard.splice(0);
-    // Her own words change a scene: neither which ones there are nor what is kept.
+    // An edit by the user changes a scene, but neither the list of scenes nor the snapshots.
     await game.put('game/scene/second.txt', ':又是一天;\nend;\n');
     await expect.poll(() => [...new Set(heard)], { timeout: 5_000 }).toEqual(['webgal://scene/second.txt']);
     await game.put('game/scene/third.txt', ':三;\n');
@@ -264,7 +264,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(heard.filter((what) => what === 'list')).toEqual(['list']);
   });
 
-  it('has prompts for common jobs', async () => {
+  it('has prompts for common tasks', async () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       'write_scene',
@@ -282,7 +282,7 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     await expect(client.getPrompt({ name: 'constructor' })).rejects.toThrow('no prompt');
   });
 
-  it('is told of progress, and stops what it cancels', async () => {
+  it('receives progress, and cancels calls', async () => {
     await game.put('game/scene/slow.txt', `${'a'.repeat(60)}!\n`);
     const ticks: number[] = [];
     const stop = new AbortController();
@@ -302,12 +302,12 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     await expect
       .poll(async () => (await game.audit()).filter(({ tool }) => tool === 'search_files'), { timeout: 5_000 })
       .toEqual([expect.objectContaining({ ok: false, code: 'E_TIMEOUT' })]);
-    // What was stopped keeps nobody waiting.
+    // A cancelled call does not block later ones.
     expect((await call(client, 'list_files', { path: 'game' })).isError).toBe(false);
   });
 
-  it('can call every tool with the examples it is declared with', async () => {
-    // The client holds each answer to the schema the tool was listed with.
+  it('can call every tool with its declared examples', async () => {
+    // The client validates each result against the tool's schema.
     const { tools: listed } = await client.listTools();
     const called: string[] = [];
     for (const { name } of listed) {
@@ -321,19 +321,19 @@ describe('a client that may write', { timeout: PATIENCE }, () => {
     expect(listed.map(({ name }) => name)).toEqual(expect.arrayContaining(['delete_file', 'execute_command']));
   });
 
-  it('has the game to itself: a second one is told who has it', async () => {
+  it('holds the lock: a second writing client gets the holder’s name', async () => {
     const second = start(['--allow-write']);
     expect(await second.exited).toEqual({ code: 1, signal: null });
     expect(second.errors()).toMatch(/in use by webgal-agent mcp \(process \d+ on .+, since 20/);
     expect(second.stray).toEqual([]);
-    // Who only reads is no second writer.
+    // A read-only client needs no lock.
     const reader = await connect(game);
     expect((await call(reader, 'read_file', { path: SCENE })).isError).toBe(false);
     expect((await call(client, 'list_files', { path: 'game' })).isError).toBe(false);
   });
 });
 
-describe('a client that was not given leave to write', { timeout: PATIENCE }, () => {
+describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
   const change = { path: SCENE, find: '你好', replace: '再见' };
   beforeEach(async () => {
     game = await createMcpGame(FILES);
@@ -343,7 +343,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     await game.dispose();
   });
 
-  it('is refused, with a word on how to be given it, when it can ask nobody', async () => {
+  it('is refused with a hint on the permission when it cannot ask the user', async () => {
     const client = await connect(game);
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('write_to_file');
@@ -353,7 +353,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     expect(await game.text(SCENE)).toBe(FILES[SCENE]);
   });
 
-  it('asks with names that are read as names', async () => {
+  it('asks the user with names that are shown as names', async () => {
     const asked: string[] = [];
     const client = await connect(game, {
       answer({ message }) {
@@ -379,7 +379,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     ]);
   });
 
-  it('writes nothing over what became another text while its person read the question', async () => {
+  it('does not overwrite a file that changed while the user read the question', async () => {
     const client = await connect(game, {
       answer() {
         writeFileSync(path.join(game.root, SCENE), ':你好，你好;\n');
@@ -390,7 +390,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     expect(await game.text(SCENE)).toBe(':你好，你好;\n');
   });
 
-  it('is not let write by what the writer allows in the app, where a change waits in a proposal', async () => {
+  it('is not permitted by the user’s choices for the app, where a change waits in a proposal', async () => {
     const home = game.environment.WEBGAL_AGENT_HOME ?? '';
     const allowed = Object.fromEntries(tools.map(({ name }) => [name, 'allow']));
     await writeFile(path.join(home, 'settings.json'), JSON.stringify({ tools: allowed }));
@@ -407,7 +407,7 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
     expect(JSON.parse(await readFile(path.join(home, 'settings.json'), 'utf8')).tools.delete_file).toBe('allow');
   });
 
-  it('writes what its person agrees to, each time anew', async () => {
+  it('writes what the user allows, with a question for each write', async () => {
     const answers = ['decline', 'cancel', 'accept'] as const;
     const asked: string[] = [];
     const client = await connect(game, {
@@ -437,12 +437,12 @@ describe('a client that was not given leave to write', { timeout: PATIENCE }, ()
         ].join('\n'),
       ),
     );
-    // Taken for the write alone.
+    // The lock is held only during the write.
     expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
   });
 });
 
-describe('on the wire', { timeout: PATIENCE }, () => {
+describe('the wire', { timeout: TIMEOUT_MS }, () => {
   beforeEach(async () => {
     game = await createMcpGame(FILES);
   });
@@ -451,7 +451,7 @@ describe('on the wire', { timeout: PATIENCE }, () => {
     await game.dispose();
   });
 
-  it('junk gets an error each, and what follows its answer', async () => {
+  it('answers malformed messages with errors, and the next valid one', async () => {
     const raw = start();
     raw.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     expect((await raw.next()).error?.message).toContain('initialize');
@@ -474,7 +474,7 @@ describe('on the wire', { timeout: PATIENCE }, () => {
     raw.send('\n\r\n  \n{"jsonrpc":"2.0","id":9,"method":"ping"}\r\n');
     expect(await raw.next()).toEqual({ jsonrpc: '2.0', id: 9, result: {} });
 
-    // Two requests of one id at a time are told apart; once answered, an id is free again.
+    // Concurrent requests with the same id are refused; an answered id can be used again.
     await game.put('game/scene/slow.txt', `${'a'.repeat(60)}!\n`);
     const search = { name: 'search_files', arguments: { path: 'game/scene', regex: '(a+)+$' } };
     raw.send({ jsonrpc: '2.0', id: 10, method: 'tools/call', params: search });
@@ -486,7 +486,7 @@ describe('on the wire', { timeout: PATIENCE }, () => {
     expect(raw.stray).toEqual([]);
   });
 
-  it('a client that goes in the middle of a write leaves the file whole and gets its answer', async () => {
+  it('leaves a file whole and answers when a client disconnects during a write', async () => {
     const raw = start(['--allow-write']);
     await raw.hello();
     const content = ':长;\n'.repeat(200_000);
@@ -509,7 +509,7 @@ describe('on the wire', { timeout: PATIENCE }, () => {
     expect(raw.stray).toEqual([]);
   });
 
-  it('a signal in the middle of a write leaves the file old or new', async () => {
+  it('leaves a file old or new after a signal during a write', async () => {
     const raw = start(['--allow-write']);
     await raw.hello();
     const content = ':长;\n'.repeat(200_000);
@@ -523,7 +523,7 @@ describe('on the wire', { timeout: PATIENCE }, () => {
     expect(await readdir(path.join(game.root, '.webgal_agent'))).not.toContain('agent.lock');
   });
 
-  it('a folder without a game is refused in words, on standard error alone', async () => {
+  it('refuses a folder without a game with a message on standard error only', async () => {
     await game.dispose();
     game = await createMcpGame({ 'readme.txt': 'nothing here' });
     const raw = start();

@@ -8,7 +8,7 @@ import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
 import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 
-/** Models send several calls at once; what each reads, works out and writes must be one step to the others. */
+/** Models send several calls at once; reading, computing and writing must be atomic in each. */
 
 const FILE = 'game/scene/start.txt';
 const OTHER = 'game/scene/other.txt';
@@ -18,7 +18,7 @@ const matcher = createMatcher();
 
 let game: GameFolder;
 let bench: ReturnType<typeof createToolBench>;
-/** What the caller would read now. */
+/** The text that a reader receives now. */
 let read: (path: string) => Promise<string>;
 
 function open(host: 'direct' | 'drafted'): void {
@@ -48,10 +48,10 @@ const toPatch = (paths: string[], word: string) =>
 const toNewFiles = (paths: string[]) =>
   `*** Begin Patch\n${paths.map((path) => `*** Add File: ${path}\n+x\n`).join('')}*** End Patch`;
 
-describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => {
+describe.each(['direct', 'drafted'] as const)('concurrent calls, %s', (host) => {
   beforeEach(() => open(host));
 
-  test('six words of one file are replaced', async () => {
+  test('replace six words of one file', async () => {
     const calls = WORDS.map((word) =>
       bench.value('replace_in_file', { path: FILE, find: `甲:${word};`, replace: word }),
     );
@@ -59,7 +59,7 @@ describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => 
     expect(await read(FILE)).toBe(WORDS.map((word) => `${word}\n`).join(''));
   });
 
-  test('patches that name two files in either order are all made', async () => {
+  test('apply patches that name two files in either order', async () => {
     await Promise.all(
       WORDS.map((word, index) =>
         bench.value('apply_patch', { patch_text: toPatch(index % 2 ? [FILE, OTHER] : [OTHER, FILE], word) }),
@@ -69,7 +69,7 @@ describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => 
     expect([await read(FILE), await read(OTHER)]).toEqual([wanted, wanted]);
   });
 
-  test('six notes and a profile all get into the story bible', async () => {
+  test('add six notes and a profile to the story bible', async () => {
     const notes = WORDS.map((title) =>
       bench.value('update_memory', { action: 'create', title, knowledge_to_store: `about ${title}` }),
     );
@@ -80,7 +80,7 @@ describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => 
     expect(text).toContain('yukino.png');
   });
 
-  test('a failing call stands in nobody’s way', async () => {
+  test('are not blocked by a failing one', async () => {
     const [bad, good] = await Promise.all([
       bench.call('apply_patch', { patch_text: toPatch([FILE], 'seven') }),
       bench.call('replace_in_file', { path: FILE, find: 'one', replace: '1' }),
@@ -89,7 +89,7 @@ describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => 
   });
 
   test.each(['game/scene/Start.txt', 'game/Scene/new.txt', 'Game/scene/new.txt'])(
-    '%s, which differs from what is there only in case, is refused, before and after a dry run',
+    'are refused for %s, which differs from an existing name only in case',
     async (path) => {
       expect(await bench.code('write_to_file', { path, content: 'x', dryRun: true })).toBe('E_DENY_PATH');
       expect(await bench.code('write_to_file', { path, content: 'x', dryRun: false })).toBe('E_DENY_PATH');
@@ -98,7 +98,7 @@ describe.each(['direct', 'drafted'] as const)('at the same time, %s', (host) => 
     },
   );
 
-  test('of two new files whose names differ only in case there is one at most', async () => {
+  test('create at most one of two files whose names differ only in case', async () => {
     expect(await bench.code('apply_patch', { patch_text: toNewFiles(['game/Q1.txt', 'game/q1.txt']) })).toBe(
       'E_DENY_PATH',
     );

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { composeMcp, type McpGame } from '../../main/compose-mcp.ts';
 import { createMcpGame, type McpGameFolder } from '../support/mcp-process.ts';
 
-/** A game cannot switch the record of calls off, whatever it brings in its place. */
+/** A game cannot disable the audit log by files in its place. */
 
 const SCENE = 'game/scene/start.txt';
 let folder: McpGameFolder;
@@ -41,11 +41,11 @@ async function open() {
 
 const change = { path: SCENE, content: ':after;\n' };
 
-describe('in the place of the record', () => {
+describe('in place of the audit log', () => {
   it.each([
     ['a link', () => symlink(at('game/config.txt'), at('.webgal_agent/audit.jsonl'))],
     ['a folder', () => mkdir(at('.webgal_agent/audit.jsonl/full'), { recursive: true })],
-  ])('%s is set aside, and every call has its line', async (_kind, prepare) => {
+  ])('%s is renamed, and every call is logged', async (_kind, prepare) => {
     await mkdir(at('.webgal_agent'));
     await prepare();
     const call = await open();
@@ -59,7 +59,7 @@ describe('in the place of the record', () => {
   });
 });
 
-it('while there is no place for a record, nothing is changed or run; then all goes on', async () => {
+it('changes and runs nothing while the audit log cannot be written', async () => {
   const call = await open();
   expect(await call('write_to_file', { ...change, dryRun: true })).toBe('ok');
   await rename(at('.webgal_agent'), at('moved'));

@@ -7,8 +7,8 @@ import type { Diff } from '../../shared/model/diff.ts';
 import { createMcpGame, type McpGameFolder } from '../support/mcp-process.ts';
 
 /**
- * What the tool contract promises, tool by tool, held over the real ports: a game in a real folder, opened as an MCP client
- * that may write finds it. The protocol itself is held in `mcp.test.ts`.
+ * The tool contract over the real ports: a game in a real folder, opened like a writing MCP client does. `mcp.test.ts`
+ * covers the protocol itself.
  */
 
 const ENGINE = path.join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
@@ -23,7 +23,7 @@ let session: Awaited<ReturnType<McpGame['connect']>>;
 async function open(options: Partial<McpOptions> = {}): Promise<void> {
   const resources = path.join(folder.environment.WEBGAL_AGENT_HOME ?? '', 'resources');
   await mkdir(resources, { recursive: true });
-  await symlink(ENGINE, path.join(resources, 'engine'), 'junction').catch(() => undefined); // There from the first time.
+  await symlink(ENGINE, path.join(resources, 'engine'), 'junction').catch(() => undefined); // Exists after the first call.
   const game = await composeMcp({
     ...{ folder: folder.root, allowsWriting: true, developerMode: false, snapshotRetention: null, preview: 'embedded' },
     ...{ resources, environment: folder.environment, onFault: () => undefined },
@@ -55,7 +55,7 @@ afterEach(async () => {
   games = [];
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would, by name.
+// biome-ignore lint/suspicious/noExplicitAny: results are read by name, as by a client.
 type Answer = any;
 
 const run = (name: string, input: object = {}) => session.call({ name, input, signal: new AbortController().signal });
@@ -76,7 +76,7 @@ async function write(file: string, content: string, more: object = {}): Promise<
 }
 
 describe('list_files', () => {
-  it('lists names in order, what globs ask for below, folders alone on request', async () => {
+  it('lists sorted names, matches of globs, and folders on request', async () => {
     await folder.put('game/scene/ch/one.txt', 'x');
     await folder.put('game/scene/B.md', 'x');
     expect(await value('list_files', { path: 'game/scene' })).toEqual({ entries: ['B.md', 'ch/', 'start.txt'] });
@@ -89,7 +89,7 @@ describe('list_files', () => {
     expect(entries).toEqual(['background/', 'bgm/', 'figure/', 'scene/', 'scene/ch/', 'vocal/']);
   });
 
-  it('shows nothing that is off limits, and refuses what lies elsewhere', async () => {
+  it('lists nothing that is off limits, and refuses paths outside the project', async () => {
     for (const file of ['.git/config', 'node_modules/x', '.env']) await folder.put(file, '');
     expect(await value('list_files', { path: '.' })).toEqual({ entries: ['game/', 'package.json'] });
     expect(await code('list_files', { path: 'nonexistent' })).toBe('E_NOT_FOUND');
@@ -98,7 +98,7 @@ describe('list_files', () => {
 });
 
 describe('read_file', () => {
-  it('gives the text as it stands', async () => {
+  it('returns the exact text', async () => {
     const bytes = Buffer.byteLength(HELLO);
     expect(await value('read_file', { path: START })).toEqual({
       path: START,
@@ -110,7 +110,7 @@ describe('read_file', () => {
     expect((await value('read_file', { path: 'game/scene/empty.txt' })).content).toBe('');
   });
 
-  it('says what cannot be read, and why', async () => {
+  it('reports what cannot be read, and why', async () => {
     await folder.put('large.txt', 'x'.repeat(2_000));
     await folder.put('big.txt', 'x'.repeat(20 << 20));
     await folder.put('gbk.txt', Uint8Array.from([0xc4, 0xe3, 0xba]));
@@ -132,7 +132,7 @@ describe('read_file', () => {
 });
 
 describe('write_to_file', () => {
-  it('shows a difference, then writes and keeps what was there', async () => {
+  it('returns a diff, then writes and snapshots the previous text', async () => {
     const change = { path: 'game/scene/new/ch1.txt', content: '你好;\n' };
     expect(await value('write_to_file', { ...change, dryRun: true })).toEqual({
       applied: false,
@@ -152,12 +152,12 @@ describe('write_to_file', () => {
     expect(await folder.text(change.path)).toBe(change.content);
   });
 
-  it('needs to be told whether it is a dry run', async () => {
+  it('requires dryRun', async () => {
     expect(await code('write_to_file', { path: START, content: 'gone' })).toBe('E_BAD_ARGS');
     expect(await folder.text(START)).toBe(HELLO);
   });
 
-  it('stops at what changed meanwhile, until it was tried out anew', async () => {
+  it('refuses a file that changed in the meantime, until a new dry run', async () => {
     const change = { path: START, content: 'mine' };
     await value('write_to_file', { ...change, dryRun: true });
     await folder.put(START, 'external');
@@ -167,7 +167,7 @@ describe('write_to_file', () => {
     expect(await folder.text(START)).toBe('mine');
   });
 
-  it('answers the same key the same, also after a restart, and refuses it for another change', async () => {
+  it('returns the same result for the same key, also after a restart, and refuses it for another change', async () => {
     const change = { path: 'game/scene/t.txt', content: 'x', idempotencyKey: 'k1' };
     const { snapshotId } = await write(change.path, change.content, { idempotencyKey: 'k1' });
     expect((await value('write_to_file', { ...change, dryRun: false })).snapshotId).toBe(snapshotId);
@@ -180,7 +180,7 @@ describe('write_to_file', () => {
     expect(await folder.text(change.path)).toBe('x');
   });
 
-  it('keeps every character: appended, marked, with carriage returns, of any script', async () => {
+  it('keeps every character: appended, byte order mark, carriage returns, any script', async () => {
     await folder.put('game/scene/ap.txt', '第一行\n');
     await write('game/scene/ap.txt', '第二行\n', { mode: 'append' });
     expect(await folder.text('game/scene/ap.txt')).toBe('第一行\n第二行\n');
@@ -193,7 +193,7 @@ describe('write_to_file', () => {
     expect((await value('read_file', { path: 'game/scene/u.txt' })).content).toBe(wild);
   });
 
-  it('refuses a name no disk takes, and takes a long one', async () => {
+  it('refuses a name that no file system supports, and accepts a long one', async () => {
     expect(['E_IO', 'E_BAD_ARGS', 'E_DENY_PATH']).toContain(
       await code('write_to_file', { path: `game/scene/${'a'.repeat(300)}.txt`, content: 'x', dryRun: true }),
     );
@@ -213,7 +213,7 @@ describe('write_to_file', () => {
     ['a line more at the top', 'a\nb\nc\nd\n', 'n\na\nb\nc\nd\n', 1],
     ['two places far apart', sixty([]), sixty([3, 50]), 2],
     ['two lines for one', 'p\nq\nA\nB\nC\nr', 'p\nq\nA\nB1\nB2\nC\nr', 1],
-  ])('shows the difference of %s in hunks that make the new text', async (_, before, after, hunks) => {
+  ])('returns hunks for %s that produce the new text', async (_, before, after, hunks) => {
     if (before !== null) await folder.put('game/scene/d.txt', before);
     const { diff } = await value('write_to_file', { path: 'game/scene/d.txt', content: after, dryRun: true });
     expect(diff.hunks).toHaveLength(hunks);
@@ -221,7 +221,7 @@ describe('write_to_file', () => {
     for (const hunk of diff.hunks) expect([hunk.startOld >= 1, hunk.startNew >= 1]).toEqual([true, true]);
   });
 
-  /** A hand-made patch: each hunk must name what stands there, and where the new lines come to stand. */
+  /** Applies the hunks: each must name the existing lines, and the position of the new ones. */
   function patch(before: string | null, { hunks }: Diff): string {
     const old = (before ?? '').split('\n');
     const made: string[] = [];
@@ -260,7 +260,7 @@ describe('replace_in_file', () => {
     expect((await value('list_snapshots', { path: file })).snapshots).toHaveLength(1);
   });
 
-  it('leaves alone what it does not find, and refuses what is no pattern', async () => {
+  it('changes nothing without a match, and refuses an invalid pattern', async () => {
     const before = await stat(path.join(folder.root, START));
     expect(await value('replace_in_file', { path: START, find: 'zzz', replace: 'x' })).toEqual({ count: 0 });
     expect((await stat(path.join(folder.root, START))).mtimeMs).toBe(before.mtimeMs);
@@ -271,7 +271,7 @@ describe('replace_in_file', () => {
 });
 
 describe('search_files', () => {
-  it('finds lines, in paths that can be read as they are', async () => {
+  it('returns matching lines, with paths that read_file accepts', async () => {
     await folder.put('game/scene/t1.txt', '雪乃: 你好;\n雪乃: 再见;\n');
     await folder.put('game/scene/t2.txt', '由比滨: 你好;\n雪乃: 嗨;\n');
     await folder.put('game/figure/b.png', Buffer.concat([Buffer.from([0x89, 0x50, 0, 0, 1]), Buffer.from('雪乃')]));
@@ -291,13 +291,13 @@ describe('search_files', () => {
     expect((await value('search_files', { path: START, regex: '海边' })).matches).toHaveLength(1);
   });
 
-  it('says what it cannot search', async () => {
+  it('reports what cannot be searched', async () => {
     expect(await code('search_files', { path: 'nope', regex: 'x' })).toBe('E_NOT_FOUND');
     expect(await code('search_files', { path: 'game', regex: '(' })).toBe('E_BAD_ARGS');
   });
 });
 
-it('list_project_resources names what the game has, below folders too, and none where there is no folder', async () => {
+it('list_project_resources lists the game’s assets, also in subfolders, and nothing for a missing folder', async () => {
   const none = { videos: [], animations: [] };
   const all = { backgrounds: ['beach.jpg'], figures: ['yukino.png'], bgm: ['beach_bgm.mp3'], scenes: ['start.txt'] };
   expect(await value('list_project_resources')).toEqual({ ...all, ...none, vocals: [] });
@@ -314,7 +314,7 @@ it('list_project_resources names what the game has, below folders too, and none 
 
 describe('validate_script', () => {
   const check = (content: string) => value('validate_script', { content });
-  it('takes scripts that run', async () => {
+  it('accepts scripts that run', async () => {
     const good = 'changeBg: beach.jpg;\n雪乃: 你好;\nchangeFigure: yukino.png;\nbgm: beach_bgm.mp3;';
     expect(await check(good)).toEqual({ valid: true, diagnostics: [] });
     expect((await check(':这是一个测试场景;\nsetVar:name=测试角色;\nintro:欢迎;\nend;')).valid).toBe(true);
@@ -322,7 +322,7 @@ describe('validate_script', () => {
     expect(diagnostics.filter((found: Answer) => found.kind === 'resource')).toEqual([]);
   });
 
-  it('names what is wrong, where, and what was perhaps meant', async () => {
+  it('reports problems with line and suggestion', async () => {
     const plain = await check('changeBg: beach.jpg\n雪乃: 你好');
     expect([plain.valid, plain.diagnostics.map(({ line, kind }: Answer) => [line, kind])]).toEqual([
       true,
@@ -347,14 +347,14 @@ describe('validate_script', () => {
     expect(JSON.stringify(await check('changeBg:baech.jpg;'))).toContain('beach.jpg');
   });
 
-  it('wants a file or a text, and a file that is there', async () => {
+  it('requires a file or a text, and an existing file', async () => {
     expect(await codes('validate_script', [{}, { path: START, content: 'x' }])).toEqual(['E_BAD_ARGS']);
     expect(await code('validate_script', { path: 'game/scene/none.txt' })).toBe('E_NOT_FOUND');
   });
 });
 
 describe('preview_scene', () => {
-  it('gives an address of this machine that names the scene and answers', async () => {
+  it('returns a local address that names the scene and responds', async () => {
     const { url } = await value('preview_scene', { scenePath: START });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/.*start/);
     expect((await fetch(url)).status).toBe(200);
@@ -362,9 +362,9 @@ describe('preview_scene', () => {
     expect(await code('preview_scene', { scenePath: 'package.json' })).toBe('E_BAD_ARGS');
   });
 
-  it.each(['terre', 'dev'] as const)('says so where there is no %s to show it', async (preview) => {
+  it.each(['terre', 'dev'] as const)('reports a missing %s preview server', async (preview) => {
     await close();
-    // Nothing listens there: Terre would be one above.
+    // No server is at this address.
     await open({ preview, environment: { ...folder.environment, WEBGAL_PORT: '39990' } });
     expect((await run('preview_scene', { scenePath: START })).error).toMatchObject({
       code: 'E_PREVIEW_FAIL',
@@ -374,7 +374,7 @@ describe('preview_scene', () => {
 });
 
 describe('snapshots', () => {
-  it('are listed newest first, by the beginning of a path, as many as asked for', async () => {
+  it('are listed newest first, filtered by path prefix and limited', async () => {
     expect(await value('list_snapshots')).toEqual({ snapshots: [] });
     const ids: string[] = [];
     for (const text of ['1', '2', '3']) {
@@ -392,7 +392,7 @@ describe('snapshots', () => {
     expect(await codes('list_snapshots', [{ limit: 'invalid' }, { path: 123 }])).toEqual(['E_BAD_ARGS']);
   });
 
-  it('hold the text before each change, the first one too, and bring it back', async () => {
+  it('contain the text before each change, including the first, and restore it', async () => {
     const { snapshotId } = await write(START, 'new');
     const kept = await value('restore_snapshot', { snapshotId });
     expect(kept).toEqual({ path: START, content: HELLO });
@@ -403,7 +403,7 @@ describe('snapshots', () => {
     expect(await code('restore_snapshot', { snapshotId: 'snap_20231201T120000_abcd1234' })).toBe('E_NOT_FOUND');
   });
 
-  it('are kept as many per file as asked for', async () => {
+  it('are kept up to the configured number per file', async () => {
     await close();
     await open({ snapshotRetention: 2 });
     for (const text of ['1', '2', '3']) await write('a.txt', text);
@@ -412,7 +412,7 @@ describe('snapshots', () => {
       .toBe(2);
   });
 
-  it('that are damaged hide no others', async () => {
+  it('are listed although others are damaged', async () => {
     const lost = await write('a.txt', '1');
     const whole = await write('b.txt', '2');
     const place = path.join(folder.root, '.webgal_agent/snapshots');
@@ -424,8 +424,8 @@ describe('snapshots', () => {
   });
 });
 
-describe('the rest', () => {
-  it('get_runtime_info says what is so, and nothing that is not to be told', async () => {
+describe('other tools', () => {
+  it('get_runtime_info returns the limits, and no secrets', async () => {
     const info = await value('get_runtime_info');
     expect([info.projectRoot, info.execution, info.browser]).toEqual([folder.root, undefined, undefined]);
     expect(Object.keys(info.sandbox).sort()).toEqual(['forbiddenDirs', 'maxReadBytes', 'textEncoding']);
@@ -434,7 +434,7 @@ describe('the rest', () => {
     expect(JSON.stringify(info)).not.toContain('redactEnv');
   });
 
-  it('developer tools are off unless the host was started for them', async () => {
+  it('disables developer tools unless the host was started with them', async () => {
     expect(await code('execute_command', { scriptName: 'build' })).toBe('E_TOOL_DISABLED');
     await close();
     await open({ developerMode: true });
@@ -462,18 +462,18 @@ describe('the rest', () => {
     expect(names).toEqual(expect.arrayContaining(['execute_command', 'browser_action', 'ask_followup_question']));
   });
 
-  it('questions and ends are acknowledged, empty ones refused', async () => {
+  it('acknowledges questions and completions, and refuses empty ones', async () => {
     expect(await value('ask_followup_question', { question: 'Q?' })).toEqual({ ack: true });
     expect(await value('attempt_completion', { result: 'done' })).toEqual({ ack: true });
     expect(await code('ask_followup_question', { question: '' })).toBe('E_BAD_ARGS');
     expect(await code('attempt_completion')).toBe('E_BAD_ARGS');
   });
 
-  it('a character needs a picture that is there', async () => {
+  it('requires an existing figure for a character', async () => {
     expect(await code('generate_character_profile', { name: 'A', imageFile: 'none.png' })).toBe('E_NOT_FOUND');
   });
 
-  it('every example of every tool is answered, or refused in the words of the contract', async () => {
+  it('answers or refuses every example of every tool as the contract says', async () => {
     await close();
     await open({ developerMode: true });
     const { tools } = await import('../../main/tools/index.ts');
@@ -485,7 +485,7 @@ describe('the rest', () => {
     }
   });
 
-  it('a game that another program left locked is taken over once that program is gone', async () => {
+  it('takes over the lock of a program that is gone', async () => {
     await close();
     const dead = { owner: 'manual', pid: 999_999_999, host: 'h', startedAt: 1, version: '0' };
     await folder.put('.webgal_agent/agent.lock', JSON.stringify(dead));

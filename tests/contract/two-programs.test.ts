@@ -6,7 +6,7 @@ it.each([
   ['three files as one change', { rounds: 100, files: 3 }],
   ['one file, three programs', { rounds: 100, files: 1, writers: 3 }],
 ])(
-  'of programs that change the same text at once exactly one is told that it is saved: %s',
+  'exactly one of several programs that change the same text at once succeeds: %s',
   async (_, race) => {
     expect(await raceWriters(race)).toEqual({ rounds: race.rounds, won: race.rounds, broken: [] });
   },

@@ -8,7 +8,7 @@ import config from '../../.dependency-cruiser.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['main', 'preload', 'renderer', 'shared'];
 
-/** A house with every room in it, all of whose imports are allowed. */
+/** A project with every folder, in which all imports are allowed. */
 const HOUSE: Record<string, string> = {
   'shared/wire.ts': 'export const wire = 1;',
   'shared/contract.ts': "import { z } from 'zod'; import './wire.ts'; export const contract = z;",
@@ -30,8 +30,8 @@ const HOUSE: Record<string, string> = {
   'tests/support.ts': 'export const support = 1;',
 };
 
-/** Rule, file of the house, what is written into it. */
-const BREACHES: [string, string, string][] = [
+/** Rule, file of the project, and the text that is appended to it. */
+const VIOLATIONS: [string, string, string][] = [
   ['shared', 'shared/contract.ts', "import 'diff';"],
   ['shared', 'shared/contract.ts', "import type {} from '../main/core/ports.ts';"],
   ['preload', 'preload/index.ts', "import '../shared/contract.ts';"],
@@ -86,21 +86,21 @@ async function build(changes: Record<string, string>): Promise<string[]> {
   return [...new Set(violations.map((violation) => violation.split(':')[0] ?? ''))].sort();
 }
 
-describe('the walls', () => {
-  it('stand in this project', async () => {
+describe('import rules', () => {
+  it('hold in this project', async () => {
     expect(await findViolations(ROOT, FOLDERS)).toEqual([]);
   });
 
-  it('let through what is allowed', async () => {
+  it('allow all permitted imports', async () => {
     expect(await build({})).toEqual([]);
   });
 
-  it.each(BREACHES)('%s is held against %s: %s', async (rule, path, text) => {
+  it.each(VIOLATIONS)('%s rejects in %s: %s', async (rule, path, text) => {
     expect(await build({ [path]: text })).toContain(rule);
   });
 
-  it('are each tried by a breach', () => {
-    const tried = new Set(BREACHES.map(([rule]) => rule));
+  it('are each covered by a violation', () => {
+    const tried = new Set(VIOLATIONS.map(([rule]) => rule));
     expect(config.forbidden.map((rule) => rule.name).sort()).toEqual([...tried].sort());
   });
 });
