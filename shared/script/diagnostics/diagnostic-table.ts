@@ -1,15 +1,15 @@
-import { ANIMATION_DIAGNOSTICS } from './animations.ts';
-import { ARGUMENT_DIAGNOSTICS } from './arguments.ts';
-import { CHOOSE_DIAGNOSTICS } from './choose-options.ts';
-import { COMMAND_WORD_DIAGNOSTICS } from './command-words.ts';
 import type { Declaration } from './declaration.ts';
-import { DIALOGUE_DIAGNOSTICS } from './dialogue-text.ts';
-import { FILE_DIAGNOSTICS } from './files.ts';
 import { FLOW_DIAGNOSTICS } from './flow.ts';
+import { ANIMATION_DIAGNOSTICS } from './messages/animations.ts';
+import { ARGUMENT_DIAGNOSTICS } from './messages/arguments.ts';
+import { CHOOSE_DIAGNOSTICS } from './messages/choose-options.ts';
+import { COMMAND_WORD_DIAGNOSTICS } from './messages/command-words.ts';
+import { DIALOGUE_DIAGNOSTICS } from './messages/dialogue-text.ts';
+import { FILE_DIAGNOSTICS } from './messages/files.ts';
+import { PUNCTUATION_DIAGNOSTICS } from './messages/punctuation.ts';
+import { SPEAKER_DIAGNOSTICS } from './messages/speakers.ts';
+import { VARIABLE_DIAGNOSTICS } from './messages/variables.ts';
 import { PROJECT_DIAGNOSTICS } from './project.ts';
-import { PUNCTUATION_DIAGNOSTICS } from './punctuation.ts';
-import { SPEAKER_DIAGNOSTICS } from './speakers.ts';
-import { VARIABLE_DIAGNOSTICS } from './variables.ts';
 
 /** All diagnostics, by code. Source of the editor, the tools, the command line and the documentation. */
 export const DIAGNOSTICS = {
