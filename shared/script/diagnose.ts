@@ -1,16 +1,16 @@
 import type { ErrorCode } from '../errors.ts';
-import type { Diagnostic, Fix, Range, Severity } from '../model/diagnostic.ts';
-import type { Locale, LocalText } from '../model/text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Locale } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
-import { diagnosticOf } from './diagnostics/diagnostic-table.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from './flow/story-flow.ts';
-import type { Finding, LineEdit } from './line-report.ts';
+import type { Finding } from './line-report.ts';
 import { CONFIG_PATH, type ProjectIndex } from './project-facts.ts';
 import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { sceneFindings } from './scene-findings.ts';
 import type { SceneLines } from './scene-lines.ts';
+import { toDiagnostic } from './to-diagnostic.ts';
 import { whyUnreadable } from './why-unreadable.ts';
 
 export interface DiagnoseOptions {
@@ -62,7 +62,7 @@ export function diagnoseProject(index: ProjectIndex, options: { locale: Locale }
     for (const diagnostic of diagnoseLines(index, scene, { locale, isFragment: false })) found.push(diagnostic);
   found.push(...diagnoseConfigFile(index, options), ...diagnoseCheckSettings(index, options));
   for (const { path, line = 0, finding } of diagnoseFiles(index)) {
-    const diagnostic = place(index, finding, { path, line, locale });
+    const diagnostic = toDiagnostic(index, finding, { path, line, locale });
     if (diagnostic !== null) found.push(diagnostic);
   }
   return found.sort(byPlace);
@@ -76,7 +76,7 @@ function byPlace(one: Diagnostic, other: Diagnostic): number {
 function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { line, finding } of diagnoseConfig(index, options.text)) {
-    const diagnostic = place(index, finding, { path: CONFIG_PATH, line, locale: options.locale });
+    const diagnostic = toDiagnostic(index, finding, { path: CONFIG_PATH, line, locale: options.locale });
     if (diagnostic !== null) found.push(diagnostic);
   }
   return found;
@@ -91,7 +91,7 @@ export function diagnoseUnreadable(
   locale: Locale,
 ): Diagnostic | null {
   const finding: Finding = { code: 'unreadable-file', start: 0, end: 1, values: { why: whyUnreadable(file.code) } };
-  return place(index, finding, { path: file.path, line: 0, locale });
+  return toDiagnostic(index, finding, { path: file.path, line: 0, locale });
 }
 
 /** Sorts by path and position, the order of every list of findings. */
@@ -102,7 +102,7 @@ export function sortByPlace(found: readonly Diagnostic[]): Diagnostic[] {
 function diagnoseCheckSettings(index: ProjectIndex, { locale, text }: DiagnoseOptions): Diagnostic[] {
   const settings = text === undefined ? index.checkSettings : readCheckSettings(text);
   return (settings?.findings ?? [])
-    .map(({ line, finding }) => place(index, finding, { path: CHECK_SETTINGS_PATH, line, locale }))
+    .map(({ line, finding }) => toDiagnostic(index, finding, { path: CHECK_SETTINGS_PATH, line, locale }))
     .filter((diagnostic) => diagnostic !== null);
 }
 
@@ -192,7 +192,7 @@ function addFinding({ index, scene, locale, found }: Check, line: number, findin
   const { records, path } = scene;
   if (isSilenced(records, line, finding.code)) return;
   const length = records[line + (finding.lines ?? 0)]?.text.length ?? 0;
-  const diagnostic = place(index, withinLine(finding, length), { path, line, locale, scene });
+  const diagnostic = toDiagnostic(index, withinLine(finding, length), { path, line, locale, scene });
   if (diagnostic !== null && !isDuplicate(found, diagnostic)) found.push(diagnostic);
 }
 
@@ -225,100 +225,4 @@ function isSilenced(records: readonly LineRecord[], line: number, code: string):
   if (before === undefined || (before.flags & LINE.ignore) === 0) return false;
   const codes = IGNORE.exec(before.text)?.[1]?.split(/[\s,]+/) ?? [];
   return codes.includes(code);
-}
-
-/** Position of a finding; columns are those of records. */
-interface FindingPlace {
-  path: string;
-  /** 0-based. */
-  line: number;
-  locale: Locale;
-  scene?: SceneLines;
-}
-
-/** Converts a finding to a diagnostic with message and range; null when the project has switched its code off. */
-function place(index: ProjectIndex, finding: Finding, where: FindingPlace): Diagnostic | null {
-  const { path, line, locale } = where;
-  const declaration = diagnosticOf(finding.code);
-  const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
-  if (severity === 'off') return null;
-  const { message, hint } = declaration;
-  const range = toRange(where, finding.start, finding.end, line, finding.lines);
-  const diagnostic: Diagnostic = {
-    path,
-    line: range.line,
-    column: range.column,
-    endLine: range.endLine,
-    endColumn: range.endColumn,
-    kind: declaration.kind,
-    severity: severity satisfies Severity,
-    code: finding.code,
-    message: fill(message[locale], finding.values, locale),
-  };
-  if (hint) diagnostic.fixHint = fill(hint[locale], finding.values, locale);
-  if (finding.fixes !== undefined) {
-    const fixes = finding.fixes
-      .filter(({ edits }) => where.scene === undefined || edits.every((edit) => staysInLine(where, edit)))
-      .map(
-        (fix): Fix => ({
-          title: fix.title[locale],
-          edits: fix.edits.map((edit) => ({ ...toRange(where, edit.start, edit.end, line), newText: edit.text })),
-        }),
-      );
-    if (fixes.length > 0) diagnostic.fixes = fixes;
-  }
-  if (finding.related) {
-    diagnostic.related = finding.related.map((other) => ({
-      ...toRange(where, other.start, other.end, other.line),
-      path,
-      message: other.message[locale],
-    }));
-  }
-  return diagnostic;
-}
-
-function placeOf({ scene }: FindingPlace, line: number, column: number, side: 'start' | 'end') {
-  return scene?.placeOf(line, column, side) ?? { line, column };
-}
-
-function toRange(where: FindingPlace, start: number, end: number, line: number, lines = 0): Range {
-  const to = placeOf(where, line + lines, end, 'end');
-  const from = start === end && lines === 0 ? to : placeOf(where, line, start, 'start');
-  return { line: from.line + 1, column: from.column + 1, endLine: to.line + 1, endColumn: to.column + 1 };
-}
-
-/**
- * False for an edit that deletes text across the boundary of two lines of one statement: it could split or join them,
- * and the engine counts lines.
- */
-function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
-  const upper = placeOf(where, where.line, start, 'end').line;
-  if (placeOf(where, where.line, end, 'end').line !== upper) return false;
-  return start === end || placeOf(where, where.line, start, 'start').line === upper;
-}
-
-/** Longer values are cut in messages. */
-const MAX_VALUE_LENGTH = 60;
-
-/** Templates split at placeholders: texts at even indexes, value names at odd ones. */
-const TEMPLATES = new Map<string, readonly string[]>();
-
-function fill(template: string, values: Finding['values'], locale: Locale): string {
-  if (values === undefined) return template;
-  let parts = TEMPLATES.get(template);
-  if (parts === undefined) {
-    parts = template.split(/\{(\w+)\}/);
-    TEMPLATES.set(template, parts);
-  }
-  if (parts.length === 1) return template;
-  let filled = parts[0] as string;
-  for (let at = 1; at < parts.length; at += 2) {
-    const name = parts[at] as string;
-    const value: string | LocalText | undefined = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) filled += `{${name}}`;
-    else if (typeof value !== 'string') filled += value[locale];
-    else filled += value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
-    filled += parts[at + 1] as string;
-  }
-  return filled;
 }

@@ -1,7 +1,9 @@
 import type { LocalText } from '../model/text.ts';
 import { LINE, type LineRecord } from './analyze-line.ts';
+import { FigureSlots } from './figure-slots.ts';
 import type { Finding, Reference } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
+import { LoopCheck } from './loop-check.ts';
 import { findNearNames } from './near-names.ts';
 import { Statement } from './scan.ts';
 
@@ -243,72 +245,8 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
   });
 }
 
-/**
- * Checks whether the lines between a label and a jump back to it wait or lead elsewhere. Prefix sums keep it linear.
- */
-class LoopCheck {
-  readonly #records: readonly LineRecord[];
-  #stops: Int32Array | null = null;
-
-  constructor(records: readonly LineRecord[]) {
-    this.#records = records;
-  }
-
-  isEndless(label: number, jump: number): boolean {
-    this.#stops ??= this.#sum();
-    return this.#stops[label + 1] === this.#stops[jump];
-  }
-
-  #sum(): Int32Array {
-    const sums = new Int32Array(this.#records.length + 1);
-    let count = 0;
-    for (let line = 0; line < this.#records.length; line += 1) {
-      sums[line] = count;
-      const { flags, command } = this.#records[line] as LineRecord;
-      const waits = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
-      if (command !== null && (waits || ((flags & LINE.flow) !== 0 && command.name !== 'label'))) count += 1;
-      else if (
-        command?.content.kind === 'frames' ||
-        command?.content.kind === 'transform' ||
-        command?.content.kind === 'animation'
-      )
-        count += 1;
-    }
-    sums[this.#records.length] = count;
-    return sums;
-  }
-}
-
 const SIDES: Readonly<Record<string, LocalText>> = {
   left: { 'zh-CN': '左侧', en: 'left' },
   right: { 'zh-CN': '右侧', en: 'right' },
   center: { 'zh-CN': '中间', en: 'middle' },
 };
-
-/** Figures on stage, as far as the order of lines shows. */
-class FigureSlots {
-  readonly #plain = new Set<string>();
-  readonly #free = new Map<string, string>();
-
-  /** Applies a changeFigure; returns the free figure that a plain `none` does not remove. */
-  visit(statement: Statement): { id: string; side: string } | null {
-    if (statement.argument('when') !== undefined) return null;
-    const side = statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
-    const id = statement.argument('id');
-    const { content } = statement;
-    const removes = content === '' || content === 'none';
-    if (id !== undefined) {
-      const name = String(id.value);
-      if (removes) this.#free.delete(name);
-      else this.#free.set(name, side);
-      return null;
-    }
-    if (!removes) {
-      this.#plain.add(side);
-      return null;
-    }
-    if (this.#plain.delete(side) || side === 'center') return null;
-    for (const [name, place] of this.#free) if (place === side) return { id: name, side };
-    return null;
-  }
-}

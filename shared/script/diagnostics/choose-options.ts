@@ -4,8 +4,8 @@ import { findNearNames } from '../near-names.ts';
 import { coverEverything } from '../opposite-conditions.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import type { Statement } from '../scan.ts';
+import { checkCondition } from './conditions.ts';
 import { referToFile } from './files.ts';
-import { checkCondition } from './variables.ts';
 
 /** Checks the options of a menu. */
 export function checkChoose(statement: Statement, report: LineReport): void {
