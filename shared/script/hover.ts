@@ -2,7 +2,8 @@ import type { Locale, LocalText } from '../model/text.ts';
 import { type ArgumentSpec, type Command, SAY } from './commands.ts';
 import { storyOrder } from './flow/story-order.ts';
 import { type ProjectIndex, SCENE_FOLDER } from './project-facts.ts';
-import { type Argument, Statement } from './scan.ts';
+import { Statement } from './scan.ts';
+import type { Argument } from './scan-arguments.ts';
 import {
   definitionsOf,
   referencesOf,

@@ -1,6 +1,7 @@
+import { undoSemicolons } from './characters.ts';
 import { scanChoices } from './choices.ts';
 import { isEngineAtLeast } from './engine-version.ts';
-import { type Statement, undoSemicolons } from './scan.ts';
+import type { Statement } from './scan.ts';
 
 /** A statement in the output format of the engine's own parser, for differential tests. */
 export interface ParserSentence {

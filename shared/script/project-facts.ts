@@ -3,12 +3,11 @@ import { DEPENDS, type LineRecord } from './analyze-line.ts';
 import { CHECK_SETTINGS_PATH, type CheckSettings, readCheckSettings } from './check-settings.ts';
 import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 import { createEngine, type Engine, type EngineTraits } from './engine.ts';
-import { FileNames, toFilePath } from './file-names.ts';
+import { FileNames } from './file-names.ts';
 import { LineCache } from './line-cache.ts';
-import type { Reference } from './line-report.ts';
-import { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
+import { ProjectNames, type SceneUse } from './project-names.ts';
 import { SceneLines } from './scene-lines.ts';
 
 export const SCENE_FOLDER = 'game/scene/';
@@ -19,12 +18,6 @@ export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
 export const LIVE2D_RUNTIME: readonly string[] = ['lib/live2d.min.js', 'lib/live2dcubismcore.min.js'];
 /** The texts besides the scenes that the index uses. */
 export const SETTING_PATHS: readonly string[] = [CONFIG_PATH, ANIMATION_TABLE_PATH, CHECK_SETTINGS_PATH];
-
-/** Number of references to a scene: `entered` by a change of scene or a choice, `called` by callScene. */
-export interface SceneUse {
-  entered: number;
-  called: number;
-}
 
 export interface ProjectIndexOptions {
   engineVersion?: string;
@@ -39,25 +32,16 @@ export interface ProjectIndexOptions {
 export class ProjectIndex {
   readonly engine: Engine;
   readonly files = new FileNames();
-  /** Names assigned by setVar. */
-  readonly written = new NameCounts();
-  /** Names assigned by getUserInput. */
-  readonly inputs = new NameCounts();
-  readonly speakers = new NameCounts();
-  /** Ids of free figures. */
-  readonly figures = new NameCounts();
-  /** Commands of old engines, as used in scripts. */
-  readonly oldCommands = new NameCounts();
-  /** Commands that only the game's own engine has. */
-  readonly engineCommands = new NameCounts();
+  readonly #names = new ProjectNames();
+  /** The counts of `ProjectNames`. */
+  readonly written = this.#names.written;
+  readonly inputs = this.#names.inputs;
+  readonly speakers = this.#names.speakers;
+  readonly figures = this.#names.figures;
+  readonly oldCommands = this.#names.oldCommands;
+  readonly engineCommands = this.#names.engineCommands;
   readonly #scenes = new Map<string, SceneLines>();
   readonly #lines: LineCache;
-  readonly #assets = new Map<string, NameCounts>();
-  /** Words in assignments that look like file names: a variable may contain one. */
-  readonly #mentioned = new NameCounts();
-  #unlocks = 0;
-  readonly #entered = new NameCounts();
-  readonly #called = new NameCounts();
   #checkSettings: CheckSettings | null = null;
   readonly #near = new Map<string, readonly string[]>();
   #config: readonly ConfigEntry[] | null = null;
@@ -195,25 +179,16 @@ export class ProjectIndex {
 
   /** Project paths of all assets named in scripts, in lower case, and file names in variables, as written. */
   usedFiles(): Set<string> {
-    const used = new Set<string>();
-    for (const [folder, names] of this.#assets) {
-      for (const name of names.names()) {
-        const cut = this.files.cutOff(folder, name);
-        used.add(toFilePath(folder, name).toLowerCase());
-        if (cut !== undefined) used.add(toFilePath(folder, cut).toLowerCase());
-      }
-    }
-    for (const name of this.#mentioned.names()) used.add(name.toLowerCase());
-    return used;
+    return this.#names.usedFiles(this.files);
   }
 
   /** True when any script unlocks something in the gallery. */
   get hasUnlocks(): boolean {
-    return this.#unlocks > 0;
+    return this.#names.hasUnlocks;
   }
 
   sceneUse(scenePath: string): SceneUse {
-    return { entered: this.#entered.count(scenePath), called: this.#called.count(scenePath) };
+    return this.#names.sceneUse(scenePath);
   }
 
   /**
@@ -254,7 +229,7 @@ export class ProjectIndex {
 
   /** Unchanged as long as only the text of single lines changed: then no other line needs to be checked again. */
   get stamp(): number {
-    return this.#clock + this.#others + this.speakers.revision + this.#entered.revision + this.#called.revision;
+    return this.#clock + this.#others + this.#names.revision;
   }
 
   /** Grows whenever a scene is added, removed or changes its shape. */
@@ -290,61 +265,8 @@ export class ProjectIndex {
   }
 
   #recount(removed: readonly LineRecord[], added: readonly LineRecord[]): void {
-    let changed = 0;
-    // Added first: a name that only moved within the change is never removed.
-    for (const record of added) changed |= this.#count(record, 1);
-    for (const record of removed) changed |= this.#count(record, -1);
+    const changed = this.#names.recount(removed, added);
     if (changed !== 0) this.#changed(changed);
-  }
-
-  #count(record: LineRecord, by: number): number {
-    let changed = 0;
-    if (record.speaker !== null && this.speakers.change(record.speaker, by)) changed |= DEPENDS.speakers;
-    if (record.references === null) return changed;
-    for (const reference of record.references) {
-      switch (reference.role) {
-        case 'asset':
-          this.#countAsset(reference, by);
-          break;
-        case 'write':
-          if (this.written.change(reference.name, by)) changed |= DEPENDS.variables;
-          if (record.text.includes('.'))
-            for (const word of record.text.split(/[=;\s]/)) this.#mentioned.change(word, by);
-          break;
-        case 'input':
-          if (this.inputs.change(reference.name, by)) changed |= DEPENDS.variables;
-          break;
-        case 'old-command':
-          this.oldCommands.change(reference.name, by);
-          changed |= DEPENDS.commands;
-          break;
-        case 'engine-command':
-          this.engineCommands.change(reference.name, by);
-          break;
-        case 'figure':
-          if (this.figures.change(reference.name, by)) changed |= DEPENDS.figures;
-          break;
-        case 'scene':
-          (reference.note === 'callScene' ? this.#called : this.#entered).change(
-            toFilePath('scene', reference.name),
-            by,
-          );
-          break;
-        default:
-      }
-    }
-    return changed;
-  }
-
-  #countAsset(reference: Reference, by: number): void {
-    const folder = reference.folder ?? '';
-    let names = this.#assets.get(folder);
-    if (names === undefined) {
-      names = new NameCounts();
-      this.#assets.set(folder, names);
-    }
-    names.change(reference.name, by);
-    if (reference.note === 'unlockCg' || reference.note === 'unlockBgm') this.#unlocks += by;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from './line-report.ts';
 import { replaceFix } from './line-report.ts';
 import type { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
-import { scanConfig } from './project-config.ts';
+import { type ConfigEntry, scanConfig } from './project-config.ts';
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
 import { FEW_OLD_COMMANDS } from './resolve-references.ts';
 import type { PlacedFinding } from './scene-rules.ts';
@@ -26,73 +26,8 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
   if (entries === null) return [];
   const found: PlacedFinding[] = [];
   for (const entry of entries) {
-    const add = (finding: Finding) => found.push({ line: entry.line, finding });
-    if (/\s$/.test(entry.text.slice(0, entry.keyEnd))) {
-      const trimmed = entry.text.slice(0, entry.keyEnd).trimEnd().length;
-      add({
-        code: 'config-key-space',
-        start: trimmed,
-        end: entry.keyEnd,
-        values: { value: entry.value },
-        fixes: [replaceFix(trimmed, entry.keyEnd, '')],
-      });
-    }
-    if (entry.lost !== '' && entry.key === 'Game_name' && !isResidue(entry.lost, entry.value)) {
-      add({
-        code: 'config-cut-value',
-        start: entry.valueEnd,
-        end: entry.text.length,
-        values: { lost: entry.lost, key: entry.key, kept: entry.value },
-      });
-    }
-    if (entry.key === 'Game_key' && entry.value === '')
-      add({ code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) });
-    if (entry.key === 'Default_Language') {
-      const allowed = isEngineAtLeast(index.engineVersion, '4.6.1') ? LANGUAGES_461 : LANGUAGES;
-      if (!allowed.includes(entry.value)) {
-        const near = findNearNames(entry.value, allowed, 1)[0];
-        add({
-          code: 'config-language-value',
-          start: entry.valueStart,
-          end: Math.max(entry.valueEnd, entry.valueStart + 1),
-          values: { value: entry.value, allowed: allowed.join(', ') },
-          ...(near !== undefined && { fixes: [replaceFix(entry.valueStart, entry.valueEnd, near)] }),
-        });
-      }
-    }
-    const folder =
-      entry.key === 'Title_img' || entry.key === 'Game_Logo' ? 'background' : entry.key === 'Title_bgm' ? 'bgm' : null;
-    if (folder !== null && index.files.isKnown) {
-      for (const name of entry.value.split('|').map((part) => part.trim())) {
-        if (name === '' || name === 'none' || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name))
-          continue;
-        const cut = index.files.cutOff(folder, name);
-        const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
-        const effect = { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' };
-        if (cut !== undefined) {
-          const values = { actual: cut, file: name, effect };
-          add({ code: 'file-name-dash', severity: 'warning', start, end: start + name.length, values });
-          continue;
-        }
-        const near = index.files.near(folder, name);
-        add({
-          code: 'missing-file',
-          severity: 'warning',
-          start,
-          end: start + name.length,
-          values: {
-            folder: `game/${folder}`,
-            file: name,
-            effect,
-            near:
-              near.length === 0
-                ? ''
-                : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
-          },
-          ...(near.length > 0 && { fixes: near.map((other) => replaceFix(start, start + name.length, other)) }),
-        });
-      }
-    }
+    for (const finding of [...checkEntry(entry, index), ...checkConfigFiles(entry, index)])
+      found.push({ line: entry.line, finding });
   }
   const first = entries[0];
   const mark = { start: 0, end: Math.max(1, first?.keyEnd ?? 1) };
@@ -101,6 +36,75 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
   if (!entries.some((entry) => entry.key === 'Game_key'))
     found.push({ line: 0, finding: { code: 'config-game-key', ...mark } });
   return found;
+}
+
+/** Findings about the key and the value of an entry. */
+function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding> {
+  if (/\s$/.test(entry.text.slice(0, entry.keyEnd))) {
+    const trimmed = entry.text.slice(0, entry.keyEnd).trimEnd().length;
+    yield {
+      code: 'config-key-space',
+      start: trimmed,
+      end: entry.keyEnd,
+      values: { value: entry.value },
+      fixes: [replaceFix(trimmed, entry.keyEnd, '')],
+    };
+  }
+  if (entry.lost !== '' && entry.key === 'Game_name' && !isResidue(entry.lost, entry.value)) {
+    yield {
+      code: 'config-cut-value',
+      start: entry.valueEnd,
+      end: entry.text.length,
+      values: { lost: entry.lost, key: entry.key, kept: entry.value },
+    };
+  }
+  if (entry.key === 'Game_key' && entry.value === '')
+    yield { code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) };
+  if (entry.key !== 'Default_Language') return;
+  const allowed = isEngineAtLeast(index.engineVersion, '4.6.1') ? LANGUAGES_461 : LANGUAGES;
+  if (allowed.includes(entry.value)) return;
+  const near = findNearNames(entry.value, allowed, 1)[0];
+  yield {
+    code: 'config-language-value',
+    start: entry.valueStart,
+    end: Math.max(entry.valueEnd, entry.valueStart + 1),
+    values: { value: entry.value, allowed: allowed.join(', ') },
+    ...(near !== undefined && { fixes: [replaceFix(entry.valueStart, entry.valueEnd, near)] }),
+  };
+}
+
+const CONFIG_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['Title_img', 'background'],
+  ['Game_Logo', 'background'],
+  ['Title_bgm', 'bgm'],
+]);
+
+/** Findings about missing files that an entry names. */
+function* checkConfigFiles(entry: ConfigEntry, index: ProjectIndex): Generator<Finding> {
+  const folder = CONFIG_FOLDERS.get(entry.key);
+  if (folder === undefined || !index.files.isKnown) return;
+  for (const name of entry.value.split('|').map((part) => part.trim())) {
+    if (name === '' || name === 'none' || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name)) continue;
+    const cut = index.files.cutOff(folder, name);
+    const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
+    const end = start + name.length;
+    const effect = { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' };
+    if (cut !== undefined) {
+      yield { code: 'file-name-dash', severity: 'warning', start, end, values: { actual: cut, file: name, effect } };
+      continue;
+    }
+    const near = index.files.near(folder, name);
+    const suggestion =
+      near.length === 0 ? '' : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` };
+    yield {
+      code: 'missing-file',
+      severity: 'warning',
+      start,
+      end,
+      values: { folder: `game/${folder}`, file: name, effect, near: suggestion },
+      ...(near.length > 0 && { fixes: near.map((other) => replaceFix(start, end, other)) }),
+    };
+  }
 }
 
 const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;

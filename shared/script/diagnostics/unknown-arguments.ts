@@ -4,7 +4,8 @@ import type { Engine } from '../engine.ts';
 import { isEngineAtLeast } from '../engine-version.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { findNearNames } from '../near-names.ts';
-import type { Argument, Statement } from '../scan.ts';
+import type { Statement } from '../scan.ts';
+import type { Argument } from '../scan-arguments.ts';
 
 /** Sound files whose extension the short form does not support. */
 const OTHER_SOUND = new RegExp(

@@ -1,6 +1,7 @@
 import type { LineRecord } from '../analyze-line.ts';
 import type { PlacedFinding } from '../scene-rules.ts';
-import { type FlowLink, type FlowSummary, linksByStep } from './flow-summary.ts';
+import { type FlowLink, linksByStep } from './flow-structure.ts';
+import type { FlowSummary } from './flow-summary.ts';
 
 /** Limits the menus that are compared per label. */
 const MAX_MENUS = 8;

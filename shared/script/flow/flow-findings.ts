@@ -47,7 +47,7 @@ function* findUnreachable(records: readonly LineRecord[], summary: FlowSummary):
 
 /** Endless loops without a pause: one finding per scene, at its last backward link. */
 function* findEndlessLoops({ path, records, summary, story }: SceneInStory): Generator<PlacedFinding> {
-  const endless = new Set(story.spinningSteps(path));
+  const endless = new Set(story.endlessSteps(path));
   if (endless.size === 0) return;
   const { structure, blocks, linkLines } = summary;
   for (let at = structure.links.length - 1; at >= 0; at -= 1) {

@@ -127,8 +127,8 @@ export class OpenNetwork {
   }
 
   /** The strongly connected component of each node, as a number. Linear (Tarjan's algorithm). */
-  circles(): Int32Array {
-    const circle = new Int32Array(this.nodes).fill(-1);
+  findCycles(): Int32Array {
+    const component = new Int32Array(this.nodes).fill(-1);
     const order = new Int32Array(this.nodes).fill(-1);
     const low = new Int32Array(this.nodes);
     const stack: number[] = [];
@@ -152,7 +152,7 @@ export class OpenNetwork {
           const next = this.to[positions[top.at] as number] as number;
           top.at += 1;
           if (order[next] === -1) enter(next);
-          else if (circle[next] === -1) low[node] = Math.min(low[node] as number, order[next] as number);
+          else if (component[next] === -1) low[node] = Math.min(low[node] as number, order[next] as number);
           continue;
         }
         path.pop();
@@ -160,13 +160,13 @@ export class OpenNetwork {
         if (above !== undefined) low[above] = Math.min(low[above] as number, low[node] as number);
         if (low[node] !== order[node]) continue;
         for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
-          circle[part] = count;
+          component[part] = count;
           if (part === node) break;
         }
         count += 1;
       }
     }
-    return circle;
+    return component;
   }
 }
 

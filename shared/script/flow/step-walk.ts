@@ -1,0 +1,148 @@
+import { DEPENDS, LINE, type LineRecord } from '../analyze-line.ts';
+import { SAY } from '../commands.ts';
+import type { Reference } from '../line-report.ts';
+import { Statement } from '../scan.ts';
+import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
+import { isDynamic } from './scene-flow.ts';
+
+/** Commands that end the lead: from here on the player has seen the stage. */
+const ENDS_LEAD = new Set(['say', 'choose', 'intro', 'getUserInput', 'playVideo', 'end', 'changeScene', 'callScene']);
+const TAKES_TIME = new Set(['frames', 'transform', 'animation']);
+
+/** Collects the effects of a scene's lines, step by step. */
+export class StepWalk {
+  readonly waits: Uint8Array;
+  readonly writes: { step: number; name: string }[] = [];
+  readonly globals: string[] = [];
+  writesAnything = false;
+  readonly reads: FlowRead[] = [];
+  readonly readPlaces: { line: number; at: number }[] = [];
+  readonly figures: StageChange[] = [];
+  readonly music: StageChange[] = [];
+  readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
+  leadLine = -1;
+  readonly #records: readonly LineRecord[];
+  #isLead = true;
+  /** Variables already read or assigned in the current step. */
+  readonly #own = new Set<string>();
+
+  constructor(records: readonly LineRecord[], steps: number) {
+    this.#records = records;
+    this.waits = new Uint8Array(steps);
+  }
+
+  visit(step: number, first: number, last: number): void {
+    if (this.#own.size > 0) this.#own.clear();
+    for (let line = first; line <= last; line += 1) {
+      const record = this.#records[line] as LineRecord;
+      const { command, flags } = record;
+      if (command === null) continue;
+      if (this.leadLine < 0) this.leadLine = line;
+      const isPause = (flags & LINE.pauses) !== 0 && (flags & LINE.next) === 0;
+      if (isPause || TAKES_TIME.has(command.content.kind)) this.waits[step] = 1;
+      if (this.#isLead && ENDS_LEAD.has(command.name)) this.#isLead = false;
+      if ((record.depends & DEPENDS.variables) !== 0) this.#visitReads(record, step, line);
+      if (command !== SAY) this.#visitCommand(record, step, line);
+    }
+  }
+
+  #visitCommand(record: LineRecord, step: number, line: number): void {
+    const isSure = (record.flags & LINE.conditional) === 0;
+    switch (record.command?.name) {
+      case 'setVar':
+      case 'getUserInput':
+        this.#visitWrite(record, step);
+        return;
+      case 'changeFigure':
+        this.#visitFigure(record, step, isSure);
+        return;
+      case 'bgm':
+        this.music.push({ step, name: trackOf(record), shows: true, isSure });
+        if (this.#isLead && isSure) this.lead.setsMusic = true;
+        return;
+      case 'changeBg':
+        if (!this.#isLead || this.lead.changesPlace || !isSure) return;
+        this.lead.changesPlace = true;
+        this.leadLine = line;
+        return;
+      case 'callScene':
+        if (record.text.includes(' -')) this.#visitCall(record, step);
+        return;
+      default:
+    }
+  }
+
+  /**
+   * Records the first read of each variable that the step has not assigned; later reads in the step give the same
+   * result.
+   */
+  #visitReads(record: LineRecord, step: number, line: number): void {
+    const references = record.references ?? [];
+    for (let at = 0; at < references.length; at += 1) {
+      const { role, name, note } = references[at] as Reference;
+      const isRead =
+        role === 'condition' || role === 'comparison' || role === 'calculation' || role === 'interpolation';
+      if (!isRead || note === 'known' || note === 'wide' || this.#own.has(name) || name.startsWith('$')) continue;
+      // A dot reads a property of a value, whose existence is unknown.
+      if (name.includes('.')) continue;
+      this.#own.add(name);
+      this.reads.push({ step, name, role: role === 'comparison' ? 'condition' : role });
+      this.readPlaces.push({ line, at });
+    }
+  }
+
+  #visitWrite(record: LineRecord, step: number): void {
+    const references = record.references ?? [];
+    const write = references.find(({ role }) => role === 'write' || role === 'input');
+    if (write === undefined) {
+      if (isDynamic(record.text)) this.writesAnything = true;
+      return;
+    }
+    const { name } = write;
+    // An assignment from the variable itself does not initialise it: `hp=hp+1` needs an `hp`.
+    if (references.some((other) => other.role === 'calculation' && other.name === name)) return;
+    if (record.text.includes('-global') && new Statement(record.text, 0, 0).argument('global')) this.globals.push(name);
+    this.#own.add(name);
+    // A conditional assignment may not happen, but counts as one that can.
+    this.writes.push({ step, name });
+  }
+
+  /** Newer engines pass values to the called scene and return one. */
+  #visitCall(record: LineRecord, step: number): void {
+    for (const { name, value } of new Statement(record.text, 0, 0).arguments) {
+      this.writes.push({ step, name });
+      if (name === 'writeReturnTo') this.writes.push({ step, name: String(value) });
+    }
+  }
+
+  #visitFigure(record: LineRecord, step: number, isSure: boolean): void {
+    const id = record.references?.find(({ role }) => role === 'figure');
+    const shows =
+      record.references?.some(({ role, note }) => role === 'asset' && note === 'changeFigure') || hasContent(record);
+    const name = id === undefined ? sideOf(record.text) : `id ${id.name}`;
+    this.figures.push({ step, name, shows, isSure });
+    if (this.#isLead) this.lead.figures.push(name);
+  }
+}
+
+function hasContent({ text }: LineRecord): boolean {
+  const { content } = new Statement(text, 0, 0);
+  return content !== '' && content !== 'none';
+}
+
+/** The slot of a figure without an id. */
+function sideOf(text: string): string {
+  // Fast path: nearly always there is no such argument.
+  if (!text.includes(' -left') && !text.includes(' -right') && !text.includes(' -id')) return 'center';
+  const statement = new Statement(text, 0, 0);
+  const id = statement.argument('id');
+  if (id !== undefined) return `id ${String(id.value)}`;
+  return statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
+}
+
+function trackOf({ references, text }: LineRecord): string {
+  const file = references?.find(({ role, folder }) => role === 'asset' && folder === 'bgm');
+  if (file !== undefined) return file.name;
+  const { content } = new Statement(text, 0, 0);
+  return content === 'none' ? SILENCE : content;
+}

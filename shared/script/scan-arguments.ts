@@ -1,0 +1,90 @@
+import { skipBlanks, skipBlanksBack, undoSemicolons } from './characters.ts';
+
+/** An argument of a statement. Columns are 0-based offsets in the line, ends exclusive, without surrounding blanks. */
+export interface Argument {
+  /** The engine's key; `vocal` for the short form `-v1.wav`. */
+  name: string;
+  value: string | number | boolean;
+  /** The value as written, with `\;` unescaped; null for a flag. */
+  raw: string | null;
+  nameStart: number;
+  nameEnd: number;
+  /** Both are `nameEnd` for a flag. */
+  valueStart: number;
+  valueEnd: number;
+  /** True for a voice file in place of a name. */
+  isVoice: boolean;
+}
+
+/**
+ * The engine's `/.ogg|.mp3|.wav/i`, not anchored: a name that contains one of these after any character is a voice
+ * file.
+ */
+function isVoiceName(text: string, from: number, to: number): boolean {
+  for (let index = from + 1; index + 2 < to; index += 1) {
+    const first = text.charCodeAt(index) | 32;
+    if (first !== 111 && first !== 109 && first !== 119) continue;
+    const second = text.charCodeAt(index + 1) | 32;
+    const third = text.charCodeAt(index + 2);
+    const isEnding =
+      first === 111
+        ? second === 103 && (third | 32) === 103
+        : first === 109
+          ? second === 112 && third === 51
+          : second === 97 && (third | 32) === 118;
+    const before = text.charCodeAt(index - 1);
+    if (isEnding && before !== 0x2028 && before !== 0x2029) return true;
+  }
+  return false;
+}
+
+/** Splits the arguments of a statement; `start` is the blank before the first, `end` the end of the statement. */
+export function scanArguments(text: string, start: number, end: number): Argument[] {
+  const found: Argument[] = [];
+  let from = start;
+  while (from < end) {
+    // Each argument begins with a blank and a hyphen; the text up to the next such pair is one argument.
+    const partStart = from + 2;
+    let next = text.indexOf(' -', partStart);
+    if (next < 0 || next >= end) next = end;
+    if (next > partStart) found.push(toArgument(text, partStart, next));
+    from = next;
+  }
+  return found;
+}
+
+function toArgument(text: string, partStart: number, partEnd: number): Argument {
+  let equals = partStart;
+  while (equals < partEnd && text.charCodeAt(equals) !== 61) equals += 1;
+  const nameStart = skipBlanks(text, partStart, equals);
+  const nameEnd = Math.max(nameStart, skipBlanksBack(text, nameStart, equals));
+  if (isVoiceName(text, nameStart, nameEnd)) {
+    const raw = undoSemicolons(text.slice(partStart, partEnd));
+    return {
+      name: 'vocal',
+      value: raw,
+      raw,
+      nameStart,
+      nameEnd: partEnd,
+      valueStart: partStart,
+      valueEnd: partEnd,
+      isVoice: true,
+    };
+  }
+  const name = undoSemicolons(text.slice(nameStart, nameEnd));
+  if (equals === partEnd) {
+    return { name, value: true, raw: null, nameStart, nameEnd, valueStart: nameEnd, valueEnd: nameEnd, isVoice: false };
+  }
+  const valueStart = skipBlanks(text, equals + 1, partEnd);
+  const valueEnd = Math.max(valueStart, skipBlanksBack(text, valueStart, partEnd));
+  const raw = undoSemicolons(text.slice(valueStart, valueEnd));
+  return { name, value: toValue(raw), raw, nameStart, nameEnd, valueStart, valueEnd, isVoice: false };
+}
+
+/** Converts an argument's text as the engine does: an empty one is 0. */
+function toValue(raw: string): string | number | boolean {
+  if (raw === 'true') return true;
+  if (raw === 'false') return false;
+  const number = Number(raw);
+  return Number.isNaN(number) ? raw : number;
+}
