@@ -44,6 +44,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     tsc('core without a machine', 'tsconfig.core.json'),
     tsc('page', 'tsconfig.renderer.json'),
     { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
+    { name: 'words, strings, sizes, dead exports', command: ['node', 'scripts/checks/run-checks.ts'] },
   ];
   // Two cores: two things at a time, and nothing beside what measures time or drives a browser.
   const counts = await inPairs(still);

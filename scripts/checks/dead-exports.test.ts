@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDeadExportCheck } from './dead-exports.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'webgal-agent-dead-exports-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function find(texts: Record<string, string>): Promise<string[]> {
+  const all = {
+    'package.json': '{ "name": "sample", "type": "module" }',
+    'knip.json': '{ "entry": ["main.ts!"], "project": ["**/*.ts!", "!**/*.test.ts!"] }',
+    ...texts,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return (await createDeadExportCheck(root).find({ paths: [], read: () => '' })).map(
+    ({ file, line, message }) => `${file}:${line} ${message}`,
+  );
+}
+
+test('finds exports, types and files that nothing uses', async () => {
+  expect(
+    await find({
+      'main.ts': "import { used } from './a.ts';\nused();",
+      'a.ts': 'export const used = () => own;\nexport const own = 1;\nexport type Unused = 1;',
+      'lost.ts': 'export const lost = 1;',
+    }),
+  ).toEqual(['lost.ts:1 unused (files): lost.ts', 'a.ts:2 unused (exports): own', 'a.ts:3 unused (types): Unused']);
+});
+
+test('accepts a project in which everything is used', async () => {
+  expect(await find({ 'main.ts': "import './a.ts';", 'a.ts': 'const a = 1;\nconsole.log(a);' })).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Check, Finding } from './allow-list.ts';
+
+const run = promisify(execFile);
+const KNIP = join(import.meta.dirname, '../../node_modules/knip/bin/knip.js');
+
+const Issue = z.object({ name: z.string(), line: z.number().optional() });
+const Report = z.object({ issues: z.array(z.object({ file: z.string() }).catchall(z.unknown())) });
+
+/** Exports, files and packages that nothing uses, as knip (knip.json) sees them. */
+export function createDeadExportCheck(root: string): Check {
+  return {
+    name: 'dead-exports',
+    kind: 'count',
+    advice:
+      'Remove the code, or the word "export" if only its own file uses it. What knip cannot see is an entry in knip.json.',
+    find: async () => toFindings(await runKnip(root)),
+  };
+}
+
+/** knip exits with 1 when it found something, with 2 when it could not run. */
+async function runKnip(root: string): Promise<string> {
+  const args = [KNIP, '--directory', root, '--reporter', 'json', '--no-progress'];
+  try {
+    return (await run(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const { code, stdout } = error as { code?: number; stdout?: string };
+    if (code === 1 && stdout) return stdout;
+    throw error;
+  }
+}
+
+function toFindings(stdout: string): Finding[] {
+  // Configurations that knip loads may print before the report, which is the last line.
+  const report = Report.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+  return report.issues.flatMap(({ file, ...kinds }) =>
+    Object.entries(kinds).flatMap(([kind, value]) =>
+      z
+        .array(Issue)
+        .catch([])
+        .parse(value)
+        .map(({ name, line = 1 }) => ({ file, line, key: file, amount: 1, message: `unused (${kind}): ${name}` })),
+    ),
+  );
+}
