@@ -39,7 +39,7 @@ export async function readGameEngine(place: ProjectPlace): Promise<GameEngine> {
 }
 
 /** The version that `webgal-engine.json` names; null where it is missing or says nothing of the kind. */
-export async function readManifestVersion(root: string): Promise<string | null> {
+async function readManifestVersion(root: string): Promise<string | null> {
   try {
     return Manifest.parse(JSON.parse(await readText(root, MANIFEST, MOST_TEXT_BYTES))).webgalVersion;
   } catch {

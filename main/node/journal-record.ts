@@ -7,7 +7,7 @@ export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
 const FEED = 0x0a;
 
 /** A temp file by name: in the app's folder, or beside its target when that lies on another disk. */
-export const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
+const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
 export type TempFile = z.infer<typeof TempFile>;
 
 const Label = z.strictObject({

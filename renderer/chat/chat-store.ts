@@ -51,7 +51,7 @@ export function writeInComposer(options: { text?: string; mode?: ChatMode } = {}
 let refreshing: Promise<void> | null = null;
 
 /** Reads the whole conversation anew; calls that come while one is under way share it. */
-export function refreshChat(): Promise<void> {
+function refreshChat(): Promise<void> {
   refreshing ??= api
     .call('chat.state', {})
     .then(({ chat }) => {

@@ -116,7 +116,7 @@ export function isClash(state: ReviewState, file: ProposedFile): boolean {
   return file.clash || state.clashed.has(file.path);
 }
 
-export function wantedFiles(state: ReviewState): ProposedFile[] {
+function wantedFiles(state: ReviewState): ProposedFile[] {
   return (state.proposal?.files ?? []).filter(({ path }) => !state.unchecked.has(path));
 }
 

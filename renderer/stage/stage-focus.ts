@@ -18,7 +18,7 @@ interface StageFocus {
  * key is typed. Its frame is inert until the user clicks into it, and again as soon as anything else has the focus; while a
  * field for a key is on the page there is no frame at all.
  */
-export const stageFocusStore = createStore<StageFocus>(() => ({ isPlaying: false, holds: [], isStopped: false }));
+const stageFocusStore = createStore<StageFocus>(() => ({ isPlaying: false, holds: [], isStopped: false }));
 
 export function useStageFocus<T>(select: (state: StageFocus) => T): T {
   return useStore(stageFocusStore, select);

@@ -61,8 +61,6 @@ export interface ListRow {
   ways: readonly { edge: MapEdge; to: string }[];
 }
 
-export type PictureRequest = DrawRequest & { look: PictureLook };
-
 /** A story with no more passages than this is shown by passage: its choices are often within one scene. */
 const FEW_PASSAGES = 40;
 /** So many boxes are drawn at most; the chapter that was opened first is folded first. */

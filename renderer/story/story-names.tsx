@@ -30,7 +30,7 @@ export const StoryNames = memo(function StoryNames({ nodes, scale }: { nodes: re
 });
 
 /** Which names fit at a zoom, and the middle of each on the map. */
-export function placeNames(nodes: readonly PlacedNode[], scale: number): Name[] {
+function placeNames(nodes: readonly PlacedNode[], scale: number): Name[] {
   const rank = (node: PlacedNode) => (node.folded ? 0 : node.marks.length > 0 ? 1 : 2);
   const placed: Name[] = [];
   for (const node of nodes.toSorted((one, other) => rank(one) - rank(other))) {

@@ -18,7 +18,7 @@ export async function toFailureDetails(error: unknown): Promise<string> {
 }
 
 /** The error's name, and its code and reason where it has them. */
-export function toCode(error: unknown): string {
+function toCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return typeof error;
   const { name, code, reason } = error as Record<string, unknown>;
   const parts = [name, code, reason].filter((part) => typeof part === 'string');

@@ -21,7 +21,7 @@ export const UI_FONT =
 export const CODE_FONT =
   '"JetBrains Mono", "Cascadia Mono", "SF Mono", Menlo, Consolas, "Sarasa Mono SC", "Noto Sans Mono CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
 /** For titles of the story itself, where the app steps back. */
-export const STORY_FONT =
+const STORY_FONT =
   '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Songti SC", "STSong", "Noto Serif SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif';
 
 const iris: MantineColorsTuple = [

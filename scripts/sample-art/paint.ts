@@ -83,7 +83,7 @@ export function rain(seed: number, area: { width: number; height: number; count:
 }
 
 /** Grain as of paper, which keeps wide gradients from banding. */
-export const GRAIN = `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="4"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 1.1 -.42"/></filter>`;
+const GRAIN = `<filter id="grain" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency=".8" numOctaves="2" seed="4"/><feColorMatrix values="0 0 0 0 .5  0 0 0 0 .5  0 0 0 0 .5  0 0 0 1.1 -.42"/></filter>`;
 
 export function grain(width: number, height: number, opacity = 0.12): string {
   return rect(0, 0, width, height, { filter: 'url(#grain)', opacity, style: 'mix-blend-mode:soft-light' });

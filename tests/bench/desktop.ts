@@ -68,7 +68,7 @@ export async function removeFolders({ folder }: DesktopFolders): Promise<void> {
 }
 
 /** Starts a program as a double click does and resolves with its page, whatever it shows by then. */
-export async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
+async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
   const home = join(folders.folder, 'home');
   const startedAt = performance.now();
   const child = spawn(desktop.program, ['--remote-debugging-port=0', ...args], {
@@ -116,7 +116,7 @@ export function startBlank(desktop: Desktop, folders: DesktopFolders): Promise<S
 }
 
 /** Every process of a program, the first one included (Linux). */
-export function listProcesses(pid: number): number[] {
+function listProcesses(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -31,7 +31,7 @@ const step = fc.constantFrom(
 );
 
 /** Paths: those known to be hostile, those made up of names that are there, and any letters. */
-export const anyPath: fc.Arbitrary<string> = fc.oneof(
+const anyPath: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...PLACES, ...HOSTILE_PATHS),
   fc.array(step, { minLength: 1, maxLength: 7 }).map((steps) => steps.join('/')),
   fc.tuple(fc.constantFrom(...HOSTILE_PATHS), step).map((pair) => pair.join('/')),

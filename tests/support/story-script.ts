@@ -8,7 +8,7 @@ export const STORY_LINE_SHORT = ':雨声很轻。;';
 /** Lines that do not look like what they are, the last far below. */
 const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...Array(3000).fill(''), ':far below;'];
 export const STORY_SCENE = 'game/scene/start.txt';
-export const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
+const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
 
 const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index + 1}句。`);
 

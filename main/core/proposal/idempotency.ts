@@ -29,7 +29,7 @@ export function createIdempotency<T>(): Idempotency<T> {
 }
 
 /** The refusal of a key that stood for another write. */
-export function reusedKey(path: string): AppError {
+function reusedKey(path: string): AppError {
   return new AppError('E_BAD_ARGS', 'This idempotencyKey was already used for another write. Nothing was written.', {
     details: { path },
     hint: 'Use a new key for each different write, or leave it out.',

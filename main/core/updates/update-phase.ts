@@ -40,7 +40,7 @@ export function toNextPhase(phase: UpdatePhase, step: UpdateStep): UpdatePhase {
 }
 
 /** True while the feed is asked or a file comes down. */
-export function isBusy({ status }: UpdatePhase): boolean {
+function isBusy({ status }: UpdatePhase): boolean {
   return status === 'checking' || status === 'downloading';
 }
 

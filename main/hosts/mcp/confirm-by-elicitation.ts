@@ -48,7 +48,7 @@ export function createConfirmByElicitation(server: Server, locale: McpGame['loca
  * The question as text. What comes from the game or the model stands in quotation marks or behind a mark at the start of
  * its line, so that it does not read as words of ours.
  */
-export function toMessage({ summary, scope, detail, change }: Question, locale: Locale): string {
+function toMessage({ summary, scope, detail, change }: Question, locale: Locale): string {
   const words = WORDS[locale];
   const named = new Set(change?.files.map(({ path }) => path));
   const others = scope.paths.filter((path) => !named.has(path));

@@ -8,7 +8,7 @@ const PER_SECOND = 200;
 const EVERY_MS = 20;
 
 /** Words with file names, lists, code and a table: what an assistant says of a game. */
-export function toLongAnswer(tokens: number, scenes: number): string[] {
+function toLongAnswer(tokens: number, scenes: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; pieces.length < tokens; at += 1) {
     const name = toSceneName((at * 37) % scenes);

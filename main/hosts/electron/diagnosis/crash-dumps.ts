@@ -15,7 +15,7 @@ export function keepCrashDumps(folder: string): void {
 }
 
 /** Removes all but the newest dumps below `folder`, with what lies beside each under the same name. */
-export function removeOldDumps(folder: string): void {
+function removeOldDumps(folder: string): void {
   let files: { path: string; changed: number }[];
   try {
     files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

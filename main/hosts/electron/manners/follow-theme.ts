@@ -2,7 +2,7 @@ import { type BrowserWindow, nativeTheme } from 'electron';
 import type { LiveSettings } from '../live-settings.ts';
 
 /** `paper` of the page's palettes (`renderer/ui/palette.ts`): what stands behind the page before it has painted. */
-export const WINDOW_COLOURS = { light: '#f7f4ee', dark: '#171614' } as const;
+const WINDOW_COLOURS = { light: '#f7f4ee', dark: '#171614' } as const;
 
 /** Lets title bar, menus and the page's `prefers-color-scheme` follow the setting. Call before the window is made. */
 export function followTheme(settings: LiveSettings): void {
