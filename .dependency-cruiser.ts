@@ -123,7 +123,7 @@ const config = {
       comment: 'Nothing that ships knows a test or a script.',
       severity: 'error',
       from: { path: '^(main|preload|renderer|shared)/', pathNot: TESTS },
-      to: { path: [TESTS, '^(tests|scripts)/'] },
+      to: { path: [TESTS, '^(tests|scripts|assets)/'] },
     },
     {
       name: 'circle',

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { collectLicences } from './collect-licences.ts';
 import { copyEngine } from './copy-engine.ts';
+import { copySample, SAMPLE_INPUTS } from './copy-sample.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'out');
@@ -44,7 +45,12 @@ const targets: Record<string, Target> = {
     proof: 'index.html',
     make: copyEngine,
   },
-  sample: { inputs: ['assets/sample-game'], folder: 'sample-game', proof: 'game/config.txt', make: copySample },
+  sample: {
+    inputs: [...SAMPLE_INPUTS, 'scripts/copy-sample.ts'],
+    folder: 'sample-game',
+    proof: 'game/config.txt',
+    make: copySample,
+  },
 };
 
 /** Builds what is stale into `out/`; says what it does through `say`. Returns the names of what was built. */
@@ -177,10 +183,6 @@ async function buildPreload(folder: string): Promise<void> {
 
 async function buildRenderer(folder: string): Promise<void> {
   await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn', build: { outDir: folder } });
-}
-
-async function copySample(folder: string): Promise<void> {
-  await cp(join(ROOT, 'assets', 'sample-game'), folder, { recursive: true });
 }
 
 async function readStamps(path: string): Promise<Record<string, string>> {

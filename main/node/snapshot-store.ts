@@ -92,7 +92,7 @@ function toRecord(bytes: Buffer, id: string): SnapshotRecord {
 }
 
 /**
- * `<id>.txt` beside `<id>.meta.json` in `.webgal_agent/snapshots` (contract §0.4). What the folder holds is read once
+ * `<id>.txt` beside `<id>.meta.json` in `.webgal_agent/snapshots`, as the tool contract names them. What the folder holds is read once
  * and kept in memory; afterwards a glance at the folder's time tells whether anything but us changed it.
  *
  * `retention` is counted per file and origin: autosaves of a day must not push out the text before the assistant's edit.

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { copySample } from '../../scripts/copy-sample.ts';
 import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/desktop.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const PAGE_TIMEOUT_MS = 60_000;
 
 /** A program in a window, started for one measurement. */
@@ -58,7 +58,7 @@ export async function createFolders(): Promise<DesktopFolders> {
   await mkdir(hideable);
   await writeFile(join(hideable, 'package.json'), '{"name":"hideable","version":"1.0.0","main":"main.mjs"}');
   const game = join(folder, 'game');
-  await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
+  await copySample(game);
   handToDesktopUser(folder);
   return { folder, blank, hideable, game };
 }

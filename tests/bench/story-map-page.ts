@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { copySample } from '../../scripts/copy-sample.ts';
 import { writeScenes } from '../support/branching-game.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { toVolumes } from './story-map.ts';
@@ -20,7 +21,7 @@ const GOAL = 50;
 export async function* benchStoryMapPage(volumes: number): AsyncGenerator<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const project = join(folder, 'game');
-  await cp(join(ROOT, 'assets', 'sample-game'), project, { recursive: true });
+  await copySample(project);
   const texts = toVolumes(volumes);
   await writeScenes(project, texts);
   const env = { ...process.env, WEBGAL_AGENT_HOME: join(folder, 'home'), WEBGAL_AGENT_KEYCHAIN: 'memory' };

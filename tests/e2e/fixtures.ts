@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -10,6 +10,7 @@ import {
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
+import { copySample } from '../../scripts/copy-sample.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type Desktop, handToDesktopUser } from '../support/desktop.ts';
 import { plantScript } from '../support/hostile-game.ts';
@@ -118,7 +119,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
     ];
     await mkdir(home);
     await mkdir(documents);
-    await cp(join(ROOT, 'assets', 'sample-game'), projectDir, { recursive: true });
+    await copySample(projectDir);
 
     if (gameScript !== '') await plantScript(projectDir, gameScript);
 

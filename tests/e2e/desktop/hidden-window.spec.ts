@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { copySample } from '../../../scripts/copy-sample.ts';
 import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(150_000);
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** Evaluates an expression in the app's main process, where `electron` is the module. */
 type Evaluate = <T>(expression: string) => Promise<T>;
@@ -79,7 +79,7 @@ test('a hidden window does no work: the stage and its sound pause and go on', as
   process.umask(0);
   const home = await mkdtemp(join(tmpdir(), 'webgal-agent-hidden-'));
   const game = join(home, 'game');
-  await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
+  await copySample(game);
   handToDesktopUser(home);
   const { program, out, switches } = readDesktop();
   const entry = join(home, 'entry.mjs');

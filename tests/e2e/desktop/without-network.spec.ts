@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { copySample } from '../../../scripts/copy-sample.ts';
 import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 let home: string;
 
@@ -34,7 +34,7 @@ async function readAddresses(logPath: string): Promise<string[]> {
 test('asks the network for nothing at the start, with a game and its stage open', async () => {
   const { program, out } = readDesktop();
   const game = join(home, 'game');
-  await cp(join(ROOT, 'assets', 'sample-game'), game, { recursive: true });
+  await copySample(game);
   handToDesktopUser(home);
   const netLog = join(home, 'net.json');
   const child = spawn(

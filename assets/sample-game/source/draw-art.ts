@@ -1,15 +1,15 @@
 /**
- * Draws the pictures of the sample game: `node scripts/draw-sample.ts [NAME …]`. They are composed as SVG here and
+ * Draws the pictures of the sample game: `node assets/sample-game/source/draw-art.ts [NAME …]`. They are composed as SVG here and
  * turned into WebP by a browser, for the engine shows those the same everywhere.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser } from '../tests/support/browser.ts';
-import { type Picture, toSvg } from './sample-art/paint.ts';
-import { PICTURES } from './sample-art/pictures.ts';
+import { launchBrowser } from '../../../tests/support/browser.ts';
+import { type Picture, toSvg } from './art/paint.ts';
+import { PICTURES } from './art/pictures.ts';
 
-const GAME = join(import.meta.dirname, '..', 'assets', 'sample-game', 'game');
+const GAME = join(import.meta.dirname, '..', 'game');
 
 /** Runs in the page: text, for this program knows no browser types. Gives the picture as base64. */
 const PRESS = `async ({ svg, width, height, quality }) => {

@@ -1,15 +1,15 @@
 /**
- * Makes the sample game's music and rain: `node scripts/compose-sample.ts`. Both are played round and round by the
+ * Makes the sample game's music and rain: `node assets/sample-game/source/compose-music.ts`. Both are played round and round by the
  * engine, so both are rendered on a circle: what rings on past the end rings into the beginning.
  *
  * WAV, for every browser plays it and it needs no encoder.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRandom } from './sample-art/paint.ts';
+import { createRandom } from './art/paint.ts';
 
 const RATE = 22_050;
-const GAME = join(import.meta.dirname, '..', 'assets', 'sample-game', 'game');
+const GAME = join(import.meta.dirname, '..', 'game');
 
 const BEAT = 60 / 69;
 const BAR = BEAT * 4;
