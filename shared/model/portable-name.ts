@@ -48,17 +48,11 @@ export function toNameFault(name: string): string | null {
 }
 
 /**
- * True for a name that is refused only because it is not portable: the file may exist, on a system that allows such
- * names, but no path of the app can name it. Excludes names that are off limits or misleading.
+ * True for a name that is rejected for its spelling alone: the file may exist, on a system that allows such names, and
+ * scripts can load it, but no path of the app can name it. Excludes names that are off limits.
  */
 export function isUnportable(name: string): boolean {
-  return (
-    name.isWellFormed() &&
-    toNameFault(name) !== null &&
-    !/^\.+$/.test(name) &&
-    !MISLEADING.test(name) &&
-    !isForbiddenName(name)
-  );
+  return name.isWellFormed() && toNameFault(name) !== null && !/^\.+$/.test(name) && !isForbiddenName(name);
 }
 
 /** True for a name that is off limits at any depth. Case, width and invisible characters are ignored. */

@@ -1,4 +1,5 @@
 import { isUnportable } from '../model/portable-name.ts';
+import { toVisible } from '../model/shown-text.ts';
 import { effectOfMissing, endingOf } from './diagnostics/files.ts';
 import { toFilePath } from './file-names.ts';
 import { type Finding, type Reference, replaceFix } from './line-report.ts';
@@ -45,7 +46,7 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
 }
 
 function addUnportable(reference: Reference, findings: Finding[]): void {
-  findings.push({ code: 'unportable-name', ...span(reference), values: { file: reference.name } });
+  findings.push({ code: 'unportable-name', ...span(reference), values: { file: toVisible(reference.name) } });
 }
 
 /** Adds a finding for a file whose name contains a blank and a hyphen, where the engine stops reading it. */
