@@ -1,3 +1,4 @@
+import { createModelPartTest, isLeftBySystem } from '../model/figure-files.ts';
 import { isEngineAtLeast } from './engine-version.ts';
 import { flowOfStory } from './flow/story-flow.ts';
 import type { Finding } from './line-report.ts';
@@ -17,6 +18,12 @@ function isResidue(lost: string, kept: string): boolean {
   });
 }
 
+/**
+ * Whether the engine reads `Default_Language` and `Enable_Appreciation`. 4.5.11 always shows the gallery and does not know
+ * either key, 4.5.14 knows both (read in published builds; the versions between them were not at hand).
+ */
+const hasStartSettings = (version: string) => isEngineAtLeast(version, '4.5.14');
+
 const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
 const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
 
@@ -31,7 +38,7 @@ export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFindin
   }
   const first = entries[0];
   const mark = { start: 0, end: Math.max(1, first?.keyEnd ?? 1) };
-  if (!entries.some((entry) => entry.key === 'Default_Language'))
+  if (hasStartSettings(index.engineVersion) && !entries.some((entry) => entry.key === 'Default_Language'))
     found.push({ line: 0, finding: { code: 'config-language', ...mark } });
   if (!entries.some((entry) => entry.key === 'Game_key'))
     found.push({ line: 0, finding: { code: 'config-game-key', ...mark } });
@@ -131,17 +138,25 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
     }
   }
   const models = modelFolders(used);
+  // Of a model that no scene uses, the model itself is named, not its hundred motions.
+  const isPart = createModelPartTest(index.files.all());
   for (const path of index.files.all()) {
     const folder = USED_FOLDERS.exec(path);
     // Files beside a model belong to it; a variable may contain a plain file name.
     if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
       continue;
-    if (models.has(figureFolder(path))) continue;
+    if (models.has(figureFolder(path)) || isPart(path) || isLeftBySystem(path.slice(path.lastIndexOf('/') + 1)))
+      continue;
     yield { path, finding: { code: 'orphan-file', ...mark } };
   }
   yield* diagnoseOwnCommands(index, 'engine-command', index.engineCommands);
   if (index.oldCommands.total > FEW_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
-  if (index.hasUnlocks && index.config !== null && index.configValue('Enable_Appreciation') !== 'true') {
+  if (
+    hasStartSettings(index.engineVersion) &&
+    index.hasUnlocks &&
+    index.config !== null &&
+    index.configValue('Enable_Appreciation') !== 'true'
+  ) {
     yield { path: CONFIG_PATH, finding: { code: 'gallery-off', ...mark } };
   }
 }
@@ -149,7 +164,7 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
 /** Folders directly below `game/figure` that contain a used model. */
 function modelFolders(used: ReadonlySet<string>): Set<string> {
   const folders = new Set<string>();
-  for (const name of used) if (/\.(json|skel)$/.test(name)) folders.add(figureFolder(name));
+  for (const name of used) if (/\.(jsonl?|skel)$/.test(name)) folders.add(figureFolder(name));
   folders.delete('');
   return folders;
 }

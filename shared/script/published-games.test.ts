@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { diagnoseProject } from './diagnose.ts';
+import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 import type { EngineTraits } from './engine.ts';
 import { createProjectIndex } from './project-facts.ts';
 
@@ -31,6 +31,37 @@ describe('files', () => {
   test('matches a name with characters of U+0080–009F to the existing file', () => {
     const files = ['game/bgm/\u00e5\u008f\u0099.mp3'];
     expect(check({ text: 'bgm:\u00e5\u008f\u0099.mp3;', files })).toEqual(['info unportable-name 1']);
+  });
+
+  test('reports a name with a bidi character and spells the character out', () => {
+    const name = '\u202aa.png';
+    expect(check({ text: `changeBg:${name};`, files: [`game/background/${name}`] })).toEqual([
+      'info unportable-name 1',
+    ]);
+    expect(check({ text: `changeBg:${name};` })).toEqual(['error missing-file 1']);
+    const index = createProjectIndex();
+    index.setFiles([START, `game/background/${name}`]);
+    index.setScene(START, `changeBg:${name};\nend;`);
+    const [found] = diagnoseProject(index, { locale: 'en' }).filter(({ code }) => code === 'unportable-name');
+    expect(found?.message).toContain('\\u{202a}a.png');
+  });
+
+  test('reports an unused model once, without its parts', () => {
+    const parts = ['model.json', 'physics.json', 'a/texture.png', 'motions/idle.mtn'];
+    const files = parts.map((name) => `game/figure/anon/live/${name}`);
+    expect(check({ text: '', files: [...files, 'game/figure/b.png'] })).toEqual([
+      'info orphan-file 1',
+      'info orphan-file 1',
+    ]);
+    expect(check({ text: 'changeFigure:anon/live/model.json;', files, config: CONFIG })).not.toContain(
+      'info orphan-file 1',
+    );
+  });
+
+  test('ignores files of the operating system', () => {
+    const files = ['game/background/.DS_Store', 'game/bgm/.gitkeep', 'game/video/Thumbs.db'];
+    expect(check({ text: '', files })).toEqual([]);
+    expect(check({ text: '', files: ['game/background/DS_Store.png'] })).toEqual(['info orphan-file 1']);
   });
 
   test('treats a backslash in a path as a slash', () => {
@@ -99,6 +130,17 @@ describe('missing selections', () => {
     expect(check({ text: 'gameover:;' })).toEqual(['warning unknown-command 1']);
     expect(check({ text: 'Walt:;\n小雪:;' })).toEqual([]);
   });
+
+  test('reports a mistyped ending once', () => {
+    const codesOf = (text: string) => {
+      const index = createProjectIndex();
+      index.setFiles([START]);
+      index.setScene(START, text);
+      return diagnoseScene(index, START, { locale: 'en' }).map(({ code }) => code);
+    };
+    expect(codesOf('A:hi;\ntitle:;')).toEqual(['unknown-command']);
+    expect(codesOf('A:hi;\ntitlePage:;')).toEqual(['unknown-command', 'no-ending']);
+  });
 });
 
 describe('text and arguments', () => {
@@ -122,6 +164,22 @@ describe('text and arguments', () => {
       files: ['game/figure/a.png'],
     });
     expect(found).toEqual(['error json-dash 1']);
+  });
+
+  test('reports an argument joined to the previous value', () => {
+    const files = ['game/figure/a.png'];
+    for (const text of ['changeFigure:a.png -duration=1-next;', 'changeFigure:a.png -ease=linear-left-next;'])
+      expect(check({ text, files })).toEqual(['warning joined-arguments 1']);
+    for (const text of ['changeFigure:a.png -duration=1-b;', 'changeFigure:a.png -duration=fast;'])
+      expect(check({ text, files })).toEqual(['warning invalid-value 1']);
+    expect(check({ text: 'changeFigure:a.png -duration=-1;', files })).not.toContain('warning joined-arguments 1');
+  });
+
+  test('reports a misplaced comment with a hyphen once', () => {
+    expect(check({ text: '// Chapter 1 - The lake' })).toEqual(['warning slash-comment 1']);
+    expect(check({ text: '# Chapter 1 - The lake' })).toEqual(['warning slash-comment 1']);
+    const both = check({ text: 'A:over there - the lake // a note' });
+    expect(both).toEqual(['error dash-in-text 1', 'warning slash-comment 1']);
   });
 
   test('reports a finding once per line', () => {
@@ -177,4 +235,12 @@ describe('the game’s own engine', () => {
 
 test('reports a missing language setting as a note', () => {
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;' })).toEqual(['info config-language 1']);
+  // Up to 4.5.11 neither key exists, and the gallery is always there.
+  expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;', version: '4.5.11' })).toEqual([]);
+});
+
+test('requires no gallery setting for engines that always show it', () => {
+  const game = { text: 'unlockCg:a.png -name=x;', files: ['game/background/a.png'] };
+  expect(check(game)).toEqual(['info gallery-off 1']);
+  expect(check({ ...game, version: '4.4.11' })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { LINE, type LineRecord } from './analyze-line.ts';
+import { FOREIGN_COMMANDS } from './commands.ts';
 import type { DiagnosticCode } from './diagnostics/diagnostic-table.ts';
 import { toFilePath } from './file-names.ts';
 import { ownFlowFindings, storyFlowFindings } from './flow/flow-findings.ts';
@@ -87,12 +88,21 @@ function storyFindings(
   // this one decide.
   const stops = story.stopsIn(path) ?? isRoot;
   const isOpen = shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene));
-  if (isOpen && !leavesEitherWay(records, shape)) {
+  if (isOpen && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
     found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
   }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
   STORY_FINDINGS.set(scene, { count: records.length, placed });
   return found;
+}
+
+/** `title:;` and the like, of which it is already told that the word is `end`. */
+function wasMeantAsEnd({ speaker, findings }: LineRecord): boolean {
+  return (
+    typeof speaker === 'string' &&
+    FOREIGN_COMMANDS.get(speaker) === 'end' &&
+    findings?.some(({ code }) => code === 'unknown-command') === true
+  );
 }
 
 const LEAVES = new Set(['end', 'changeScene', 'jumpLabel']);

@@ -72,9 +72,11 @@ function checkValue(
       if (raw !== null) checkCondition({ text: raw, start: valueStart, end: valueEnd }, report);
       return;
     case 'values':
-      if (raw !== null && !spec.values?.includes(raw)) addInvalid(argument, spec, report);
+      if (raw !== null && !spec.values?.includes(raw) && !checkJoinedValue(statement, argument, report))
+        addInvalid(argument, spec, report);
       return;
     case 'number':
+      if (typeof value === 'string' && checkJoinedValue(statement, argument, report)) return;
       if (typeof value === 'string' || (typeof value === 'number' && isOutOfRange(value, spec)))
         addInvalid(argument, spec, report);
       return;
@@ -96,6 +98,19 @@ function checkValue(
         report.refer('figure', String(value), valueStart, valueEnd);
       }
   }
+}
+
+/** Reports an argument that lost the blank before it and became part of the previous value: `-duration=1-next`. */
+function checkJoinedValue({ command }: Statement, argument: Argument, report: LineReport): boolean {
+  const { name, raw, nameStart, valueEnd } = argument;
+  const [value, ...flags] = (raw ?? '').split(/(?<=.)-/);
+  if (flags.length === 0 || !flags.every((flag) => command?.arguments.get(flag)?.type === 'flag')) return false;
+  const split = [`-${name}=${value}`, ...flags.map((flag) => `-${flag}`)].join(' ');
+  report.add('joined-arguments', nameStart - 1, valueEnd, {
+    values: { name: `${name}=${raw}`, split },
+    fixes: [replaceFix(nameStart - 1, valueEnd, split)],
+  });
+  return true;
 }
 
 function isOutOfRange(value: number, spec: ArgumentSpec): boolean {

@@ -157,7 +157,8 @@ function isCutText({ text, colon, end }: Statement, rest: string): boolean {
 /** Reports a missing `;`. It has no effect, so the severity is low. */
 export function checkMissingSemicolon(statement: Statement, report: LineReport): void {
   const stop = statement.text.trimEnd().length;
-  if (report.has('fullwidth-punctuation') || report.has('continuation-line')) return;
+  // Those say already what to write instead; of a foreign comment the semicolon is to stand in front.
+  if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
   report.add('missing-semicolon', stop - 1, stop, {
     fixes: [
       { title: { 'zh-CN': '加上分号', en: 'Add the semicolon' }, edits: [{ start: stop, end: stop, text: ';' }] },

@@ -128,6 +128,8 @@ function checkLostText(
   const { text, contentStart, contentEnd, end } = statement;
   if (code === 'dash-in-text' && /^[A-Za-z][\w.]*$/.test(name) && text.charCodeAt(nameStart - 1) !== 32) return false;
   const hyphen = text.lastIndexOf('-', nameStart - 1);
+  // Text after `//` or `#` is a misplaced comment, which has a finding of its own.
+  if (report.has('slash-comment') && (text.lastIndexOf('//', hyphen) >= 0 || /^\s*#/.test(text))) return true;
   report.add(code, hyphen, end, {
     values: { shown: text.slice(contentStart, contentEnd), lost: text.slice(hyphen, end).trim() },
     fixes: [
