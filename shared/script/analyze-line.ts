@@ -166,17 +166,17 @@ function analyzeDialogue(statement: Statement, engine: Engine): LineRecord {
     }
   }
   if (mask & HAS.fullWidth) checkFullWidth(statement, report);
+  // A mistyped command is neither dialogue nor has its arguments, and one finding is enough.
+  const isCommand = MEANT_AS_COMMAND.some((code) => report.has(code)) || report.refersTo('old-command');
   if (mask & NOTABLE) {
     if (mask & (HAS.slashes | HAS.hash)) checkForeignComment(statement, report);
-    if (mask & (HAS.bracket | HAS.pipe)) checkDialogueText(statement, report);
+    if (mask & (HAS.bracket | HAS.pipe) && !isCommand) checkDialogueText(statement, report);
     if (mask & HAS.brace) referToInterpolations(statement, report);
-  } else if (text.charCodeAt(end - 1) === 101 || statement.argsStart < end) {
+  } else if (!isCommand && (text.charCodeAt(end - 1) === 101 || statement.argsStart < end)) {
     // The one text that is the word `none` ends in an e, or arguments follow it.
     checkDialogueText(statement, report);
   }
   if (statement.argsStart < end) {
-    // A mistyped command: its arguments are not those of dialogue, and one finding is enough.
-    const isCommand = MEANT_AS_COMMAND.some((code) => report.has(code)) || report.refersTo('old-command');
     if (!isCommand) checkArguments(statement, report, engine);
     for (const { name } of statement.arguments) {
       if (name === 'when') flags |= LINE.conditional;

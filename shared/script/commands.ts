@@ -598,7 +598,7 @@ export function findCommand(name: string): Command | undefined {
  * Command-like words of other engines, of old WebGAL versions and common guesses, with the intended command. The engine
  * treats them as dialogue. `null`: no command does that.
  */
-export const FOREIGN_COMMANDS: ReadonlyMap<string, string | null> = new Map([
+export const FOREIGN_COMMANDS: ReadonlyMap<string, string | null> = new Map<string, string | null>([
   ['playVocal', null],
   ['playVoice', null],
   ['voice', null],
@@ -630,6 +630,10 @@ export const FOREIGN_COMMANDS: ReadonlyMap<string, string | null> = new Map([
   ['scene', 'changeScene'],
   ['call', 'callScene'],
   ['title', 'end'],
+  ...['changeBG', 'changeBG_next'].map((name) => [name, 'changeBg'] as const),
+  ...['', '_left', '_right', '_next', '_left_next', '_right_next'].map(
+    (side) => [`changeP${side}`, 'changeFigure'] as const,
+  ),
   ['chooseLabel', 'choose'],
   ['choice', 'choose'],
   ['menu', 'choose'],

@@ -214,6 +214,11 @@ describe('the game’s own engine', () => {
     expect(check({ text, engine: OWN, version: '4.2.8' })).toEqual(['info engine-commands 1']);
   });
 
+  test.each(['changeP_left_next:none;', 'changeP:none;', 'changeBG_next:a.png;'])(
+    'reports a command of the first engines once: %s',
+    (text) => expect(check({ text })).toEqual(['error unknown-command 1']),
+  );
+
   test('reports the commands that it lacks', () => {
     expect(check({ text: 'wait:500;', engine: OWN, version: '4.2.8' })).toEqual(['error command-version 1']);
   });
@@ -237,6 +242,30 @@ test('reports a missing language setting as a note', () => {
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;' })).toEqual(['info config-language 1']);
   // Up to 4.5.11 neither key exists, and the gallery is always there.
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;', version: '4.5.11' })).toEqual([]);
+});
+
+test('counts rows for engines that cut them, and suggests Max_line where it is read', () => {
+  const text = 'A:one|two|three;';
+  const config = `${CONFIG}\nMax_line:4;`;
+  const byVersion = (version: string) => [check({ text, version }).length, check({ text, version, config }).length];
+  expect(['4.4.3', '4.4.11', '4.5.16', '4.5.17', '4.6.1'].map(byVersion)).toEqual([
+    ...[
+      [0, 0],
+      [1, 1],
+      [1, 1],
+      [1, 0],
+      [1, 0],
+    ],
+  ]);
+  const hintFor = (engineVersion: string) => {
+    const index = createProjectIndex({ engineVersion });
+    index.setScene(START, `${text}\nend;`);
+    return diagnoseScene(index, START, { locale: 'en' })[0]?.fixHint;
+  };
+  expect([hintFor('4.5.16'), hintFor('4.5.18')]).toEqual([
+    'Make several lines of it.',
+    'Make several lines of it, or raise Max_line in config.txt.',
+  ]);
 });
 
 test('requires no gallery setting for engines that always show it', () => {

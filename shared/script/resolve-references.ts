@@ -2,6 +2,7 @@ import type { LineRecord } from './analyze-line.ts';
 import { STAGE_TARGETS } from './command-values.ts';
 import { oldCommandFinding } from './diagnostics/command-words.ts';
 import { fullWidthColonFinding } from './diagnostics/punctuation.ts';
+import { isEngineAtLeast } from './engine-version.ts';
 import { type Finding, type Reference, replaceFix } from './line-report.ts';
 import type { ProjectIndex } from './project-facts.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
@@ -87,10 +88,16 @@ function resolveTarget(reference: Reference, index: ProjectIndex, findings: Find
 }
 
 function resolveRows(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
-  const set = Number.parseInt(index.configValue('Max_line') ?? '', 10);
+  if (!isEngineAtLeast(index.engineVersion, '4.4.11')) return;
+  const hasSetting = isEngineAtLeast(index.engineVersion, '4.5.17');
+  const set = hasSetting ? Number.parseInt(index.configValue('Max_line') ?? '', 10) : Number.NaN;
   const most = Number.isInteger(set) && set > 0 ? set : reference.note === 'small' ? 3 : 2;
   if (Number(reference.name) <= most) return;
-  findings.push({ code: 'too-many-rows', ...span(reference), values: { count: reference.name, most: String(most) } });
+  const orRaise = hasSetting
+    ? { 'zh-CN': '，或在 config.txt 里调大 Max_line', en: ', or raise Max_line in config.txt' }
+    : '';
+  const values = { count: reference.name, most: String(most), orRaise };
+  findings.push({ code: 'too-many-rows', ...span(reference), values });
 }
 
 const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['role'], Resolver>([

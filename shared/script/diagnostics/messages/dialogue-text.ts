@@ -4,8 +4,8 @@ export const DIALOGUE_DIAGNOSTICS = {
   'too-many-rows': declare('warning', 'style', {
     zh: '这句话有 {count} 行，文本框只显示 {most} 行，后面的玩家看不到。',
     en: 'This has {count} rows; the text box shows {most}, and the player does not see the rest.',
-    hintZh: '分成几句，或在 config.txt 里调大 Max_line。',
-    hintEn: 'Make several lines of it, or raise Max_line in config.txt.',
+    hintZh: '分成几句{orRaise}。',
+    hintEn: 'Make several lines of it{orRaise}.',
     example: 'A:一|二|三;',
   }),
   'literal-brackets': declare('info', 'style', {
