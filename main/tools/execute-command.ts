@@ -4,7 +4,7 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import {
   readGameScript,
-  refuseUnseenWords,
+  refuseInvisibleArguments,
   SCRIPT_NAMES,
   type ScriptName,
   toShownLines,
@@ -103,7 +103,7 @@ async function toDetail(
   scriptName: ScriptName,
   args: readonly string[] = [],
 ): Promise<string> {
-  refuseUnseenWords(args);
+  refuseInvisibleArguments(args);
   return toText(await readGameScript(commands, scriptName), args);
 }
 

@@ -87,6 +87,10 @@ function resolveTarget(reference: Reference, index: ProjectIndex, findings: Find
   });
 }
 
+/**
+ * Reports rows beyond what the text box shows. From published builds: 4.4.3 shows every row, 4.4.11 cuts them, and `Max_line`
+ * exists from 4.5.17 on, not in 4.5.16.
+ */
 function resolveRows(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   if (!isEngineAtLeast(index.engineVersion, '4.4.11')) return;
   const hasSetting = isEngineAtLeast(index.engineVersion, '4.5.17');
