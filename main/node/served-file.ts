@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { toProjectPath } from '../../shared/model/project-path.ts';
+import { isForbiddenName, toNameFault } from '../../shared/model/portable-name.ts';
 
 /** A file that may be sent, open for reading. The receiver closes it. */
 export interface ServedFile {
@@ -31,13 +31,6 @@ export async function openServedFile(
   { engineDirectory, root }: { engineDirectory: string; root: string },
   path: string,
 ): Promise<ServedFile | null> {
-  try {
-    // Checks names; what lies on disk may be composed differently (NFD), so the path is used as it was asked for.
-    if (toProjectPath(path) !== path.normalize('NFC')) return null;
-  } catch {
-    // Off limits and not there look the same from outside.
-    return null;
-  }
   return isGamePath(path) ? openInside(root, path, isGamePath) : openInside(engineDirectory, path, () => true);
 }
 
@@ -49,9 +42,10 @@ async function openInside(
   let handle: FileHandle | null = null;
   try {
     const top = await realpath(folder);
+    if (!(await isServedName(top, path))) return null;
     const real = await realpath(join(top, path));
     const inside = relative(top, real).split(sep).join('/');
-    if (inside.startsWith('..') || !isServed(inside) || toProjectPath(inside) !== inside.normalize('NFC')) return null;
+    if (!isServed(inside) || !(await isServedName(top, inside))) return null;
     handle = await open(real, OPEN_FLAGS);
     const info = await handle.stat({ bigint: true });
     if (info.isFile() && (await realpath(join(top, path))) === real) {
@@ -63,4 +57,20 @@ async function openInside(
   }
   await handle?.close();
   return null;
+}
+
+/**
+ * True when a path names only what may be asked for. A published game plays files with names that the app cannot have in a
+ * path of its own, so such a name is served where its folder lists exactly that name. Devices, streams, short aliases and
+ * names that a system trims are in no list.
+ */
+async function isServedName(top: string, path: string): Promise<boolean> {
+  const names = path.split('/');
+  for (const [index, name] of names.entries()) {
+    if (name === '' || name === '.' || name === '..' || name.includes('\\') || isForbiddenName(name)) return false;
+    // Compared as it is composed by the system (NFD), because that is how it was asked for.
+    if (toNameFault(name.normalize('NFC')) === null) continue;
+    if (!(await readdir(join(top, ...names.slice(0, index)))).includes(name)) return false;
+  }
+  return true;
 }

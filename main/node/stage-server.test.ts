@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../core/ports.ts';
@@ -118,6 +118,19 @@ describe('what the stage is served', () => {
     expect(await ask(path)).toMatchObject({ status: 200, body: '雪乃:你好;' });
   });
 
+  // Windows cannot have the rest.
+  const ODD_NAMES = [
+    '\u202asea.mp3',
+    'rain\u2069 .mp3',
+    ...(sep === '/' ? ['a:b?.mp3', 'aux.mp3', 'wave~1.mp3', 'x.'] : []),
+  ];
+  it.each(ODD_NAMES)('has a file that no path of the app can name: %j', async (name) => {
+    await put(`project/game/vocal/${name}`, 'heard');
+    expect(await ask(`/game/vocal/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: 'heard' });
+    expect(await ask(`/game/vocal/${encodeURIComponent(`${name} `)}`)).toMatchObject({ status: 404, body: '' });
+    expect(events).toHaveLength(1);
+  });
+
   it('is the text in memory where there is one, and the disk stays as it is', async () => {
     link.setOverlay(new Map([['game/scene/start.txt', '雪乃:未保存;']]));
     expect(await ask('/game/scene/start.txt')).toMatchObject({ status: 200, body: '雪乃:未保存;' });
@@ -217,6 +230,16 @@ describe('what the stage is not served', () => {
     '/game/scene/start.txt.',
     '/game/scene/start.txt::$DATA',
     '/game/CON',
+    // Folders are compared by what they list, so a name for another one is none.
+    '/game/GIT~1/config',
+    '/game/%E2%80%AE.env',
+    '/game/.env%E2%80%AC',
+    '/game/.env.',
+    '/%E2%81%A6.git/config',
+    '/game/scene/%E2%80%AAstart.txt',
+    '/game/vocal%5C..%5C..%5Cnotes.txt',
+    '/game/scene/%E2%80%AA/../../notes.txt',
+    '/game/.%E2%80%AA./notes.txt',
     '/game/scene/%',
     // Links that leave the game, or lead to what is off limits in it.
     '/game/figure/secret.txt',
