@@ -181,6 +181,17 @@ describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) =>
     expect(crossed).not.toContain(folder);
   });
 
+  it('sends conversation and proposal when a game is opened or closed', async () => {
+    await get('project.openSample', {});
+    const { chat } = await get('chat.state', {});
+    expect(await heard('chat.changed')).toEqual({ chat });
+    expect(await heard('proposal.changed')).toEqual({ proposal: null });
+    news.length = 0;
+    await get('project.close', {});
+    expect(await heard('chat.changed')).toEqual({ chat: null });
+    expect(await heard('proposal.changed')).toEqual({ proposal: null });
+  });
+
   it('accepts a key and never returns it', async () => {
     const key = 'sk-1234567890abcdef1234567890abcdef';
     expect(await get('settings.setKey', { provider: 'deepseek', key })).toEqual({

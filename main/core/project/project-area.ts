@@ -37,6 +37,14 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
     return done;
   };
 
+  /** Conversation and proposal belong to the game: pages that show those of the one before would drop all news of these. */
+  const announce = (): void => {
+    const areas = opened?.areas;
+    emit('project.changed', { project: areas?.project ?? null });
+    emit('chat.changed', { chat: areas?.chat.state() ?? null });
+    emit('proposal.changed', { proposal: areas?.desk.current() ?? null });
+  };
+
   const closeNow = async (): Promise<void> => {
     const closing = opened;
     opened = null;
@@ -63,7 +71,7 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       await workspace.close();
       throw error;
     } finally {
-      emit('project.changed', { project: opened?.areas.project ?? null });
+      announce();
     }
   };
 
@@ -94,7 +102,7 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       inTurn(async () => {
         if (!opened) return;
         await closeNow();
-        emit('project.changed', { project: null });
+        announce();
       }),
     async forgetRecent(id) {
       await ports.projects.forgetRecent(id);
