@@ -80,20 +80,21 @@ export async function forgetStages(session: Session): Promise<void> {
   });
 }
 
-/** Lets a page put plain text on the clipboard, and read none. */
-const COPY = 'clipboard-sanitized-write';
+/** Writing the clipboard, and reading it: the editor's own menu has no other way to paste. */
+const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
 
 /**
- * One thing is granted in this session, and to the page alone: text that the user copies. The game in the frame is granted
- * nothing. What may be saved are files the page itself has made, each where the user says.
+ * Only the clipboard is granted in this session, and to the page alone. The game in the frame is granted nothing: the
+ * clipboard may hold what the user copied elsewhere. What may be saved are files the page itself has made, each where the
+ * user says.
  */
 export function guardPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(permission === COPY && details.isMainFrame && isPage(details.requestingUrl)),
+    answer(CLIPBOARD.has(permission) && details.isMainFrame && isPage(details.requestingUrl)),
   );
   session.setPermissionCheckHandler(
     (_contents, permission, origin, { isMainFrame }) =>
-      permission === (COPY as string) && isMainFrame && isPage(`${origin.replace(/\/$/, '')}/`),
+      CLIPBOARD.has(permission) && isMainFrame && isPage(`${origin.replace(/\/$/, '')}/`),
   );
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
