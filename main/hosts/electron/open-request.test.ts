@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOpenRequest, toOpenRequest } from './open-request.ts';
+import { readOpenRequest, toHandOver, toOpenRequest } from './open-request.ts';
 
 it.each([
   [[], null],
@@ -17,10 +17,24 @@ it.each([
   expect(readOpenRequest(args, '/home/me')).toEqual({ folder });
 });
 
-it.each([null, undefined, 'x', 7, {}, { folder: 7 }, { folder: '../relative' }])('takes %j for no folder', (data) => {
-  expect(toOpenRequest(data)).toEqual({ folder: null });
+const send = (request: unknown) => ({ request: Buffer.from(JSON.stringify(request)).toString('base64url') });
+
+it.each([null, undefined, 'x', 7, {}, { request: 7 }, { request: '*' }, send(null), send({}), send({ folder: 7 })])(
+  'takes %j for no folder',
+  (data) => {
+    expect(toOpenRequest(data)).toEqual({ folder: null });
+  },
+);
+
+it('takes a relative path for no folder', () => {
+  expect(toOpenRequest(send({ folder: '../relative' }))).toEqual({ folder: null });
 });
 
-it('keeps the folder that a second process sent', () => {
-  expect(toOpenRequest({ folder: '/games/sea' })).toEqual({ folder: '/games/sea' });
-});
+it.each(['/games/sea', '/games/日 本', '/游戏/雨ü のß 🎮', '/a\tb\nc "%20\\', null])(
+  'hands %j over in plain characters',
+  (folder) => {
+    const sent = toHandOver({ folder });
+    expect(sent.request).toMatch(/^[\w-]+$/);
+    expect(toOpenRequest(sent)).toEqual({ folder });
+  },
+);

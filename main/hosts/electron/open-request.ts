@@ -35,8 +35,28 @@ function toPath(named: string): string {
   }
 }
 
+/**
+ * What a second process sends to the first. On Linux and macOS Chromium splits its message at zero bytes and trims white space
+ * around each part, so a space within text of two-byte characters was lost, and with it the request. Base64 has no white
+ * space, whichever way the text is kept in memory.
+ */
+export function toHandOver(request: OpenRequest): { request: string } {
+  return { request: Buffer.from(JSON.stringify(request)).toString('base64url') };
+}
+
 /** Checks what another process sent. Anything else is a request for nothing but the window. */
 export function toOpenRequest(data: unknown): OpenRequest {
-  const folder = (data as Partial<OpenRequest> | null)?.folder;
+  const folder = readHandOver(data)?.folder;
   return { folder: typeof folder === 'string' && isAbsolute(folder) ? folder : null };
+}
+
+function readHandOver(data: unknown): Partial<OpenRequest> | null {
+  const request = (data as { request?: unknown } | null | undefined)?.request;
+  if (typeof request !== 'string') return null;
+  try {
+    return JSON.parse(Buffer.from(request, 'base64url').toString()) as Partial<OpenRequest> | null;
+  } catch {
+    // Sent by something that is not this app.
+    return null;
+  }
 }

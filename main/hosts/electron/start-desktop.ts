@@ -8,7 +8,7 @@ import { isSafeModeAsked } from './diagnosis/safe-mode.ts';
 import { createStartRecord } from './diagnosis/start-record.ts';
 import { watchFaults } from './diagnosis/watch-faults.ts';
 import type { DesktopStart } from './open-desktop.ts';
-import { type OpenRequest, readOpenRequest, toOpenRequest } from './open-request.ts';
+import { type OpenRequest, readOpenRequest, toHandOver, toOpenRequest } from './open-request.ts';
 import { registerPageScheme } from './page-protocol.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 
@@ -64,7 +64,7 @@ function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
   const args = process.argv.slice(process.defaultApp ? 2 : 1);
   const isSafe = isSafeModeAsked(args);
   const request = isSafe ? { folder: null } : readOpenRequest(args, process.cwd());
-  if (!app.requestSingleInstanceLock(request)) return null;
+  if (!app.requestSingleInstanceLock(toHandOver(request))) return null;
   if (isSafe) app.disableHardwareAcceleration();
   const record = createStartRecord(data);
   const failedStarts = record.begin();

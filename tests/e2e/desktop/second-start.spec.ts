@@ -7,11 +7,11 @@ import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });
 
-/** A second game beside the first, with a name of its own. */
-async function makeOtherGame(app: RunningApp): Promise<string> {
-  const folder = join(dirname(app.projectDir), 'sea');
+/** A second game beside the first, with a title of its own. */
+async function makeOtherGame(app: RunningApp, name = 'sea', title = 'The sea'): Promise<string> {
+  const folder = join(dirname(app.projectDir), name);
   await cp(app.projectDir, folder, { recursive: true });
-  await writeFile(join(folder, 'game', 'config.txt'), 'Game_name:The sea;\n');
+  await writeFile(join(folder, 'game', 'config.txt'), `Game_name:${title};\n`);
   handToDesktopUser(folder);
   return folder;
 }
@@ -44,6 +44,31 @@ test('a second start hands over its project, and a folder dropped on the icon', 
   expect(await app.startBeside([app.projectDir])).toBe(0);
   await expect(titleOf(app.page)).toContainText('雨停之前');
   expect(await readWindows(app)).toMatchObject({ count: 1 });
+});
+
+/** Names that systems allow; those with `"` or a backslash exist outside of Windows only. */
+const NAMES = [
+  ...[
+    '日 本',
+    '雨ü のß',
+    '日本語 café 🎮',
+    '海边的 游戏 (final)',
+    'été à Nîmes',
+    '🎮 🎲',
+    "it's 100 % %20 done",
+    '한국어 ñ 中\u3000文',
+  ],
+  ...(process.platform === 'win32' ? [] : ['a "quoted" 名', 'back\\slash 雨', 'tab\there 雨\u00a0x']),
+];
+
+test('a second start hands over folders whatever their names are made of', async ({ app }) => {
+  test.setTimeout(60_000 + NAMES.length * 15_000);
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  for (const [index, name] of NAMES.entries()) {
+    const folder = await makeOtherGame(app, name, `Game ${index}`);
+    expect(await app.startBeside(['--project', folder])).toBe(0);
+    await expect(titleOf(app.page), name).toContainText(`Game ${index}`);
+  }
 });
 
 test('a folder without a game is refused in the window, and the open game stays', async ({ app }) => {
