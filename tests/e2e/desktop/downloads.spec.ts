@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, mayLeaveNothingOut, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
+import { withXdotool, xdotoolReason } from './with-xdotool.ts';
 
 // A locale that every machine has: without one, Chromium drops what is not ASCII from file names.
 test.use({ foldsStage: true, systemLocale: 'C.UTF-8' });
@@ -10,11 +10,7 @@ test.use({ foldsStage: true, systemLocale: 'C.UTF-8' });
 /** Presses keys in the dialog as a person does; it is the system's own and no test can reach into it. */
 const press = (...args: string[]): string => execFileSync('xdotool', args).toString().trim();
 
-const hasXdotool = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'xdotool')));
-const withXdotool = hasXdotool || mayLeaveNothingOut ? test : test.skip;
-const reason = hasXdotool ? '' : ' (left out: there is no xdotool)';
-
-withXdotool(`the story map is saved where the system’s dialog says${reason}`, async ({ app }) => {
+withXdotool(`the story map is saved where the system’s dialog says${xdotoolReason}`, async ({ app }) => {
   const { page } = app;
   const path = join(app.documents, 'map.svg');
   await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();

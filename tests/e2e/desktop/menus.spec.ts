@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, mayLeaveNothingOut, test } from '../fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 import { chooseItem, readMenu } from './native-menu.ts';
-
-const hasXdotool = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'xdotool')));
-const withXdotool = hasXdotool || mayLeaveNothingOut ? test : test.skip;
-const reason = hasXdotool ? '' : ' (left out: there is no xdotool)';
+import { withXdotool, xdotoolReason } from './with-xdotool.ts';
 
 test.setTimeout(150_000);
 test.use({ foldsStage: true });
@@ -119,7 +115,7 @@ test('no two items share a key, and the page keeps the keys it uses', async ({ a
 test.describe('with the stage open', () => {
   test.use({ foldsStage: false });
 
-  withXdotool(`keys for views work while the game has the keyboard${reason}`, async ({ app }) => {
+  withXdotool(`keys for views work while the game has the keyboard${xdotoolReason}`, async ({ app }) => {
     const { page } = app;
     await waitForPage(app);
     await expect(page.getByText('Stage connected')).toBeVisible({ timeout: 60_000 });
