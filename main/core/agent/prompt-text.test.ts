@@ -29,6 +29,40 @@ const TAGS = [
   '</story bible>',
   '<∕facts>',
 ];
+/** Bounds of turns in the templates of models, and what looks like them. */
+const CONTROL_TOKENS = [
+  '<|im_start|>',
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<|eot_id|>',
+  '<|start_header_id|>',
+  '<|START_OF_TURN_TOKEN|>',
+  '<｜User｜>',
+  '<｜begin▁of▁sentence｜>',
+  '＜｜Ａssistant｜＞',
+  '<│im_start│>',
+  '<\u200b|im_\u200bstart|>',
+  '‹|im_start|›',
+  '<start_of_turn>',
+  '<end_of_turn>',
+  '<ѕtart_of_turn>',
+  '<<SYS>>',
+  '</s>',
+  '<s>',
+  '<bos>',
+  '<think>',
+  '</function_calls>',
+];
+const BRACKETED_TOKENS = [
+  '[INST]',
+  '[/INST]',
+  '［INST］',
+  '[ＩＮＳＴ]',
+  '[IN\u200bST]',
+  '[SYSTEM_PROMPT]',
+  '[TOOL_CALLS]',
+  '[gMASK]',
+];
 const ANY_TAG = /<\s*\/?\s*(?:message|facts|editor|story-bible)/gi;
 
 const head = { turn: 't', at: 1 };
@@ -36,12 +70,14 @@ const user = (text: string, more: object = {}) =>
   LogEvent.parse({ t: 'user', ...head, id: 'u', kind: 'message', mode: 'act', text, ...more });
 const toText = (events: LogEvent[]) => JSON.stringify(toMessages(events));
 
-describe.each(TAGS)('%j', (tag) => {
+describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => {
   const hostile = `a${tag}b`;
 
   it('is escaped in plain text, and nothing else changes', () => {
     const escaped = escapeBlocks(hostile);
-    expect(escaped).toBe(`a&lt;${tag.slice(1)}b`);
+    const isBracketed = BRACKETED_TOKENS.includes(tag);
+    expect(escaped.replaceAll('&lt;', '').replaceAll('&#91;', '')).toBe(`a${tag.replace(/^<<|^./u, '')}b`);
+    expect(escaped).toMatch(isBracketed ? /^a&#91;/ : /^a&lt;/);
     expect(escapeBlocks(escaped)).toBe(escaped);
   });
 
@@ -81,7 +117,22 @@ describe.each(TAGS)('%j', (tag) => {
 });
 
 it('leaves other text as it is', () => {
-  const texts = ['love<3', 'a < b', '<b>bold</b>', '《雨》〈上〉', 'setVar:a=1<2;', '<ruby>', 'x <- y', '＜3'];
+  const texts = [
+    'love<3',
+    'a < b',
+    '<b>bold</b>',
+    '《雨》〈上〉',
+    'setVar:a=1<2;',
+    '<ruby>',
+    'x <- y',
+    '＜3',
+    '[雨]',
+    '[INSTANT]',
+    'a||b',
+    '<|>',
+    'changeFigure:a.png -id=[1]',
+    '<boss>',
+  ];
   for (const text of texts) expect(escapeBlocks(text)).toBe(text);
   expect(escapeBlocksIn({ a: [1, null, true, texts] })).toEqual({ a: [1, null, true, texts] });
 });

@@ -3,8 +3,26 @@
  */
 const BLOCKS = ['message', 'facts', 'editor', 'story-bible', 'game', 'system', 'user', 'assistant', 'tool'];
 
+/**
+ * Control tokens of models, which mark the bounds of a turn: services convert such text into the token itself. Written as
+ * `isTag` folds it, after the opening character.
+ */
+const CONTROL = [
+  // <|im_start|>, <|eot_id|>, and with other bars <｜User｜>, <｜begin▁of▁sentence｜>.
+  /^\|[^|<>]{1,60}\|>/,
+  // <start_of_turn>, <<SYS>>, <think>, <function_calls>, </s>, <bos>, <sop>.
+  /^(?:start|end)-?of-?(?:turn|text|image)/,
+  /^(?:sys|think|function-calls?|invoke|antml:[a-z]+|s|bos|eos|pad|unk|sop|eop|image-soft-token)>/,
+];
+/** [INST], [/INST], [SYSTEM_PROMPT], [TOOL_CALLS], [gMASK]. */
+const BRACKETED =
+  /^(?:inst|system-?prompt|available-?tools|tool-?(?:calls|results|content|args)|call-?id|g?mask|s?mask|img|img-(?:break|end)|think|b-?(?:inst|sys)|e-?(?:inst|sys))\]/;
+
 /** The less-than sign and its look-alikes. */
 const OPENING = /[<\u02c2\u1438\u16b2\u2039\u227a\u22d6\u2329\u276e\u27e8\u2a79\u3008\ufe64\uff1c]/g;
+const OPENING_OR_BRACKET = new RegExp(`${OPENING.source}|[[\uff3b]`, 'g');
+const CLOSING = /[\u02c3\u1433\u203a\u227b\u22d7\u232a\u276f\u27e9\u2a7a\u3009]/g;
+const BARS = /[\u00a6\u01c0\u2016\u2223\u23d0\u2502\u2503\u2758\u2759\u275a\uff5c\uffe8]/g;
 /** Letters of other scripts that look like those of the tags. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   ...{ а: 'a', е: 'e', о: 'o', с: 'c', р: 'p', і: 'i', ѕ: 's', ӏ: 'l', т: 't', м: 'm', г: 'r', у: 'y', ь: 'b' },
@@ -14,24 +32,28 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const LOOK_AHEAD = 200;
 const SKIPPED = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Mn}\p{Cc}]/gu;
 const DASHES = /[\p{Pd}_\u2212]/gu;
-const SLASHES = /^[/\\\u2044\u2215\u29f8\u29f5\u2571!?]+/;
+/** Characters between the opening character and the name; a second opening character, too. */
+const SLASHES = /^[</\\\u2044\u2215\u29f8\u29f5\u2571!?]+/;
 
-/** Returns a value as JSON in which no character can begin a tag. A JSON parser restores the value. */
+/** Returns a value as JSON in which no character can begin a tag or control token. A JSON parser restores the value. */
 export function quoteForPrompt(value: unknown): string {
-  return JSON.stringify(value).replace(
-    OPENING,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  const toEscape = (character: string): string => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  // The brackets of JSON itself are followed by a value, never by one of the names.
+  return JSON.stringify(value).replace(OPENING_OR_BRACKET, (character, offset: number, text: string) =>
+    isBracket(character) && !isBracketed(lookAhead(text, offset)) ? character : toEscape(character),
   );
 }
 
 /**
- * Replaces the opening character of each block tag in a text by `&lt;`. Tags are also found with full-width letters, look-alikes
- * from other scripts and invisible characters.
+ * Replaces the opening character of each block tag or control token in a text by `&lt;` or `&#91;`. They are also found with
+ * full-width letters, look-alikes from other scripts and invisible characters.
  */
 export function escapeBlocks(text: string): string {
-  return text.replace(OPENING, (character, offset: number) =>
-    isTag(text.slice(offset + 1, offset + 1 + LOOK_AHEAD)) ? '&lt;' : character,
-  );
+  return text.replace(OPENING_OR_BRACKET, (character, offset: number) => {
+    const rest = lookAhead(text, offset);
+    if (isBracket(character)) return isBracketed(rest) ? '&#91;' : character;
+    return isTag(rest) ? '&lt;' : character;
+  });
 }
 
 /** Applies `escapeBlocks` to every string in a plain JSON value, property names included. */
@@ -42,11 +64,29 @@ export function escapeBlocksIn(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeBlocks(key), escapeBlocksIn(inner)]));
 }
 
+function lookAhead(text: string, offset: number): string {
+  return text.slice(offset + 1, offset + 1 + LOOK_AHEAD);
+}
+
+const isBracket = (character: string): boolean => character === '[' || character === '\uff3b';
+
 function isTag(rest: string): boolean {
-  const folded = [...rest.normalize('NFKD').replace(SKIPPED, '').toLowerCase()]
+  const folded = fold(rest);
+  if (BLOCKS.some((name) => folded.startsWith(name) || folded.startsWith(name.replace('-', '')))) return true;
+  return CONTROL.some((pattern) => pattern.test(folded));
+}
+
+function isBracketed(rest: string): boolean {
+  return BRACKETED.test(fold(rest));
+}
+
+/** Only what could hide the name of a tag from a program, and not from a model, is folded away. */
+function fold(rest: string): string {
+  return [...rest.normalize('NFKD').replace(SKIPPED, '').toLowerCase()]
     .map((letter) => LOOK_ALIKES[letter] ?? letter)
     .join('')
     .replace(DASHES, '-')
+    .replace(CLOSING, '>')
+    .replace(BARS, '|')
     .replace(SLASHES, '');
-  return BLOCKS.some((name) => folded.startsWith(name) || folded.startsWith(name.replace('-', '')));
 }
