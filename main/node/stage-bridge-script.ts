@@ -1,3 +1,34 @@
+/** Runs before each script of a game: what the bridge does over time is done at once. */
+export const SCRIPT_PRELUDE = 'globalThis.__takeConnections?.();';
+
+/**
+ * Takes away what no directive of the policy holds. A frame made by the game has a global object of its own, where all of this
+ * is back but the connections between pages: Chromium allows a process 500, and these are taken, closed and kept. Taking all
+ * of them at once would hold up the engine, so it is done little by little, unless a script of the game is about to run.
+ * The timer takes what a page that was here before has left.
+ */
+const LIMITS = `const Peer = globalThis.RTCPeerConnection;
+  const taken = [];
+  const take = (most) => {
+    try {
+      for (let count = 0; Peer && count < most; count += 1) {
+        const peer = new Peer();
+        peer.close();
+        taken.push(peer);
+      }
+    } catch { /* There are no more. */ }
+  };
+  setInterval(take, 20, 10);
+  Object.defineProperty(globalThis, '__takeConnections', { value: () => take(1000) });
+  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream', 'fetchLater', 'EyeDropper']) delete globalThis[name];
+  if (globalThis.BaseAudioContext) delete BaseAudioContext.prototype.audioWorklet;
+  if (globalThis.Worklet) delete Worklet.prototype.addModule;
+  const execCommand = Document.prototype.execCommand;
+  Document.prototype.execCommand = function (command, ...rest) {
+    const name = String(command);
+    return /^(copy|cut|paste)/i.test(name) ? false : execCommand.call(this, name, ...rest);
+  };`;
+
 /** Where the script below reports to. */
 export const BRIDGE_PATH = '/__stage/bridge';
 
@@ -8,22 +39,23 @@ export const BRIDGE_PATH = '/__stage/bridge';
  */
 export const BRIDGE_SCRIPT = `(() => {
   'use strict';
-  // Connections that no directive of the policy holds. A frame made by the game has its own; the desktop host closes those.
-  for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) delete globalThis[name];
+  ${LIMITS}
 
   const queue = [];
   let seen = new Map();
-  let budget = 60;
+  // Apart, so that errors a game makes up do not hide what it tried to reach.
+  const budgets = { blocked: 20, other: 60 };
   let socket = null;
-  setInterval(() => { budget = 60; seen = new Map(); }, 10000);
+  setInterval(() => { budgets.blocked = 20; budgets.other = 60; seen = new Map(); }, 10000);
 
   const tell = (level, text) => {
     const words = String(text).slice(0, 2000);
     const key = level + words;
     const times = (seen.get(key) || 0) + 1;
-    seen.set(key, times);
-    if (times > 1 || budget <= 0) return;
-    budget -= 1;
+    if (seen.size < 1000) seen.set(key, times);
+    const kind = level === 'blocked' ? level : 'other';
+    if (times > 1 || budgets[kind] <= 0) return;
+    budgets[kind] -= 1;
     const message = JSON.stringify({ kind: 'trouble', level, text: words });
     if (socket && socket.readyState === 1) socket.send(message);
     else if (queue.length < 100) queue.push(message);
@@ -57,7 +89,14 @@ export const BRIDGE_SCRIPT = `(() => {
   }
   addEventListener('error', (event) => { if (event.message) tell('exception', event.message); });
   addEventListener('unhandledrejection', (event) => { tell('exception', words(event.reason)); });
-  addEventListener('securitypolicyviolation', (event) => { tell('blocked', event.blockedURI); });
+  // What was refused at home, or has no address, tried to reach nothing.
+  const isElsewhere = (address) => {
+    try {
+      const { protocol, host } = new URL(address);
+      return /^(https?|wss?):$/.test(protocol) && host !== location.host;
+    } catch { return false; }
+  };
+  addEventListener('securitypolicyviolation', (event) => { if (isElsewhere(event.blockedURI)) tell('blocked', event.blockedURI); });
 
   let muted = false;
   const media = new Set();

@@ -1,20 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import { AppError } from '../../shared/errors.ts';
 import { type ByteRange, toByteRange } from './byte-range.ts';
-import { openServedFile, type ServedFile } from './served-file.ts';
+import { listenOnLoopback } from './listen-on-loopback.ts';
+import { isGamePath, openServedFile, type ServedFile } from './served-file.ts';
+import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
 
 /** Scripts of the engine that must not run here: it would keep old files from us. */
 const REFUSED = new Set(['webgal-serviceworker.js']);
 
 const SEALED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
+
+/** What a browser would grant a frame unasked, or ask the user for in its name. No engine needs any of it. */
+const NO_POWERS = [
+  ...['attribution-reporting', 'browsing-topics', 'camera', 'clipboard-read', 'clipboard-write', 'deferred-fetch'],
+  ...['deferred-fetch-minimal', 'display-capture', 'fullscreen', 'geolocation', 'hid', 'identity-credentials-get'],
+  ...['idle-detection', 'join-ad-interest-group', 'local-fonts', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+  ...['private-aggregation', 'private-state-token-issuance', 'private-state-token-redemption', 'run-ad-auction'],
+  ...['screen-wake-lock', 'serial', 'shared-storage', 'shared-storage-select-url', 'storage-access', 'usb'],
+  ...['window-management', 'xr-spatial-tracking'],
+]
+  .map((name) => `${name}=()`)
+  .join(', ');
+
+/** How long a request may take to arrive, in milliseconds. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Per address. A browser opens six for files and 255 for sockets; the app has other uses for its file handles. */
+const MAX_CONNECTIONS = 512;
+/** Above any library that a game brings: its scripts are read whole. */
+const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
 /** What one stage shows. */
 export interface StageContent {
@@ -64,7 +84,7 @@ export function createStageServer({
 }): StageServer {
   const stages = new Map<string, StageContent>();
   let embedder = "'none'";
-  let listening: Promise<number> | null = null;
+  let listening: ReturnType<typeof listenOnLoopback> | null = null;
 
   const server = createServer((request, response) => {
     const content = stages.get(request.headers.host ?? '');
@@ -73,8 +93,7 @@ export function createStageServer({
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
-    // A worker of any kind could answer the page in our place, without our headers.
-    if (request.headers['service-worker'] !== undefined) return refuse(response, 403);
+    if (isForWorker(request)) return refuse(response, 403);
     const exchange = { request, response, content, engineDirectory, embedder };
     void answer(exchange).catch(() => {
       // The file vanished or could not be read while it was being sent; the engine sees a failed load.
@@ -82,6 +101,10 @@ export function createStageServer({
       else refuse(response, 500);
     });
   });
+  // A page asks at once for what it wants: whoever keeps a connection waiting wants the connection.
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = HEADERS_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     const host = request.headers.host ?? '';
@@ -110,25 +133,18 @@ export function createStageServer({
     } else refuse(response, 403);
   };
 
-  const start = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.once('error', (cause) =>
-        reject(
-          new AppError('E_PREVIEW_FAIL', 'The stage could not be started on this machine.', {
-            reason: 'stage.noServer',
-            cause,
-          }),
-        ),
-      );
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-    });
-  const listen = (): Promise<number> => {
-    listening ??= start().catch((error: unknown) => {
+  const start = () =>
+    listenOnLoopback(server).catch((cause: unknown) => {
       // The next call tries again.
       listening = null;
-      throw error;
+      throw new AppError('E_PREVIEW_FAIL', 'The stage could not be started on this machine.', {
+        reason: 'stage.noServer',
+        cause,
+      });
     });
-    return listening;
+  const listen = async (): Promise<number> => {
+    listening ??= start();
+    return (await listening).port;
   };
 
   return {
@@ -146,13 +162,23 @@ export function createStageServer({
     close: async () => {
       stages.clear();
       // One that never listened has nothing to close.
-      if (!(await listening?.catch(() => null))) return;
+      const opened = await listening?.catch(() => null);
+      if (!opened) return;
+      opened.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });
     },
   };
+}
+
+/** What workers and worklets are asked for with. One of them could answer the page in our place, without our headers. */
+const WORKERS = /worker$|worklet$/;
+
+/** `worker-src` leaves worklets out, and a browser too old to say what a request is for has that directive. */
+function isForWorker({ headers }: IncomingMessage): boolean {
+  return headers['service-worker'] !== undefined || WORKERS.test(String(headers['sec-fetch-dest'] ?? ''));
 }
 
 async function readEngineHtml(engineDirectory: string): Promise<string> {
@@ -195,8 +221,10 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     if (asker === 'same-origin' || asker === 'none') content.onMissing(path);
     return refuse(response, 404);
   }
+  const sending = { request, response, type: toContentType(path) };
   try {
-    await sendFile({ request, response, type: toContentType(path) }, file);
+    if (isGamePath(path) && isScript(sending.type)) await sendScript(sending, file);
+    else await sendFile(sending, file);
   } finally {
     await file.handle.close();
   }
@@ -272,6 +300,17 @@ async function sendFile(sending: Sending, { handle, bytes }: ServedFile): Promis
   }
 }
 
+/** A script of the game begins with ours. On the same line, so that the lines keep their numbers. */
+async function sendScript(sending: Sending, { handle, bytes }: ServedFile): Promise<void> {
+  if (bytes > MAX_SCRIPT_BYTES) return refuse(sending.response, 403);
+  send(sending, Buffer.concat([Buffer.from(SCRIPT_PRELUDE), await handle.readFile()]));
+}
+
+/** What a browser runs as a script, whatever its file is called. */
+function isScript(type: string): boolean {
+  return /javascript|ecmascript|jscript|livescript/.test(type);
+}
+
 function refuse(response: ServerResponse, status: number): void {
   setCommonHeaders(response);
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end();
@@ -282,6 +321,7 @@ function setCommonHeaders(response: ServerResponse): void {
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'same-origin');
   response.setHeader('x-dns-prefetch-control', 'off');
+  response.setHeader('permissions-policy', NO_POWERS);
   // For a game's file opened by itself: it must not become a page that runs.
   if (!response.hasHeader('content-security-policy')) response.setHeader('content-security-policy', SEALED);
   // Asks the browser to run the stage apart from the app's page, so that a game which hangs does not hang the app.
