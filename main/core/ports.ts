@@ -226,8 +226,10 @@ export interface StageLink {
    * until an engine is there, and asked for again when the page has loaded anew.
    */
   jump(scene: string, line: number, text?: string): void;
-  /** Makes the page's frame load the engine anew. */
+  /** Makes the page's frame load the engine anew. A page whose scripts hang does not. */
   reload(): void;
+  /** Drops every engine and serves the game at another origin, so that browsers start it in another process. */
+  move(): Promise<{ url: string }>;
   on(listener: (event: StageEvent) => void): () => void;
 }
 

@@ -37,6 +37,7 @@ function createStageLink({ root }: { root: string }): StageLink & { close(): Pro
     setOverlay: () => undefined,
     jump: () => undefined,
     reload: () => undefined,
+    move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,
     close: async () => {
       closed.push(root);

@@ -151,6 +151,23 @@ describe('an engine of the 4.6 line', () => {
   });
 });
 
+it('moves to another origin, and ends what was connected to the old one', async () => {
+  const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind !== 'snapshot');
+  const old = url;
+  const engine = await open('/api/webgalsync');
+  const left = new Promise((resolve) => engine.socket.on('close', resolve));
+  engine.send(oldSync('start.txt', 0));
+  await vi.waitFor(() => expect(kinds()).toEqual(['connected']));
+  ({ url } = await link.move());
+  expect(url).not.toBe(old);
+  await left;
+  const next = await open('/api/webgalsync');
+  next.send(oldSync('start.txt', 0));
+  await vi.waitFor(() => expect(kinds()).toEqual(['connected', 'disconnected', 'connected']));
+  url = old;
+  await expect(open('/api/webgalsync')).rejects.toThrow('403');
+});
+
 describe('the bridge in the page', () => {
   it('reports trouble, without the talk that means nothing', async () => {
     const bridge = await open('/__stage/bridge');

@@ -122,16 +122,26 @@ export function createStageLink({
       onUpgrade,
     });
 
+  const start = async (): Promise<{ url: string }> => {
+    starting ??= openStage().catch((error: unknown) => {
+      // The next call tries again.
+      starting = null;
+      throw error;
+    });
+    const stage = await starting;
+    if (isClosed) stage.close();
+    return { url: stage.origin };
+  };
+
   return {
-    async start() {
-      starting ??= openStage().catch((error: unknown) => {
-        // The next call tries again.
-        starting = null;
-        throw error;
-      });
-      const stage = await starting;
-      if (isClosed) stage.close();
-      return { url: stage.origin };
+    start,
+    async move() {
+      const old = starting;
+      starting = null;
+      // First: a host without a page has one address for all.
+      (await old?.catch(() => null))?.close();
+      for (const socket of sockets.clients) socket.terminate();
+      return start();
     },
     setOverlay(texts) {
       overlay = new Map(texts);

@@ -59,7 +59,7 @@ export function StagePanel() {
           <Message text={t('off')} hint={t('offHint')} />
         ) : (
           <div className={classes.picture}>
-            <EngineFrame key={attempt} url={url} isMuted={isMuted} />
+            <EngineFrame key={`${url} ${attempt}`} url={url} isMuted={isMuted} />
             {source === 'proposal' && place && (
               <Badge className={classes.badge} size="lg" radius="xl" tt="none">
                 {t('badge', { scene: toSceneName(place.path), line: place.line })}

@@ -8,6 +8,7 @@ it('says that somebody has to open the address, for no page here shows it', asyn
     setOverlay: () => undefined,
     jump: () => undefined,
     reload: () => undefined,
+    move: () => Promise.reject(new Error('Nothing moves here.')),
     on: () => () => undefined,
   };
   const read: Reader['read'] = async (path) => ({ path, text: ':海;\n', version: '', bytes: 6 });

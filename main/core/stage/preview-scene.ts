@@ -84,7 +84,7 @@ function toLogLine({ reason, subject, place }: StageProblem): string {
   if (reason === 'stuck')
     return `${where}the story does not get past this line.${subject ? ` The engine says: ${subject}` : ''}`;
   if (reason === 'script-error') return `${where}the engine reports an error: ${subject}`;
-  if (reason === 'blocked-address') return `${where}the stage loads nothing from the internet: ${subject}`;
+  if (reason === 'blocked-address') return `${where}the game tried to reach ${subject}, which the stage does not allow`;
   return `${where}file not found: ${subject}`;
 }
 

@@ -7,6 +7,8 @@ type Place = StageProblem['place'];
 type Trouble = { level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
 
 const MOST = 50;
+/** Of these, addresses that the game tried to reach: a game that makes up errors must not hide them, nor they its errors. */
+const MOST_BLOCKED = 20;
 
 /** A scene whose lines may be to blame, the likeliest first. */
 export interface Suspect {
@@ -67,7 +69,10 @@ export function createStageProblems(): StageProblems {
       if (text === '') return;
       if (trouble.level === 'exception') lastException = text;
       if (trouble.level === 'exception' && !isScriptFault(text)) return;
-      if (troubles.size < MOST) troubles.set(`${trouble.level} ${text}`, { level: trouble.level, text });
+      const isBlocked = trouble.level === 'blocked';
+      const alike = [...troubles.values()].filter(({ level }) => (level === 'blocked') === isBlocked);
+      if (alike.length < (isBlocked ? MOST_BLOCKED : MOST))
+        troubles.set(`${trouble.level} ${text}`, { level: trouble.level, text });
     },
     stick(place) {
       stuck = place;
@@ -88,6 +93,8 @@ export function createStageProblems(): StageProblems {
         if (!known || (known.place === null && problem.place !== null)) found.set(problem.id, problem);
       };
       if (blocked) add(blocked);
+      for (const trouble of troubles.values())
+        if (trouble.level === 'blocked') add(toTroubleProblem(trouble, suspects));
       for (const path of missing) {
         const place = placeOfFile(path, suspects);
         if (place || !placeOfFile(path, others)) add(toMissingProblem(path, place));

@@ -24,6 +24,7 @@ function createFakeLink() {
       const jump = fake.jumps.at(-1);
       fake.tell({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
     },
+    moves: 0,
     startError: null as AppError | null,
   };
   const link: StageLink = {
@@ -37,6 +38,10 @@ function createFakeLink() {
     jump: (scene, line, text) => fake.jumps.push({ scene, line, text }),
     reload: () => {
       fake.reloads += 1;
+    },
+    move: async () => {
+      fake.moves += 1;
+      return { url: `http://127.0.0.1:${5000 + fake.moves}` };
     },
     on: (listener) => {
       listeners.add(listener);
@@ -284,6 +289,18 @@ describe('what goes wrong', () => {
     expect(reasons()).toEqual([]);
   });
 
+  it('is what the game tried to reach, however many errors it makes up before', async () => {
+    connect();
+    for (let count = 0; count < 200; count += 1)
+      fake.tell({ kind: 'trouble', level: 'error', text: `made up ${count}` });
+    for (let count = 0; count < 200; count += 1) {
+      fake.tell({ kind: 'trouble', level: 'blocked', text: `http://127.0.0.1:${count}/stolen` });
+    }
+    const all = reasons().map(([reason]) => reason);
+    expect(all).toHaveLength(50);
+    expect(all.filter((reason) => reason === 'blocked-address')).toHaveLength(20);
+  });
+
   it("is an error in the script, in the engine's words made harmless", async () => {
     files.set(START, 'A:x;\nsetVar:a=1+;\npixiPerform:fog;\nB:y;\nchangeBg:https://example.com/a.png;');
     connect();
@@ -295,9 +312,9 @@ describe('what goes wrong', () => {
     fake.tell({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
     fake.tell({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
     expect(reasons()).toEqual([
+      ['blocked-address', 'https://example.com/a.png', 5],
       ['script-error', 'expression compile error x', 2],
       ['script-error', 'pixiPerform:fog', 3],
-      ['blocked-address', 'https://example.com/a.png', 5],
     ]);
     await show(2);
     expect(reasons()).toEqual([]);
@@ -350,6 +367,40 @@ describe('what goes wrong', () => {
     fake.tell({ kind: 'disconnected' });
     await vi.advanceTimersByTimeAsync(9000);
     expect(stage.state().status).toBe('lost');
+  });
+
+  it('is moved when it does not load anew, because its script hangs', async () => {
+    connect();
+    stage.reload();
+    expect([fake.reloads, fake.moves]).toEqual([1, 0]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([stage.state().status, stage.state().url]).toEqual(['starting', 'http://127.0.0.1:5001/']);
+    connect();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([stage.state().status, fake.moves]).toEqual(['ready', 1]);
+  });
+
+  it('stays where it is when it loads anew', async () => {
+    connect();
+    stage.reload();
+    await vi.advanceTimersByTimeAsync(1000);
+    fake.tell({ kind: 'disconnected' });
+    await vi.advanceTimersByTimeAsync(1000);
+    connect();
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([stage.state().status, fake.moves]).toEqual(['ready', 0]);
+  });
+
+  it('is moved at once when it was lost or never there', async () => {
+    stage.reload();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stage.state().url).toBe('http://127.0.0.1:5001/');
+    connect();
+    await show(3);
+    await vi.advanceTimersByTimeAsync(16_000);
+    stage.reload();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([stage.state().status, stage.state().url]).toEqual(['starting', 'http://127.0.0.1:5002/']);
   });
 
   it('is nothing any more once the game is closed', async () => {

@@ -225,6 +225,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     last = null;
     timers.clear('silent');
     timers.clear('stuck');
+    timers.clear('obey');
     timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
     publish({ status: 'starting', shown: null });
   };
@@ -252,13 +253,29 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     applyLater(SHOW_AFTER, isElsewhere);
   };
 
+  /** For a page that cannot be told anything: its frame gets another address. */
+  const move = async (): Promise<void> => {
+    const { url } = await link.move();
+    if (isDisposed) return;
+    origin = url;
+    publish({ url: `${url}/`, status: 'starting', shown: null });
+    timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+  };
+
   const reload = (): void => {
     problems.restart();
     problems.forgetMissing();
     link.reload();
     publish({ status: 'starting' });
-    // With nobody there to load anew it stays silent.
-    if (!isConnected) timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+    // A game whose script hangs does not leave; `hearLeaving` ends the wait.
+    if (isConnected) timers.set('obey', LOST_AFTER, () => attempt(move()));
+    else timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+  };
+
+  const reloadAsAsked = (): void => {
+    const isLost = state.status === 'lost' || (state.status === 'starting' && !isConnected);
+    reload();
+    if (isLost) attempt(move());
   };
 
   const stops = [link.on(hear), buffers.on(follow), desk.on(follow)];
@@ -267,7 +284,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   return {
     state: () => state,
     show,
-    reload,
+    reload: reloadAsAsked,
     report({ kind, text }) {
       if (kind === 'exception') hear({ kind: 'trouble', level: 'exception', text });
       else if (text.includes('[ERROR]')) hear({ kind: 'trouble', level: 'error', text });
