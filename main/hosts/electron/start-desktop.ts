@@ -58,8 +58,9 @@ function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
   app.enableSandbox();
   // A page hidden for five minutes would wake once a minute only, and the stage would count as hung.
   app.commandLine.appendSwitch('disable-features', 'IntensiveWakeUpThrottling');
-  // Without this `execCommand('paste')` reads the clipboard in every frame, unasked, in Electron before 33.4.
-  app.commandLine.appendSwitch('blink-settings', 'DOMPasteAllowed=false');
+  // Electron lets every frame use the clipboard by `execCommand` at any moment. Browsers want a click of the user for copying,
+  // and let no page paste.
+  app.commandLine.appendSwitch('blink-settings', 'javaScriptCanAccessClipboard=false,DOMPasteAllowed=false');
   // With `defaultApp` the program's first argument is the script.
   const args = process.argv.slice(process.defaultApp ? 2 : 1);
   const isSafe = isSafeModeAsked(args);
