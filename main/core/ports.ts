@@ -57,8 +57,14 @@ export interface SearchMatch {
 export interface GameChanges {
   /** Names the state that was found; to be passed to the next call. */
   now: number;
-  /** Project paths, in the order of their changes; null when everything may have changed. */
-  paths: readonly string[] | null;
+  /** Each path once; null when everything may have changed. */
+  changes: readonly GameChange[] | null;
+}
+
+export interface GameChange {
+  path: string;
+  /** Whether a file is there now. */
+  isFile: boolean;
 }
 
 /** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */

@@ -32,6 +32,8 @@ export interface FolderWatches {
    * Linux they come late, on network drives never, and a full queue drops some.
    */
   isComplete(): Promise<boolean>;
+  /** Whether `isComplete` is to be expected. */
+  isReliable(): boolean;
   /** Calls back once it has been quiet for a moment. */
   tellLater(listener: () => void): void;
   /** Calls back now and then, where no report would. */
@@ -94,6 +96,8 @@ export function createFolderWatches(
       events = 0;
       return isReliable && !wasFull;
     },
+
+    isReliable: () => isReliable,
 
     tellLater(listener) {
       const tell = () => {

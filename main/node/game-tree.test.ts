@@ -36,8 +36,10 @@ const deaf: typeof createFolderWatches = (top, events) => ({
   ...createFolderWatches(top, events),
   add: () => undefined,
   isComplete: async () => false,
+  isReliable: () => true,
   tellAtIntervals: (listener) => void setInterval(listener, 50).unref(),
 });
+const toPath = (one: { path: string }) => one.path;
 const reporting = process.platform === 'linux' ? { watches: createFolderWatches } : { watches: deaf };
 
 type Step = readonly [kind: string, one: string, other: string];
@@ -95,7 +97,10 @@ describe.each([
           }
           now = changes.now;
           expect(listed).toEqual(expected);
-          for (const changed of changes.paths ?? listed.map((info) => info.path)) {
+          for (const { path: changed, isFile } of changes.changes ?? []) {
+            expect(isFile).toBe(expected.some((info) => info.path === changed && !info.isDirectory));
+          }
+          for (const changed of changes.changes?.map(toPath) ?? listed.map(toPath)) {
             const text = await readFile(at(changed), 'utf8').catch(() => null);
             if (text === null) texts.delete(changed);
             else texts.set(changed, text);
@@ -128,7 +133,7 @@ describe.each([
     const tree = open(options);
     const first = await tree.changes(null);
     await put('game/scene/start.txt', ':b;');
-    expect((await tree.changes(first?.now ?? 0))?.paths).toContain('game/scene/start.txt');
+    expect((await tree.changes(first?.now ?? 0))?.changes?.map(toPath)).toContain('game/scene/start.txt');
   });
 
   it('tells what changed, gathered', async () => {
@@ -148,7 +153,26 @@ it('takes in a text whose time was set back', async () => {
   const first = await tree.changes(null);
   await put('game/scene/start.txt', ':b;');
   await utimes(at('game/scene/start.txt'), old, old);
-  expect((await tree.changes(first?.now ?? 0))?.paths).toEqual(['game/scene/start.txt']);
+  expect((await tree.changes(first?.now ?? 0))?.changes?.map(toPath)).toEqual(['game/scene/start.txt']);
+});
+
+it('follows a folder that a file takes the place of', async () => {
+  const tree = open();
+  const { now } = (await tree.changes(null)) ?? { now: 0 };
+  await rm(at('game/scene/sub'), { recursive: true });
+  await put('game/scene/sub', ':b;');
+  expect((await tree.changes(now))?.changes).toContainEqual({ path: 'game/scene/sub', isFile: true });
+});
+
+it('takes in a text that is written under a name the file got later', async () => {
+  const tree = open();
+  await tree.changes(null);
+  await link(at('game/scene/start.txt'), at('game/scene/sub/second.txt'));
+  const { now } = (await tree.changes(null)) ?? { now: 0 };
+  await writeFile(at('game/scene/sub/second.txt'), ':b;');
+  expect((await tree.changes(now))?.changes?.map(toPath)).toEqual(
+    expect.arrayContaining(['game/scene/start.txt', 'game/scene/sub/second.txt']),
+  );
 });
 
 it.each(['game', 'game/scene'])(
@@ -162,11 +186,25 @@ it.each(['game', 'game/scene'])(
       await put('game/scene/start.txt', 'x');
       ({ now } = (await tree.changes(now)) ?? { now: 0 });
       await put('game/scene/start.txt', `y${round}`);
-      expect((await tree.changes(now))?.paths).toEqual(['game/scene/start.txt']);
+      expect((await tree.changes(now))?.changes?.map(toPath)).toEqual(['game/scene/start.txt']);
       ({ now } = (await tree.changes(now)) ?? { now: 0 });
     }
   },
 );
+
+it('leaves listings to the disk where every file would have to be looked at for each', async () => {
+  const looked: string[] = [];
+  const tree = open({
+    watches: (...args) => ({
+      ...deaf(...args),
+      isReliable: () => false,
+      add: (folder) => void looked.push(folder),
+    }),
+  });
+  expect(await tree.list('game/scene', { recursive: false, unportable: false })).toBeNull();
+  expect(looked).toEqual([]);
+  expect(await tree.changes(null)).not.toBeNull();
+});
 
 it('looks at nothing before it is asked', async () => {
   const added: string[] = [];

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ChangeLog } from '../../shared/model/change-log.ts';
 import { isUnportable, toNameFault } from '../../shared/model/portable-name.ts';
 import type { FileInfo, GameChanges } from '../core/ports.ts';
 import { createFolderWatches } from './folder-watches.ts';
@@ -10,8 +11,6 @@ import { isMissing } from './io-error.ts';
 const TOP = 'game';
 /** More entries are not kept in mind: such a game is listed from the disk each time. */
 const MOST_ENTRIES = 100_000;
-/** Changed paths that are remembered; who asks about an older state reads everything anew. */
-const MOST_CHANGES = 10_000;
 /** Blocking calls at a stretch, in milliseconds. */
 const STRETCH_MS = 15;
 /** A file whose times are younger than this may change again without their changing: file systems date by steps. */
@@ -61,18 +60,17 @@ export function createGameTree(root: string, options: { watches?: typeof createF
   const watches = (options.watches ?? createFolderWatches)(path.join(root, TOP), { onEvent });
   const listeners = new Set<(paths: string[]) => void>();
   const folders = new Map<string, Folder>();
-  /** Links, and files that go by a second name: no report is to be relied upon for these. */
+  /** Links, and by their absolute paths files that go by a second name: no report is to be relied upon for these. */
   const links = new Set<string>();
-  const shared = new Set<string>();
+  const shared = new Map<string, { folder: Folder; name: string }>();
+  /** Files (by number) found to have a second name, whose other names may have been looked at before they got it. */
+  const justShared = new Set<number>();
   /** Absolute folders with the names in them that something was reported of. */
   const reported = new Map<string, Set<string>>();
-  const log = new Map<string, number>();
+  const log = new ChangeLog();
   let top: Stats | null = null;
   let sorted: Entry[] | null = null;
   let count = 0;
-  let revision = 0;
-  /** Changes up to here are not in the log any more. */
-  let floor = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
   let told = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -90,25 +88,16 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     watches.tellLater(tell);
   }
 
-  function note(changed: string): void {
-    revision += 1;
-    log.delete(changed);
-    log.set(changed, revision);
-    if (log.size <= MOST_CHANGES) return;
-    log.clear();
-    floor = revision;
-  }
-
-  function forget(entry: Entry): void {
-    note(entry.info.path);
+  function forget(entry: Entry, absolute: string): void {
+    log.add(entry.info.path);
     sorted = null;
     count -= 1;
     links.delete(entry.info.path);
-    shared.delete(entry.info.path);
+    shared.delete(absolute);
     if (entry.folder === null) return;
-    watches.remove(entry.folder.absolute);
+    watches.remove(absolute);
     folders.delete(entry.folder.path);
-    for (const below of entry.folder.entries.values()) forget(below);
+    for (const below of entry.folder.entries.values()) forget(below, path.join(absolute, below.name));
   }
 
   function enter(folder: Folder, waiting: Folder[]): void {
@@ -122,12 +111,12 @@ export function createGameTree(root: string, options: { watches?: typeof createF
   function look(folder: Folder, name: string, { isReported, waiting }: { isReported: boolean; waiting: Folder[] }) {
     const known = folder.entries.get(name);
     const absolute = path.join(folder.absolute, name);
-    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    const stats = lookAt(absolute);
     // What is reported of a folder by its name is that it came, went or was replaced, perhaps by one with its number.
     const isOther = stats?.ino !== known?.stats.ino || stats?.isDirectory() !== known?.info.isDirectory;
     if (known && (isOther || (isReported && known.folder))) {
       folder.entries.delete(name);
-      forget(known);
+      forget(known, absolute);
     }
     if (!stats) return;
     const entry = folder.entries.get(name);
@@ -139,14 +128,16 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     if (unportable && !(stats.isFile() && isUnportable(name))) return;
     const listed = `${folder.path}/${composed}`;
     if (stats.isSymbolicLink()) links.add(listed);
-    if (stats.isFile() && stats.nlink > 1) shared.add(listed);
-    else shared.delete(listed);
+    if (stats.isFile() && stats.nlink > 1) {
+      if (!shared.has(absolute)) justShared.add(stats.ino);
+      shared.set(absolute, { folder, name });
+    } else shared.delete(absolute);
     if (entry && !isReported && !hasChanged(entry, stats)) {
       entry.seenAt = Date.now();
       return;
     }
     const info = { path: listed, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
-    note(listed);
+    log.add(listed);
     if (entry) {
       Object.assign(entry, { info, stats, seenAt: Date.now() });
       return;
@@ -182,12 +173,11 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     folders.clear();
     links.clear();
     shared.clear();
+    justShared.clear();
     reported.clear();
-    log.clear();
+    log.forget();
     sorted = null;
     count = 0;
-    revision += 1;
-    floor = revision;
   }
 
   /** Takes in what was reported so far. */
@@ -204,18 +194,26 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       }
       await lookThrough(waiting);
     }
-    for (const one of shared) {
-      const folder = folders.get(one.slice(0, one.lastIndexOf('/')));
-      const entry = folder && [...folder.entries.values()].find(({ info }) => info.path === one);
-      if (folder && entry) look(folder, entry.name, { isReported: false, waiting: [] });
+    findOtherNames();
+    for (const { folder, name } of [...shared.values()]) look(folder, name, { isReported: false, waiting: [] });
+  }
+
+  /** The system reports a new name of a file under that name alone; its other names are never heard of. */
+  function findOtherNames(): void {
+    if (justShared.size === 0) return;
+    for (const folder of folders.values()) {
+      for (const { name, stats } of folder.entries.values()) {
+        if (stats.isFile() && justShared.has(stats.ino)) shared.set(path.join(folder.absolute, name), { folder, name });
+      }
     }
+    justShared.clear();
   }
 
   /** Brings everything up to date; false where the game cannot be kept in mind. */
   async function refresh(): Promise<boolean> {
     if (isClosed || Date.now() - failedAt < RETRY_MS) return false;
     try {
-      const now = lstatSync(path.join(root, TOP), { throwIfNoEntry: false });
+      const now = lookAt(path.join(root, TOP));
       if (!now?.isDirectory()) throw new Unusable();
       if (now.ino !== top?.ino || now.dev !== top.dev || folders.size === 0) {
         reset();
@@ -223,8 +221,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
         const waiting: Folder[] = [];
         enter({ path: TOP, absolute: path.join(root, TOP), entries: new Map() }, waiting);
         await lookThrough(waiting);
-        log.clear();
-        floor = revision;
+        log.forget();
       }
       // Reports of what was done before this call are in the system's queue: one turn of the loop takes them from it.
       if (await watches.isComplete()) await takeReports();
@@ -251,21 +248,30 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     return next.then(work);
   }
 
-  function since(earlier: number): string[] {
-    return [...log].filter(([, at]) => at > earlier).map(([changed]) => changed);
+  function isFile(listed: string): boolean {
+    const slash = listed.lastIndexOf('/');
+    const entries = folders.get(listed.slice(0, slash))?.entries;
+    const name = listed.slice(slash + 1);
+    const entry = entries?.get(name);
+    if (entry) return !entry.info.isDirectory;
+    // The disk may spell it decomposed.
+    if (!entries || name === name.normalize('NFD')) return false;
+    return [...entries.values()].some(({ info }) => info.path === listed && !info.isDirectory);
   }
 
   function tell(): void {
     void inTurn(() => {
-      const paths = told < floor ? [...folders.values()].flatMap(toPaths) : since(told);
-      told = revision;
+      const paths = log.since(told) ?? [...folders.values()].flatMap(toPaths);
+      told = log.now;
       if (paths.length > 0) for (const listener of listeners) listener(paths.sort());
     });
   }
 
   return {
-    list: (folder, { recursive, unportable }) =>
-      inTurn((isKnown) => {
+    async list(folder, { recursive, unportable }) {
+      // Where every file would have to be looked at for it, listing the one folder is less work.
+      if (!watches.isReliable()) return null;
+      return inTurn((isKnown) => {
         const there = folders.get(folder);
         if (!isKnown || !there) return null;
         const isWanted = (entry: Entry) => unportable || !entry.unportable;
@@ -274,17 +280,20 @@ export function createGameTree(root: string, options: { watches?: typeof createF
         // Code units above "/" begin at "0": what lies below the folder stands together.
         const below = sorted.slice(findPlace(sorted, `${folder}/`), findPlace(sorted, `${folder}0`));
         return toInfos(below.filter(isWanted));
-      }),
+      });
+    },
 
     changes: (earlier) =>
-      inTurn((isKnown) =>
-        isKnown ? { now: revision, paths: earlier === null || earlier < floor ? null : since(earlier) } : null,
-      ),
+      inTurn((isKnown) => {
+        if (!isKnown) return null;
+        const paths = earlier === null ? null : log.since(earlier);
+        return { now: log.now, changes: paths?.map((changed) => ({ path: changed, isFile: isFile(changed) })) ?? null };
+      }),
 
     watch(listener) {
       listeners.add(listener);
       void inTurn(() => {
-        told = Math.max(told, revision);
+        told = Math.max(told, log.now);
         if (listeners.size > 0) watches.tellAtIntervals(tell);
       });
       return () => {
@@ -298,6 +307,16 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       watches.close();
     },
   };
+}
+
+/** Undefined when it is gone by now, or when what it lay in is no folder any more, which `throwIfNoEntry` does not cover. */
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** None when the folder is gone by now: looking at the one above it, now or next time, tells so. */

@@ -1,6 +1,7 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader, StageLink, Workspace } from '../core/ports.ts';
 import { createFileWatcher } from './file-watcher.ts';
+import { createGameTree } from './game-tree.ts';
 import { type GameFolderOptions, openGameFolder } from './open-game-folder.ts';
 import { createSessionLogs } from './session-logs.ts';
 
@@ -12,7 +13,8 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { project, place } = options;
   const visible = place.visible ? { visible: place.visible } : {};
-  const { agentFolder, close, ...ports } = await openGameFolder(options);
+  const tree = createGameTree(place.root);
+  const { agentFolder, close, ...ports } = await openGameFolder({ ...options, tree });
   // Meanwhile, so that the first write does not wait for thousands of them. What fails is tried again by that write.
   ports.snapshots.prepare().catch(() => undefined);
   const sessions = createSessionLogs(agentFolder, options.seal);
@@ -60,6 +62,7 @@ export async function openWorkspace(
       pollingListeners.clear();
       leftOutListeners.clear();
       listeners.clear();
+      tree.close();
       await Promise.all([close(), watcher.close(), stage.close(), sessions.close()]);
     },
   };

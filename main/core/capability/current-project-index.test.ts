@@ -7,6 +7,7 @@ import { createGameFolder, type GameFolder } from '../../../tests/support/game-f
 import { createGameTree } from '../../node/game-tree.ts';
 import { createReader } from '../../node/project-files.ts';
 import type { Reader } from '../ports.ts';
+import { createOverlay } from '../proposal/overlay.ts';
 import { currentProjectIndex, readProjectIndex } from './read-project-index.ts';
 
 let game: GameFolder | undefined;
@@ -77,6 +78,54 @@ it('gives the same findings from the kept index as from a new one', async () => 
     { numRuns: 60 },
   );
 }, 60_000);
+
+it('gives the same findings with drafts over a changing disk', async () => {
+  const { game, reader } = await start();
+  const { reader: overlaid, ...overlay } = createOverlay(reader);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.tuple(fc.constantFrom('disk', 'lay', 'lift'), step), { maxLength: 4 }), { maxLength: 4 }),
+      async (rounds) => {
+        for (const steps of rounds) {
+          for (const [where, { file, text }] of steps) {
+            if (where === 'lay') await overlay.set(file, text);
+            else if (where === 'lift') overlay.remove(file);
+            else if (text === null) await rm(path.join(game.root, file), { recursive: true, force: true });
+            else await game.put(file, text);
+          }
+          const plain = createOverlay(game.reader);
+          for (const [file, text] of overlay.texts()) await plain.set(file, text);
+          for (const file of overlay.hidden()) await plain.set(file, null);
+          const kept = diagnoseProject(await currentProjectIndex(overlaid), { locale: 'en' });
+          const fresh = diagnoseProject(await readProjectIndex(plain.reader), { locale: 'en' });
+          expect(kept).toEqual(fresh);
+        }
+        overlay.clear();
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+it('reads only the drafted file for a draft', async () => {
+  const { game, reader } = await start();
+  const read: string[] = [];
+  const overlay = createOverlay({
+    ...reader,
+    read: (file, options) => {
+      read.push(file);
+      return reader.read(file, options);
+    },
+  });
+  await currentProjectIndex(overlay.reader);
+  expect(read).toContain('game/scene/start.txt');
+  read.length = 0;
+  await overlay.set('game/scene/two.txt', 'A:hi;');
+  expect((await currentProjectIndex(overlay.reader)).scene('game/scene/two.txt')?.text).toBe('A:hi;');
+  await game.put('game/scene/start.txt', 'end;');
+  expect((await currentProjectIndex(overlay.reader)).scene('game/scene/start.txt')?.text).toBe('end;');
+  expect(read).toEqual(['game/scene/start.txt']);
+});
 
 it('keeps the index of an unchanged game, and reads a new one for another engine', async () => {
   const { reader } = await start();

@@ -6,7 +6,7 @@ import {
   SCENE_FOLDER,
   SETTING_PATHS,
 } from '../../../shared/script/project-facts.ts';
-import type { GameEngine, Reader } from '../ports.ts';
+import type { GameChange, GameEngine, Reader } from '../ports.ts';
 import { listGameFiles, listRuntime } from './list-game-files.ts';
 import { readText, readTexts } from './read-texts.ts';
 
@@ -31,6 +31,9 @@ export async function readProjectIndex(
   }
   return index;
 }
+
+/** Files that are read at a time. */
+const AT_ONCE = 64;
 
 interface KeptIndex {
   index: ProjectIndex;
@@ -68,7 +71,7 @@ async function bringUpToDate(
   const isUsable = known !== null && known.engine.engineVersion === engineVersion && known.engine.engine === engine;
   const changes = (await reader.changes?.(isUsable ? known.now : null)) ?? null;
   if (changes === null) return null;
-  if (!isUsable || changes.paths === null) {
+  if (!isUsable || changes.changes === null) {
     const engineOptions = {
       ...(engineVersion !== undefined && { engineVersion }),
       ...(engine !== undefined && { engine }),
@@ -77,7 +80,7 @@ async function bringUpToDate(
     return { index, now: changes.now, engine: engineOptions };
   }
   const { index } = known;
-  if (changes.paths.length > 0) await takeChanges(reader, index, changes.paths);
+  await takeChanges(reader, index, changes.changes);
   // Outside of the folder, so not part of the changes.
   const runtime = new Set(await listRuntime(reader));
   for (const path of LIVE2D_RUNTIME) {
@@ -89,25 +92,20 @@ async function bringUpToDate(
 }
 
 /** Reads changed files and removes deleted ones. */
-async function takeChanges(reader: Reader, index: ProjectIndex, paths: readonly string[]): Promise<void> {
-  const files = new Map<string, boolean>();
-  for (const folder of new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/'))))) {
-    const listed = await reader.list(folder, { unportable: true }).catch(unlessMissing);
-    for (const { path, isDirectory } of listed) if (!isDirectory) files.set(path, true);
-  }
-  for (const path of paths) {
-    if (!files.has(path)) {
-      index.removeText(path);
-      continue;
-    }
-    index.addFile(path);
-    if (!isIndexed(path)) continue;
-    const text = (await readText(reader, path))?.text ?? null;
-    if (text === null) {
+async function takeChanges(reader: Reader, index: ProjectIndex, changes: readonly GameChange[]): Promise<void> {
+  for (let at = 0; at < changes.length; at += AT_ONCE) {
+    const some = changes.slice(at, at + AT_ONCE);
+    const texts = await Promise.all(
+      some.map(({ path, isFile }) => (isFile && isIndexed(path) ? readText(reader, path) : null)),
+    );
+    for (const [place, { path, isFile }] of some.entries()) {
+      const text = texts[place]?.text ?? null;
+      if (!isFile) index.removeText(path);
+      else if (text !== null) index.setText(path, text);
       // The file is no longer text.
-      index.removeText(path);
-      index.addFile(path);
-    } else index.setText(path, text);
+      else if (isIndexed(path)) index.removeText(path);
+      if (isFile) index.addFile(path);
+    }
   }
 }
 

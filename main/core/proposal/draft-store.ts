@@ -31,8 +31,8 @@ export interface DraftStore {
   /** The drafts that differ from the text they were made from, sorted by path. */
   changed(): Draft[];
   texts(): ReadonlyMap<string, string>;
-  /** The files that go. */
-  removals(): string[];
+  /** What is laid over the disk: texts, and null for files that go. */
+  laid(): [path: string, text: string | null][];
   files(): ProposedFile[];
   /**
    * Reads the disk and merges, changing nothing. `base` is the version a write replaces (null: no file), undefined when
@@ -121,7 +121,7 @@ export function createDraftStore(disk: Reader): DraftStore {
     },
     changed,
     texts: overlay.texts,
-    removals: overlay.hidden,
+    laid: () => [...overlay.texts(), ...overlay.hidden().map((path): [string, null] => [path, null])],
     files: () =>
       changed().map((draft) => {
         const { path } = draft;

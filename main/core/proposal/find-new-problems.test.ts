@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Locale } from '../../../shared/model/text.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
-import { findNewProblems } from './find-new-problems.ts';
+import { createGameTree } from '../../node/game-tree.ts';
+import { createReader } from '../../node/project-files.ts';
+import { currentProjectIndex } from '../capability/read-project-index.ts';
+import { type DraftedText, findNewProblems } from './find-new-problems.ts';
+import { createOverlay } from './overlay.ts';
 
 const START = 'game/scene/start.txt';
 const END = 'game/scene/end.txt';
@@ -15,8 +20,17 @@ beforeEach(async () => {
 });
 afterEach(() => game.dispose());
 
-const find = async (texts: Record<string, string>) => {
-  const found = await findNewProblems({ reader: game.reader, texts: new Map(Object.entries(texts)), locale: 'en' });
+const findIn = async (texts: Record<string, string | null>, locale: Locale) => {
+  const overlay = createOverlay(game.reader);
+  const drafts: DraftedText[] = [];
+  for (const [path, text] of Object.entries(texts)) {
+    await overlay.set(path, text);
+    drafts.push({ path, text, before: await game.text(path) });
+  }
+  return findNewProblems({ reader: overlay.reader, drafts, locale });
+};
+const find = async (texts: Record<string, string | null>) => {
+  const found = await findIn(texts, 'en');
   return found.map(({ path, line, severity }) => ({ path, line, severity }));
 };
 
@@ -37,8 +51,7 @@ test('a file that only the drafts hold is there', async () => {
 });
 
 test('says where in the language asked for', async () => {
-  const texts = new Map([[END, 'bgm:gone.mp3;\n甲:再见;\nend;\n']]);
-  const [chinese] = await findNewProblems({ reader: game.reader, texts, locale: 'zh-CN' });
+  const [chinese] = await findIn({ [END]: 'bgm:gone.mp3;\n甲:再见;\nend;\n' }, 'zh-CN');
   expect(chinese?.message).toMatch(/[\u4e00-\u9fff]/);
 });
 
@@ -48,4 +61,29 @@ test('new problems are as severe as the game wants them, and none of what it has
   expect(await find({ [START]: text })).toEqual([{ path: START, line: 3, severity: 'warning' }]);
   await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "off", "unused-label": "warning"}}');
   expect(await find({ [START]: text })).toEqual([{ path: START, line: 4, severity: 'warning' }]);
+});
+
+test('a file that the drafts take away is missed by scenes that lead to it', async () => {
+  expect(await find({ [END]: null })).toContainEqual({ path: START, line: 3, severity: 'error' });
+});
+
+test('looks twice at a kept index and finds the same, with the drafts in it as before', async () => {
+  const tree = createGameTree(game.root);
+  const overlay = createOverlay(createReader(game.root, { tree }));
+  const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:rain.txt;\n';
+  await overlay.set(START, text);
+  await overlay.set('game/scene/rain.txt', 'jumpLabel:nowhere;\nend;\n');
+  const drafts: DraftedText[] = [
+    { path: START, text, before: await game.text(START) },
+    { path: 'game/scene/rain.txt', text: 'jumpLabel:nowhere;\nend;\n', before: null },
+  ];
+  try {
+    const first = await findNewProblems({ reader: overlay.reader, drafts, locale: 'en' });
+    expect(first.map(({ path }) => path)).toContain('game/scene/rain.txt');
+    expect(await findNewProblems({ reader: overlay.reader, drafts, locale: 'en' })).toEqual(first);
+    const index = await currentProjectIndex(overlay.reader);
+    expect(index.scene(START)?.text).toBe(text);
+  } finally {
+    tree.close();
+  }
 });

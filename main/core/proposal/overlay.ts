@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { FileInfo, Reader, TextFile } from '../ports.ts';
+import { createOverlayChanges } from './overlay-changes.ts';
 import { toTextVersion } from './text-version.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
@@ -23,6 +24,7 @@ export interface Overlay {
 export function createOverlay(base: Reader): Overlay {
   const files = new Map<string, TextFile>();
   const hidden = new Set<string>();
+  const changed = createOverlayChanges(base, (path) => (files.has(path) ? true : hidden.has(path) ? false : null));
 
   const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
   const isDraftedFolder = (path: string) => {
@@ -49,6 +51,7 @@ export function createOverlay(base: Reader): Overlay {
 
   const reader: Reader = {
     ...(base.locate && { locate: base.locate }),
+    ...(base.changes && { changes: changed.since }),
     async list(path, options) {
       const drafted = draftedIn(path, options?.recursive === true);
       const listed = await base.list(path, options).catch((error: unknown) => {
@@ -100,17 +103,20 @@ export function createOverlay(base: Reader): Overlay {
       if (text === null) {
         files.delete(path);
         hidden.add(path);
+        changed.add(path);
         return;
       }
       const { version, bytes } = await toTextVersion(text);
       hidden.delete(path);
       files.set(path, { path, text, version, bytes });
+      changed.add(path);
     },
     remove(path) {
-      files.delete(path);
-      hidden.delete(path);
+      if (!files.delete(path) && !hidden.delete(path)) return;
+      changed.add(path);
     },
     clear() {
+      for (const path of [...files.keys(), ...hidden]) changed.add(path);
       files.clear();
       hidden.clear();
     },

@@ -10,7 +10,7 @@ import { refuseUnwritable } from '../capability/text-change.ts';
 import { requireOpen, requireWritable } from '../capability/writable-path.ts';
 import type { Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
-import { findNewProblems } from './find-new-problems.ts';
+import { type DraftedText, findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createProposalPublisher } from './proposal-publisher.ts';
 import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
@@ -84,14 +84,19 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     session = null;
   }
 
+  async function readBelow(path: string): Promise<string | null | undefined> {
+    try {
+      return (await readIfThere(reader, path))?.text ?? null;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
   async function refreshProblems(open: Session): Promise<void> {
-    open.newProblems = await findNewProblems({
-      reader,
-      texts: drafts.texts(),
-      removals: drafts.removals(),
-      locale: locale(),
-      engine,
-    });
+    const found: DraftedText[] = [];
+    for (const [path, text] of drafts.laid()) found.push({ path, text, before: await readBelow(path) });
+    open.newProblems = await findNewProblems({ reader: drafts.reader, drafts: found, locale: locale(), engine });
   }
 
   /** The whole game is checked, so once for many saves in a row. */
