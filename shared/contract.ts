@@ -96,11 +96,12 @@ export const methods = {
   ),
   /**
    * Merges unsaved text, made from the version `version` on disk (null: unknown), with the current text on disk
-   * (`theirs`). Writes nothing; `E_NOT_FOUND` when the file was removed. A version that is no longer cached is merged
+   * (`theirs`). Writes nothing; `E_NOT_FOUND` when the file was removed. A version that neither the app has cached (it has
+   * none after a restart) nor the page supplies in `base` is merged
    * like an unknown one.
    */
   'script.merge': method(
-    z.strictObject({ path: ProjectPath, text, version: z.string().nullable() }),
+    z.strictObject({ path: ProjectPath, text, version: z.string().nullable(), base: text.nullable() }),
     z.object({ theirs: ScriptText, parts: z.array(MergePart) }),
   ),
   /**

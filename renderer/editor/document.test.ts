@@ -35,11 +35,12 @@ function setUp(initial = 'a:1;\n') {
       disk.saves += 1;
       return versionOf(text);
     },
-    merge: async (path, text, version) => {
+    // As an app that was started anew: it knows of the base what it is given.
+    merge: async (path, text, { base }) => {
       await disk.gate;
       if (disk.text === null) throw new AppError('E_NOT_FOUND', 'gone');
       const theirs = { path, text: disk.text, version: versionOf(disk.text) };
-      return { theirs, parts: mergeTexts({ base: version?.slice(2) ?? null, mine: text, theirs: disk.text }) };
+      return { theirs, parts: mergeTexts({ base, mine: text, theirs: disk.text }) };
     },
     buffer: (_path, text) => buffers.push(text),
     getText: () => screen.text,

@@ -33,8 +33,12 @@ export interface DocumentPorts {
   read(path: string): Promise<ScriptText>;
   /** Resolves to the new version; rejects with `E_CONFLICT` when the disk is not at `version`. */
   save(path: string, text: string, version: string | null): Promise<string>;
-  /** The text, made from `version`, merged with what the disk holds now. */
-  merge(path: string, text: string, version: string | null): Promise<Output<'script.merge'>>;
+  /** The text, made from `version` (whose text is `base` where that is known), merged with what the disk holds now. */
+  merge(
+    path: string,
+    text: string,
+    made: { version: string | null; base: string | null },
+  ): Promise<Output<'script.merge'>>;
   /** `version`: the disk's that the text was made from. */
   buffer(path: string, text: string | null, version: string | null): void;
   /** The text on screen. */
@@ -81,6 +85,8 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let bufferTimer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | null = null;
+  /** What the disk's version that the text was made from says: an app that was started anew does not remember. */
+  let base: { version: string; text: string } | null = null;
   /** Grows with each keystroke, so that a save knows whether she typed on meanwhile. */
   let edits = 0;
   /** The keystrokes that are on the disk, or were given up for the disk's text. */
@@ -108,6 +114,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   /** Screen and disk hold the same. */
   const settle = (version: string): void => {
     settledEdits = edits;
+    base = { version, text: ports.getText() };
     stopTimers();
     set({ status: 'saved', version, error: null, theirs: null });
     ports.buffer(path, null, null);
@@ -156,12 +163,14 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (bufferTimer !== undefined) sendBuffer();
     set({ status: 'saving', error: null });
     try {
-      const saved = await ports.save(path, ports.getText(), version);
+      const text = ports.getText();
+      const saved = await ports.save(path, text, version);
       if (isClosed) return;
       if (edits === writtenAt) {
         settle(saved);
       } else {
         settledEdits = writtenAt;
+        base = { version: saved, text };
         set({ status: 'dirty', version: saved, theirs: null });
         scheduleBuffer();
         scheduleSave();
@@ -201,6 +210,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       return true;
     }
     replaceText(text);
+    base = { version: theirs.version, text: toPlain(theirs.text) };
     set({ status: 'dirty', version: theirs.version, theirs: null, error: null });
     scheduleBuffer();
     scheduleSave();
@@ -228,6 +238,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       }
       if (isClosed) return;
       replaceText(file.text);
+      base = { version: file.version, text: toPlain(file.text) };
       if (!unsaved || unsaved.text === toPlain(file.text)) settle(file.version);
       else if (unsaved.version === file.version) recover(unsaved, { status: 'dirty', version: file.version });
       else recover(unsaved, { status: 'clash', version: unsaved.version, theirs: file });
@@ -288,7 +299,9 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       for (;;) {
         if (isClosed || state.status !== 'clash') return null;
         const mine = ports.getText();
-        const merge = { mine, ...(await ports.merge(path, mine, state.version)) };
+        const { version } = state;
+        const made = { version, base: base !== null && base.version === version ? base.text : null };
+        const merge = { mine, ...(await ports.merge(path, mine, made)) };
         if (merge.parts.some(({ kind }) => kind === 'conflict')) return merge;
         // Typed on meanwhile: merged anew.
         if (takeMerge(merge, toMergedText(merge.parts))) return null;

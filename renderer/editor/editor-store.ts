@@ -57,7 +57,7 @@ function openDocument(path: string): Document {
   const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
-    merge: (file, text, version) => api.call('script.merge', { path: file, text, version }),
+    merge: (file, text, made) => api.call('script.merge', { path: file, text, ...made }),
     // A stage that did not hear of a keystroke hears of the next one.
     buffer: (file, text, version) => {
       if (documents.get(path) !== document && text !== null) return;

@@ -10,7 +10,7 @@ export interface BaseTexts {
   find(version: string): string | null;
 }
 
-/** Lost with the process: without a base, whatever differs is for the user to decide. */
+/** Lost with the process: a page that outlives it sends the base along. */
 export function createBaseTexts(): BaseTexts {
   const texts = new Map<string, string>();
   let characters = 0;

@@ -16,6 +16,11 @@ afterEach(async () => {
 async function start(files: Record<string, string | Uint8Array>) {
   const folder = await createGameFolder(files);
   game = folder;
+  return { folder, ...createDesk(folder) };
+}
+
+/** The desk of an app that has just opened the game. */
+function createDesk(folder: GameFolder) {
   const time = { now: Date.UTC(2026, 0, 1) };
   let ids = 0;
   const news: string[] = [];
@@ -33,7 +38,7 @@ async function start(files: Record<string, string | Uint8Array>) {
     emit: (event) => news.push(event),
     locale: () => 'en',
   });
-  return { folder, desk, buffers, time, news };
+  return { desk, buffers, time, news };
 }
 
 describe('reading', () => {
@@ -102,7 +107,7 @@ describe('merging unsaved text with the disk', () => {
     const { desk, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
     const { version } = await desk.read(SCENE);
     await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
-    const { theirs, parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version });
+    const { theirs, parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
     expect(parts.every(({ kind }) => kind === 'merged')).toBe(true);
     await desk.save({ path: SCENE, text: toMergedText(parts), version: theirs.version });
     expect(await folder.text(SCENE)).toBe('\uFEFFtop;\r\na;\r\nb;\r\nend;\r\n');
@@ -113,8 +118,18 @@ describe('merging unsaved text with the disk', () => {
     const read = await desk.read(SCENE);
     const { version } = await desk.save({ path: SCENE, text: 'a;\nb;\n', version: read.version });
     await folder.put(SCENE, 'a;\nb;\nend;\n');
-    const { parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version });
+    const { parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
     expect(toMergedText(parts)).toBe('top;\na;\nb;\nend;\n');
+  });
+
+  it('takes the base from the page when the app was started anew', async () => {
+    const { desk: before, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { text, version } = await before.read(SCENE);
+    await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
+    const { desk } = createDesk(folder);
+    const mine = { path: SCENE, text: 'top;\na;\nb;\n', version };
+    expect((await desk.merge({ ...mine, base: null })).parts.some(({ kind }) => kind === 'conflict')).toBe(true);
+    expect(toMergedText((await desk.merge({ ...mine, base: text })).parts)).toBe('top;\na;\nb;\nend;\n');
   });
 
   it('gives both texts where the same lines changed, and where the base is not known', async () => {
@@ -123,7 +138,9 @@ describe('merging unsaved text with the disk', () => {
     await folder.put(SCENE, 'theirs;\n');
     const conflict = { kind: 'conflict', mine: ['mine;'], theirs: ['theirs;'] };
     for (const known of [version, null, 'unknown']) {
-      expect((await desk.merge({ path: SCENE, text: 'mine;\n', version: known })).parts).toContainEqual(conflict);
+      expect((await desk.merge({ path: SCENE, text: 'mine;\n', version: known, base: null })).parts).toContainEqual(
+        conflict,
+      );
     }
   });
 
@@ -131,7 +148,9 @@ describe('merging unsaved text with the disk', () => {
     const { desk, folder } = await start({ [SCENE]: 'a;\n' });
     const { version } = await desk.read(SCENE);
     await folder.remove(SCENE);
-    await expect(desk.merge({ path: SCENE, text: 'b;', version })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    await expect(desk.merge({ path: SCENE, text: 'b;', version, base: null })).rejects.toMatchObject({
+      code: 'E_NOT_FOUND',
+    });
   });
 });
 

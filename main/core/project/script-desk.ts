@@ -92,10 +92,10 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
     files,
     read: readForEditor,
 
-    async merge({ path, text, version }) {
+    async merge({ path, text, version, base }) {
       const theirs = await readForEditor(path);
-      const base = version === null ? null : bases.find(version);
-      return { theirs, parts: mergeTexts({ base, mine: toEditorText(text), theirs: theirs.text }) };
+      const known = version === null ? null : (bases.find(version) ?? (base && toEditorText(base)));
+      return { theirs, parts: mergeTexts({ base: known, mine: toEditorText(text), theirs: theirs.text }) };
     },
 
     async scenes() {
