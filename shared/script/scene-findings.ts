@@ -86,9 +86,8 @@ function storyFindings(
   const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
   // Whether a caller returns from the scene is known only where the story reaches it; elsewhere the scenes that name
   // this one decide.
-  const stops = story.stopsIn(path) ?? isRoot;
-  const isOpen = shape.hangs && last !== undefined && stops && runsOut(flowOfScene(index, scene));
-  if (isOpen && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
+  const isOpen = shape.hangs && last !== undefined && runsOut(flowOfScene(index, scene));
+  if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
     found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
   }
   const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));

@@ -110,8 +110,9 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
   const text = records[line]?.text;
   if (text === undefined || !story.isReached(path)) return;
   const { lead } = structure;
-  const left = [...story.figuresAtStart(path)].filter((slot) => !lead.figures.includes(slot)).sort();
-  if (lead.changesPlace && left.length > 0) {
+  const standing = lead.changesPlace ? [...story.figuresAtStart(path)] : [];
+  const left = standing.filter((slot) => !lead.figures.includes(slot)).sort();
+  if (left.length > 0) {
     const name = (slot: string, locale: keyof LocalText) => SIDES[slot]?.[locale] ?? slot.slice('id '.length);
     const figures = {
       'zh-CN': left.map((slot) => name(slot, 'zh-CN')).join('、'),
@@ -119,8 +120,9 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
     };
     yield { line, finding: { code: 'figure-left-on-stage', start: 0, end: text.length, values: { figures } } };
   }
+  if (lead.setsMusic) return;
   const music = story.musicAtStart(path);
-  if (music.size > 1 && !lead.setsMusic) {
+  if (music.size > 1) {
     const names = [...music].sort();
     const list = (silence: string) => names.map((name) => (name === '' ? silence : name)).join(', ');
     const values = { music: { 'zh-CN': list('没有音乐'), en: list('none') } };

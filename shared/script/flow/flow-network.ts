@@ -181,11 +181,15 @@ interface Groups {
 /** Groups positions by value; negative values are left out. Linear. */
 function group(values: readonly number[], keys: number): Groups {
   const starts = new Int32Array(keys + 1);
-  for (const value of values) if (value >= 0) starts[value + 1] = (starts[value + 1] as number) + 1;
+  for (let position = 0; position < values.length; position += 1) {
+    const value = values[position] as number;
+    if (value >= 0) starts[value + 1] = (starts[value + 1] as number) + 1;
+  }
   for (let key = 0; key < keys; key += 1) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
   const next = starts.slice();
   const positions = new Int32Array(starts[keys] as number);
-  for (const [position, value] of values.entries()) {
+  for (let position = 0; position < values.length; position += 1) {
+    const value = values[position] as number;
     if (value < 0) continue;
     positions[next[value] as number] = position;
     next[value] = (next[value] as number) + 1;

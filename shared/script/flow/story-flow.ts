@@ -1,8 +1,8 @@
 import type { ConfigEntry } from '../project-config.ts';
 import { type ProjectIndex, START_PATH } from '../project-facts.ts';
 import type { SceneLines } from '../scene-lines.ts';
-import { OpenNetwork } from './flow-network.ts';
-import { ANY_SCENE, type FlowStructure, isSameStructure, SILENCE } from './flow-structure.ts';
+import { type FlowNetwork, OpenNetwork } from './flow-network.ts';
+import { ANY_SCENE, type FlowLink, type FlowStructure, isSameStructure, SILENCE } from './flow-structure.ts';
 import { type FlowSummary, summarizeFlow } from './flow-summary.ts';
 import { findReadsBeforeSet, followStage } from './story-data-flow.ts';
 import { connectScenes, findSceneCycles, type Place } from './story-network.ts';
@@ -44,22 +44,27 @@ export function storyAtHand(index: ProjectIndex): StoryFlow | null {
 /** Nodes and edges that are analysed within a fraction of a frame. */
 const QUICK_SIZE = 10_000;
 
-/** The story as one graph of steps, and the results of its analysis. Linear in the scenes' structures. */
+/**
+ * The story as one graph of steps. Linear in the scenes' structures. Each analysis runs when it is first needed, because most
+ * scenes need few of them.
+ */
 export class StoryFlow {
   /** The config it was computed with: its keys are variables. */
   readonly config: readonly ConfigEntry[] | null;
+  /** Number of nodes and edges. */
+  readonly size: number;
   readonly #places = new Map<string, Place>();
-  readonly #reached: Uint8Array;
-  readonly #plain: Uint8Array;
-  readonly #open: OpenNetwork;
   readonly #hasStart: boolean;
-  #endless = new Uint8Array(0);
-  readonly #unset: ReadonlyMap<FlowStructure, ReadonlySet<number>> = new Map();
-  readonly #figures: ReadonlyMap<FlowStructure, ReadonlySet<string>> = new Map();
-  readonly #tracks: ReadonlyMap<FlowStructure, ReadonlySet<string>> = new Map();
-  readonly #cycles: ReturnType<typeof findSceneCycles>;
-  /** True when some path reaches an `end`, or a place where the story stops. */
-  readonly isFinite: boolean;
+  readonly #reached: Uint8Array;
+  readonly #open: () => OpenNetwork;
+  /** 1 for nodes that are reached without a caller to return to. */
+  readonly #plain: () => Uint8Array;
+  readonly #endless: () => Uint8Array;
+  readonly #unset: () => ReadonlyMap<FlowStructure, ReadonlySet<number>>;
+  readonly #figures: () => ReadonlyMap<FlowStructure, ReadonlySet<string>>;
+  readonly #tracks: () => ReadonlyMap<FlowStructure, ReadonlySet<string>>;
+  readonly #cycles: () => ReturnType<typeof findSceneCycles>;
+  readonly #isFinite: () => boolean;
 
   constructor(index: ProjectIndex) {
     this.config = index.config;
@@ -71,29 +76,36 @@ export class StoryFlow {
       // One extra node after the end stands for a jump to any label.
       nodes = end + 2;
     }
+    const places = this.#places;
     const anywhere = nodes;
-    const { whole, plain, returns } = connectScenes(this.#places, anywhere);
-    const root = this.#places.get(START_PATH)?.start;
+    const root = places.get(START_PATH)?.start;
+    const reachFromRoot = (network: FlowNetwork) =>
+      root === undefined ? new Uint8Array(anywhere + 2) : network.reach(root);
+    const { network, returns } = connectScenes(places, anywhere, { withCalls: true });
+    const reached = reachFromRoot(network);
     this.#hasStart = root !== undefined;
-    this.#reached = root === undefined ? new Uint8Array(nodes + 2) : whole.reach(root);
-    for (const { from, to, needs } of returns) if (this.#reached[from] !== 0) plain.add(needs, to);
-    this.#plain = root === undefined ? new Uint8Array(nodes + 2) : plain.reach(root);
-    this.#open = whole.open(this.#reached);
-    const goals = this.#goals(anywhere);
-    this.isFinite = this.#ends(anywhere);
-    if (this.#hasStart) {
-      this.#findEndless(goals);
-      const story = { places: this.#places, reached: this.#reached, open: this.#open };
-      this.#unset = findReadsBeforeSet(story, index);
-      this.#figures = followStage(story, { changesOf: ({ figures }) => figures, clearsAll: false });
-      this.#tracks = followStage(story, { changesOf: ({ music }) => music, clearsAll: true, first: SILENCE });
-    }
-    this.#cycles = findSceneCycles(this.#places);
+    this.#reached = reached;
+    this.size = network.size;
+    this.#open = once(() => network.open(reached));
+    this.#plain = once(() => {
+      const plain = connectScenes(places, anywhere, { withCalls: false }).network;
+      for (const { from, to, needs } of returns) if (reached[from] !== 0) plain.add(needs, to);
+      return reachFromRoot(plain);
+    });
+    this.#endless = once(() => this.#findEndless(anywhere));
+    this.#isFinite = once(() => this.#ends(anywhere));
+    const story = () => ({ places, reached, open: this.#open() });
+    this.#unset = once(() => findReadsBeforeSet(story(), index));
+    this.#figures = once(() => followStage(story(), { changesOf: ({ figures }) => figures, clearsAll: false }));
+    this.#tracks = once(() =>
+      followStage(story(), { changesOf: ({ music }) => music, clearsAll: true, first: SILENCE }),
+    );
+    this.#cycles = once(() => findSceneCycles(places));
   }
 
-  /** Number of reachable nodes and edges. */
-  get size(): number {
-    return this.#open.size;
+  /** True when some path reaches an `end`, or a place where the story stops. */
+  get isFinite(): boolean {
+    return this.#isFinite();
   }
 
   /** True while nothing has changed that matters to the story. */
@@ -120,22 +132,25 @@ export class StoryFlow {
   stopsIn(path: string): boolean | null {
     const place = this.#places.get(path);
     if (place === undefined || this.#reached[place.start] === 0) return null;
-    return this.#plain[place.end] !== 0;
+    return this.#plain()[place.end] !== 0;
   }
 
   /** Steps in which the story loops endlessly without a pause. */
   endlessSteps(path: string): number[] {
     const place = this.#places.get(path);
-    if (place === undefined || this.#endless.length === 0) return [];
+    if (place === undefined || !this.#hasStart || alwaysPauses(place.structure)) return [];
+    const endless = this.#endless();
     const found: number[] = [];
     for (let step = 0; step < place.structure.steps; step += 1) {
-      if (this.#endless[place.start + 1 + step] !== 0) found.push(step);
+      if (endless[place.start + 1 + step] !== 0) found.push(step);
     }
     return found;
   }
 
   /** Indexes of a scene's reads that have no value on any path, though the variable is assigned somewhere. */
   readsBeforeSet(path: string): ReadonlySet<number> {
+    const structure = this.#places.get(path)?.structure;
+    if (structure === undefined || structure.reads.length === 0) return new Set();
     return this.#find(this.#unset, path);
   }
 
@@ -153,28 +168,30 @@ export class StoryFlow {
   isRecursive(from: string, to: string): boolean {
     const [one, other] = [this.#places.get(from), this.#places.get(to)];
     if (one === undefined || other === undefined) return false;
-    if (one === other) return this.#cycles.selfCalls.has(one.at);
-    return this.#cycles.byCalls[one.at] === this.#cycles.byCalls[other.at];
+    const { selfCalls, byCalls } = this.#cycles();
+    return one === other ? selfCalls.has(one.at) : byCalls[one.at] === byCalls[other.at];
   }
 
   /** True when the called scene can get back to the caller without returning. */
   staysOpen(from: string, to: string): boolean {
     const [one, other] = [this.#places.get(from), this.#places.get(to)];
-    const { byLinks } = this.#cycles;
-    return one !== undefined && other !== undefined && byLinks[one.at] === byLinks[other.at];
+    if (one === undefined || other === undefined) return false;
+    const { byLinks } = this.#cycles();
+    return byLinks[one.at] === byLinks[other.at];
   }
 
-  #find<T>(found: ReadonlyMap<FlowStructure, ReadonlySet<T>>, path: string): ReadonlySet<T> {
+  #find<T>(find: () => ReadonlyMap<FlowStructure, ReadonlySet<T>>, path: string): ReadonlySet<T> {
     const place = this.#places.get(path);
-    return (place && found.get(place.structure)) ?? new Set<T>();
+    return (this.#hasStart && place && find().get(place.structure)) || new Set<T>();
   }
 
   /** 1 for nodes where the story waits, stops, or has unknown effects. */
   #goals(anywhere: number): Uint8Array {
-    const goals = new Uint8Array(this.#open.nodes);
+    const plain = this.#plain();
+    const goals = new Uint8Array(this.#open().nodes);
     goals[anywhere] = 1;
     for (const { start, end, structure } of this.#places.values()) {
-      if (this.#plain[end] !== 0) goals[end] = 1;
+      if (plain[end] !== 0) goals[end] = 1;
       for (let step = 0; step < structure.steps; step += 1) if (structure.waits[step]) goals[start + 1 + step] = 1;
       for (const link of structure.links) {
         const isLost = link.scene !== null && link.scene !== ANY_SCENE && !this.#places.has(link.scene);
@@ -187,32 +204,67 @@ export class StoryFlow {
   #ends(anywhere: number): boolean {
     if (!this.#hasStart || this.#reached[anywhere] !== 0) return true;
     for (const { start, end, structure } of this.#places.values()) {
-      if (this.#plain[end] !== 0) return true;
+      if (this.#plain()[end] !== 0) return true;
       if (structure.links.some(({ kind, from }) => kind === 'end' && this.#reached[start + 1 + from] !== 0))
         return true;
     }
     return false;
   }
 
-  /** Cycles among nodes from which no goal is reachable. */
-  #findEndless(goals: Uint8Array): void {
-    const leads = this.#open.leadsTo(goals);
+  /** 1 for nodes of cycles from which no goal is reachable. */
+  #findEndless(anywhere: number): Uint8Array {
+    const open = this.#open();
+    const leads = open.leadsTo(this.#goals(anywhere));
     const from: number[] = [];
     const to: number[] = [];
-    for (const [edge, node] of this.#open.from.entries()) {
-      const next = this.#open.to[edge] as number;
+    for (let edge = 0; edge < open.from.length; edge += 1) {
+      const node = open.from[edge] as number;
+      const next = open.to[edge] as number;
       if (leads[node] !== 0 || leads[next] !== 0) continue;
       from.push(node);
       to.push(next);
     }
-    if (from.length === 0) return;
-    const cycles = new OpenNetwork(this.#open.nodes, from, to).findCycles();
-    this.#endless = new Uint8Array(this.#open.nodes);
+    const endless = new Uint8Array(open.nodes);
+    if (from.length === 0) return endless;
+    const cycles = new OpenNetwork(open.nodes, from, to).findCycles();
     for (const [edge, node] of from.entries()) {
       const next = to[edge] as number;
       if (cycles[node] !== cycles[next]) continue;
-      this.#endless[node] = 1;
-      this.#endless[next] = 1;
+      endless[node] = 1;
+      endless[next] = 1;
+    }
+    return endless;
+  }
+}
+
+/** Passes over the links of a scene, from the last to the first: backward links are few. */
+const MAX_PASSES = 3;
+
+/** Returns true when each step of a scene leads to a pause or an end within it, so that it is on no endless cycle. */
+function alwaysPauses({ steps, links, waits }: FlowStructure): boolean {
+  const pauses = new Uint8Array(steps);
+  let left = steps;
+  const mark = (step: number): void => {
+    if (pauses[step] !== 0) return;
+    pauses[step] = 1;
+    left -= 1;
+  };
+  for (let step = 0; step < steps; step += 1) if (waits[step]) mark(step);
+  for (const { kind, from } of links) if (kind === 'end') mark(from);
+  for (let pass = 0; pass < MAX_PASSES && left > 0; pass += 1) {
+    for (let at = links.length - 1; at >= 0; at -= 1) {
+      const { kind, from, to, scene } = links[at] as FlowLink;
+      if (kind === 'go' && scene === null && to >= 0 && to < steps && pauses[to] !== 0) mark(from);
     }
   }
+  return left === 0;
+}
+
+/** Computes a value on first use. */
+function once<T>(compute: () => T): () => T {
+  let value: { of: T } | undefined;
+  return () => {
+    value ??= { of: compute() };
+    return value.of;
+  };
 }

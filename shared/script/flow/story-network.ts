@@ -12,29 +12,26 @@ export interface Place {
 }
 
 export interface StoryNetwork {
-  /** All edges. An edge out of the end of a scene needs the step that entered the scene. */
-  whole: FlowNetwork;
-  /** Without calls and returns: what is reached without a caller to return to. */
-  plain: FlowNetwork;
+  network: FlowNetwork;
   /** Continuations after calls: from the end of the called scene, to the next step, by the calling step. */
   returns: readonly { from: number; to: number; needs: number }[];
 }
 
 /**
- * Builds the graph of the story. `anywhere` is the node of a scene named by a variable, with its end at
- * `anywhere + 1`; it follows all nodes of `places`.
+ * Builds the graph of the story. `anywhere` is the node of a scene named by a variable, with its end at `anywhere + 1`; it
+ * follows all nodes of `places`. With calls, an edge out of the end of a scene needs the step that entered the scene; without,
+ * the graph holds what is reached without a caller to return to.
  */
-export function connectScenes(places: ReadonlyMap<string, Place>, anywhere: number): StoryNetwork {
-  const whole = new FlowNetwork(anywhere + 2);
-  const plain = new FlowNetwork(anywhere + 2);
+export function connectScenes(
+  places: ReadonlyMap<string, Place>,
+  anywhere: number,
+  { withCalls }: { withCalls: boolean },
+): StoryNetwork {
+  const network = new FlowNetwork(anywhere + 2);
   const returns: StoryNetwork['returns'][number][] = [];
-  const both = (from: number, to: number) => {
-    whole.add(from, to);
-    plain.add(from, to);
-  };
   let leadsAnywhere = false;
   for (const { start, end, structure } of places.values()) {
-    both(start, structure.steps === 0 ? end : start + 1);
+    network.add(start, structure.steps === 0 ? end : start + 1);
     let leadsToLabels = false;
     for (const link of structure.links) {
       if (link.kind === 'end') continue;
@@ -43,26 +40,27 @@ export function connectScenes(places: ReadonlyMap<string, Place>, anywhere: numb
       leadsToLabels ||= link.to === ANY_LABEL;
       const target = findTarget(places, link, anywhere);
       // Missing scene: the engine logs an error and continues.
-      if (target === null) both(node, next);
+      if (target === null) network.add(node, next);
       else if (link.kind === 'change') {
-        both(node, target.start);
+        network.add(node, target.start);
         // The caller of this scene continues when the next one ends.
-        whole.add(target.end, end, node);
-      } else {
-        whole.add(node, target.start);
-        whole.add(target.end, next, node);
+        if (withCalls) network.add(target.end, end, node);
+      } else if (withCalls) {
+        network.add(node, target.start);
+        network.add(target.end, next, node);
         returns.push({ from: target.end, to: next, needs: node });
       }
       leadsAnywhere ||= target?.start === anywhere;
     }
-    if (leadsToLabels) for (const label of structure.labels) both(end + 1, start + 1 + label);
+    if (leadsToLabels) for (const label of structure.labels) network.add(end + 1, start + 1 + label);
   }
-  if (!leadsAnywhere) return { whole, plain, returns };
-  for (const { start, end } of places.values()) {
-    both(anywhere, start);
-    whole.add(end, anywhere + 1);
+  if (leadsAnywhere) {
+    for (const { start, end } of places.values()) {
+      network.add(anywhere, start);
+      if (withCalls) network.add(end, anywhere + 1);
+    }
   }
-  return { whole, plain, returns };
+  return { network, returns };
 }
 
 function findTarget(
