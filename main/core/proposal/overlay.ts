@@ -27,10 +27,20 @@ export function createOverlay(base: Reader): Overlay {
   const changed = createOverlayChanges(base, (path) => (files.has(path) ? true : hidden.has(path) ? false : null));
 
   const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
-  const isDraftedFolder = (path: string) => {
-    for (const drafted of files.keys()) if (isUnder(drafted, path)) return true;
-    return false;
-  };
+  /** Folders that drafted files lie in, with the number of these. */
+  const folders = new Map<string, number>();
+
+  function put(path: string, file: TextFile | null): void {
+    const by = Number(file !== null) - Number(files.has(path));
+    if (file === null) files.delete(path);
+    else files.set(path, file);
+    for (let end = path.lastIndexOf('/'); by !== 0 && end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      const count = (folders.get(folder) ?? 0) + by;
+      if (count > 0) folders.set(folder, count);
+      else folders.delete(folder);
+    }
+  }
 
   /** The drafted files and their folders that a listing of `path` shows. */
   function draftedIn(path: string, recursive: boolean): FileInfo[] {
@@ -68,7 +78,7 @@ export function createOverlay(base: Reader): Overlay {
       const file = files.get(path);
       if (file !== undefined) return infoOf(file);
       const found = hidden.has(path) ? null : await base.stat(path);
-      if (found === null && isDraftedFolder(path)) return { path, bytes: 0, isDirectory: true };
+      if (found === null && folders.has(path)) return { path, bytes: 0, isDirectory: true };
       return found;
     },
     async read(path, options) {
@@ -101,23 +111,26 @@ export function createOverlay(base: Reader): Overlay {
     reader,
     async set(path, text) {
       if (text === null) {
-        files.delete(path);
+        put(path, null);
         hidden.add(path);
         changed.add(path);
         return;
       }
       const { version, bytes } = await toTextVersion(text);
       hidden.delete(path);
-      files.set(path, { path, text, version, bytes });
+      put(path, { path, text, version, bytes });
       changed.add(path);
     },
     remove(path) {
-      if (!files.delete(path) && !hidden.delete(path)) return;
+      if (!files.has(path) && !hidden.has(path)) return;
+      put(path, null);
+      hidden.delete(path);
       changed.add(path);
     },
     clear() {
       for (const path of [...files.keys(), ...hidden]) changed.add(path);
       files.clear();
+      folders.clear();
       hidden.clear();
     },
     hidden: () => [...hidden].sort(),
