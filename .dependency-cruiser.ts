@@ -119,6 +119,13 @@ const config = {
       to: { path: ELECTRON },
     },
     {
+      name: 'virtual-rows-once',
+      comment: 'Long lists go through renderer/ui/virtual-rows.tsx, so that one library draws them all.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/ui/virtual-rows\\.tsx$' },
+      to: { path: packages('virtua', '@tanstack/(react|virtual)[^/]*') },
+    },
+    {
       name: 'product-without-tests',
       comment: 'Nothing that ships knows a test or a script.',
       severity: 'error',

@@ -1,15 +1,10 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CustomContainerComponentProps, Virtualizer } from 'virtua';
 import type { ChatState } from '../../shared/model/chat.ts';
+import { type ContainerProps, VirtualRows } from '../ui/virtual-rows.tsx';
 import { ChatRowView } from './chat-row.tsx';
 import type { ChatRow } from './chat-rows.ts';
 import classes from './message-list.module.css';
-
-/** The space above the first row, as the style sheet has it, in pixels. */
-const TOP = 16;
-/** Rows this far outside of what is in sight are drawn already, in pixels. */
-const BEFOREHAND = 200;
 
 interface RowFeedProps {
   rows: readonly ChatRow[];
@@ -33,15 +28,7 @@ export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus is
     <div onFocus={onFocus} onBlur={() => setFocused(null)}>
-      <Virtualizer
-        as={Feed}
-        data={rows}
-        scrollRef={viewport}
-        startMargin={TOP}
-        bufferSize={BEFOREHAND}
-        shift={isFilling}
-        keepMounted={toKept(rows, focused)}
-      >
+      <VirtualRows container={Feed} items={rows} scroller={viewport} isFilling={isFilling} kept={toKept(rows, focused)}>
         {(row, index) => (
           <article
             key={row.id}
@@ -55,12 +42,12 @@ export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
             <ChatRowView row={row} />
           </article>
         )}
-      </Virtualizer>
+      </VirtualRows>
     </div>
   );
 }
 
-function Feed({ children, style, ref }: CustomContainerComponentProps) {
+function Feed({ children, style, ref }: ContainerProps) {
   const { t } = useTranslation('chat');
   return (
     <div role="feed" aria-label={t('log')} style={style} ref={ref}>
@@ -75,7 +62,7 @@ function toKept(rows: readonly ChatRow[], focused: string | null): number[] {
   const row = rows[asked];
   const isOpen = row?.kind === 'item' && row.item.kind === 'question' && row.item.answer === null;
   const used = focused === null ? -1 : rows.findIndex(({ id }) => id === focused);
-  return [...new Set([used, isOpen ? asked : -1])].filter((index) => index >= 0).sort((one, other) => one - other);
+  return [used, isOpen ? asked : -1];
 }
 
 const kindOf = (row: ChatRow): string => (row.kind === 'fold' ? 'fold' : row.item.kind);

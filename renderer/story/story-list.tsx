@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VirtualList } from '../ui/virtual-list.tsx';
 import { openLine } from './open-line.ts';
 import { storyClient } from './story-client.ts';
 import type { ListRow, StoryView } from './story-desk.ts';
@@ -17,41 +17,37 @@ interface StoryListProps {
 
 /** So many rows are asked for at once. */
 const PAGE = 60;
-const ROW_HEIGHT = 80;
 
 /** The map as a list, in reading order: for the keyboard, for screen readers, and for the quick look. */
 export function StoryList({ view, count, search }: StoryListProps) {
   const { t } = useTranslation('story');
-  const scroller = useRef<HTMLUListElement>(null);
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const rows = useRows(view, search, { from: items[0]?.index ?? 0, to: (items.at(-1)?.index ?? 0) + 1 });
+  const scroller = useRef<HTMLDivElement>(null);
+  const places = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
+  const { rowAt, want } = useRows(view, search);
   return (
-    <ul ref={scroller} className={classes.root} aria-label={t('title')}>
-      <li aria-hidden style={{ height: items[0]?.start ?? 0 }} />
-      {items.map(({ index }) => {
-        const row = rows.get(index);
-        return (
-          <li
-            key={row?.node.id ?? index}
-            ref={virtual.measureElement}
-            data-index={index}
-            className={classes.item}
-            aria-setsize={count}
-            aria-posinset={index + 1}
-          >
-            {row ? <Row row={row} /> : <div className={classes.waiting} />}
-          </li>
-        );
-      })}
-      <li aria-hidden style={{ height: virtual.getTotalSize() - (items.at(-1)?.end ?? 0) }} />
-    </ul>
+    <div ref={scroller} className={classes.root}>
+      <div>
+        <VirtualList items={places} label={t('title')} className={classes.list} scroller={scroller}>
+          {(index) => {
+            const row = rowAt(index);
+            return <ListedRow key={row?.node.id ?? index} index={index} row={row} want={want} />;
+          }}
+        </VirtualList>
+      </div>
+    </div>
   );
+}
+
+interface ListedRowProps {
+  index: number;
+  /** Undefined until it has come. */
+  row: ListRow | undefined;
+  want: (index: number) => void;
+}
+
+function ListedRow({ index, row, want }: ListedRowProps) {
+  useEffect(() => want(index), [index, want]);
+  return <div className={classes.item}>{row ? <Row row={row} /> : <div className={classes.waiting} />}</div>;
 }
 
 function Row({ row: { node, ways } }: { row: ListRow }) {
@@ -79,27 +75,34 @@ function Row({ row: { node, ways } }: { row: ListRow }) {
   );
 }
 
-/** The rows in sight by their place, asked for page by page. */
-function useRows(
-  view: StoryView,
-  search: string | null,
-  { from, to }: { from: number; to: number },
-): ReadonlyMap<number, ListRow> {
-  const [rows, setRows] = useState<ReadonlyMap<number, ListRow>>(new Map());
-  const [first, last] = [Math.floor(from / PAGE), Math.ceil(to / PAGE)];
+interface Rows {
+  rowAt(index: number): ListRow | undefined;
+  /** Asks for the page that a row stands on, once. */
+  want: (index: number) => void;
+}
+
+/** The rows by their place, asked for page by page. Those of the story before stay until the new ones have come. */
+function useRows(view: StoryView, search: string | null): Rows {
+  const [pages, setPages] = useState<ReadonlyMap<number, readonly ListRow[]>>(new Map());
+  /** The pages asked for, of one story and search. */
+  const asked = useRef(new Set<number>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view is another story
-  useEffect(() => {
-    if (search === '') return;
-    let isWanted = true;
-    void storyClient()
-      .call('rows', { from: first * PAGE, to: last * PAGE, isFound: search !== null })
-      .then(
-        (found) => isWanted && setRows(new Map(found.map((row, at) => [first * PAGE + at, row]))),
-        () => undefined,
-      );
-    return () => {
-      isWanted = false;
+  const want = useMemo(() => {
+    const own = new Set<number>();
+    asked.current = own;
+    return (index: number) => {
+      const page = Math.floor(index / PAGE);
+      if (search === '' || own.has(page)) return;
+      own.add(page);
+      void storyClient()
+        .call('rows', { from: page * PAGE, to: (page + 1) * PAGE, isFound: search !== null })
+        .then(
+          (found) => {
+            if (asked.current === own) setPages((before) => new Map(before).set(page, found));
+          },
+          () => own.delete(page),
+        );
     };
-  }, [view, search, first, last]);
-  return rows;
+  }, [view, search]);
+  return { rowAt: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE], want };
 }

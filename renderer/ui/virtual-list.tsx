@@ -6,20 +6,15 @@ import {
   useContext,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import {
-  type CustomContainerComponentProps,
-  type CustomItemComponentProps,
-  Virtualizer,
-  type VirtualizerHandle,
-} from 'virtua';
 import { findTyped } from './find-typed.ts';
+import { type ContainerProps, type RowProps, type RowsHandle, VirtualRows } from './virtual-rows.tsx';
 
 /** Frames in which a row has been measured for certain. */
 const MOST_FRAMES = 20;
+const NONE: readonly number[] = [];
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
@@ -61,9 +56,8 @@ export function VirtualList<Item>({
   children,
 }: VirtualListProps<Item>) {
   const id = useId();
-  const handle = useRef<VirtualizerHandle>(null);
+  const handle = useRef<RowsHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  const startMargin = useStartMargin(scroller, box);
   const [used, setUsed] = useState<number | null>(null);
   /** The row that had it before: taken out of the page too early, it would leave the focus nowhere. */
   const [left, setLeft] = useState<number | null>(null);
@@ -117,29 +111,23 @@ export function VirtualList<Item>({
           if (!isMoving.current && !event.currentTarget.contains(event.relatedTarget)) setUsed(null);
         }}
       >
-        <Virtualizer
-          ref={handle}
-          as={List}
-          item={Item}
-          data={items}
-          scrollRef={scroller}
-          startMargin={startMargin}
-          keepMounted={toKept([stop, left ?? stop], items.length)}
-          {...(rowHeight !== undefined && { itemSize: rowHeight })}
+        <VirtualRows
+          handle={handle}
+          container={List}
+          row={Item}
+          items={items}
+          scroller={scroller}
+          kept={toText || used !== null ? [stop, left ?? stop] : NONE}
+          rowHeight={rowHeight}
         >
           {(item, index) => children(item, toText ? (index === stop ? 0 : -1) : undefined)}
-        </Virtualizer>
+        </VirtualRows>
       </div>
     </Facts>
   );
 }
 
-/** In the order of the rows, for that is the order in the page. */
-function toKept(indexes: readonly number[], length: number): number[] {
-  return [...new Set(indexes)].filter((index) => index >= 0 && index < length).sort((one, other) => one - other);
-}
-
-function List({ children, style, ref }: CustomContainerComponentProps) {
+function List({ children, style, ref }: ContainerProps) {
   const { id, label, className } = useContext(Facts);
   return (
     <ul id={id} className={className} aria-label={label} style={style} ref={ref}>
@@ -148,7 +136,7 @@ function List({ children, style, ref }: CustomContainerComponentProps) {
   );
 }
 
-function Item({ children, style, index, ref }: CustomItemComponentProps) {
+function Item({ children, style, index, ref }: RowProps) {
   const { size } = useContext(Facts);
   return (
     <li style={style} ref={ref} data-index={index} aria-posinset={index + 1} aria-setsize={size}>
@@ -185,22 +173,4 @@ function toTarget<Item>(
     default:
       return findTyped(items, { key: event.key, at: event.timeStamp, from, toText });
   }
-}
-
-/** How far down in what scrolls the list begins, in pixels; follows what stands above it. */
-function useStartMargin(scroller: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): number {
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
-    const [outer, inner] = [scroller.current, box.current];
-    if (!outer || !inner) return;
-    const measure = () => {
-      const top = inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
-      setMargin(Math.round(top));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    for (const child of outer.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, [scroller, box]);
-  return margin;
 }
