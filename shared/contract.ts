@@ -20,6 +20,7 @@ import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, 
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
 import { Locale } from './model/text.ts';
+import { OffsetEdit } from './model/text-edit.ts';
 import { UpdateState } from './model/updates.ts';
 
 /**
@@ -134,8 +135,26 @@ export const methods = {
       text: text.nullable(),
       /** The version on disk that the text was made from; null: unknown, or there was no file. */
       version: z.string().nullable().default(null),
+      /** The page's id of this text, on which edits are based. */
+      revision: z.string().max(200).nullable().default(null),
     }),
     nothing,
+  ),
+  /**
+   * Changes the unsaved text by edits, so that a keystroke does not send a whole scene. `base` is the revision of the
+   * buffer or, without one, the version on disk. Not `taken` when the app has another text; the page then sends the whole text.
+   */
+  'script.editBuffer': method(
+    z.strictObject({
+      path: ProjectPath,
+      base: z.string().max(200),
+      edits: z.array(OffsetEdit).max(2000),
+      /** Length of the text after the edits, in UTF-16 units. */
+      length: z.number().int().nonnegative(),
+      version: z.string().nullable(),
+      revision: z.string().max(200),
+    }),
+    z.object({ taken: z.boolean() }),
   ),
   /** The buffers of the open game. After a crash or a reload of the page they hold the unsaved text. */
   'script.unsaved': method(nothing, z.object({ files: z.array(UnsavedText) })),

@@ -17,8 +17,13 @@ import type { ModelTool, Reader } from './ports.ts';
 
 /** Text she has typed and not saved, by project path. */
 export interface Buffers {
-  /** `version`: the disk's that the text was made from; null when unknown or when there was no file. */
-  set(path: string, text: string | null, version?: string | null): void;
+  /**
+   * `version`: the disk's that the text was made from; null when unknown or when there was no file. `revision`: what edits
+   * of this text name as their base.
+   */
+  set(path: string, text: string | null, of?: { version?: string | null; revision?: string | null }): void;
+  /** Null when there is no text, or one without a name. */
+  revision(path: string): string | null;
   all(): ReadonlyMap<string, string>;
   /** The same with versions, for a page that starts again. */
   unsaved(): UnsavedText[];

@@ -62,7 +62,8 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'script.merge': async (request) => opened().scripts.merge(request),
     'script.propose': async ({ title, changes }) =>
       done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
-    'script.buffer': async ({ path, text, version }) => done(opened().buffers.set(path, text, version)),
+    'script.buffer': async ({ path, ...unsaved }) => done(opened().buffers.set(path, unsaved.text, unsaved)),
+    'script.editBuffer': async (change) => ({ taken: opened().scripts.editBuffer(change) }),
     'script.unsaved': async () => ({ files: opened().buffers.unsaved() }),
 
     'stage.state': async () => peek()?.stage.state() ?? STAGE_OFF,

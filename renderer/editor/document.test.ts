@@ -42,7 +42,8 @@ function setUp(initial = 'a:1;\n') {
       const theirs = { path, text: disk.text, version: versionOf(disk.text) };
       return { theirs, parts: mergeTexts({ base, mine: text, theirs: disk.text }) };
     },
-    buffer: (_path, text) => buffers.push(text),
+    keep: () => buffers.push(screen.text),
+    release: () => buffers.push(null),
     getText: () => screen.text,
     setText: (text) => {
       screen.text = text;

@@ -39,8 +39,10 @@ export interface DocumentPorts {
     text: string,
     made: { version: string | null; base: string | null },
   ): Promise<Output<'script.merge'>>;
-  /** `version`: the disk's that the text was made from. */
-  buffer(path: string, text: string | null, version: string | null): void;
+  /** The text on screen, made from the disk's `version`, is not saved: the app keeps a copy. */
+  keep(version: string | null): void;
+  /** Screen and disk hold the same text, at `version`; null: the file is closed. */
+  release(version: string | null): void;
   /** The text on screen. */
   getText(): string;
   /** Replaces the text on screen, keeping the cursor where it can. */
@@ -117,7 +119,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     base = { version, text: ports.getText() };
     stopTimers();
     set({ status: 'saved', version, error: null, theirs: null });
-    ports.buffer(path, null, null);
+    ports.release(version);
   };
 
   const stopTimers = (): void => {
@@ -134,7 +136,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   const sendBuffer = (): void => {
     clearTimeout(bufferTimer);
     bufferTimer = undefined;
-    ports.buffer(path, ports.getText(), state.version);
+    ports.keep(state.version);
   };
 
   const recover = (unsaved: UnsavedText, next: Partial<DocumentState>): void => {
@@ -313,7 +315,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     close() {
       stopTimers();
       isClosed = true;
-      ports.buffer(path, null, null);
+      ports.release(null);
     },
   };
 }

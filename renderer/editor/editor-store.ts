@@ -10,6 +10,7 @@ import { notify, notifyError } from '../ui/notify.ts';
 import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
 import { closeModel, openModel, replaceText, type TextChange, textOf } from './models.ts';
+import { createUnsavedTextSender, type UnsavedTextSender } from './unsaved-text.ts';
 
 /** Where her cursor is. `selection` is the selected text, empty when there is none. */
 export interface Cursor {
@@ -37,6 +38,7 @@ export function useEditor<T>(select: (state: EditorState) => T): T {
 const ENTRY_SCENE = 'game/scene/start.txt';
 
 const documents = new Map<string, Document>();
+const senders = new Map<string, UnsavedTextSender>();
 const typedListeners = new Set<(path: string, change: TextChange) => void>();
 /** Files whose changes on disk are being followed already. */
 const held = new Set<string>();
@@ -54,15 +56,21 @@ function setDocumentState(path: string, state: DocumentState): void {
 function openDocument(path: string): Document {
   const existing = documents.get(path);
   if (existing) return existing;
+  const sender = createUnsavedTextSender({
+    put: async (text, version, revision) => {
+      await api.call('script.buffer', { path, text, version, revision });
+    },
+    edit: async (change) => (await api.call('script.editBuffer', { path, ...change, edits: [...change.edits] })).taken,
+    getText: () => textOf(path),
+  });
   const document: Document = createDocument(path, {
     read: (file) => api.call('script.read', { path: file }),
     save: async (file, text, version) => (await api.call('script.save', { path: file, text, version })).version,
     merge: (file, text, made) => api.call('script.merge', { path: file, text, ...made }),
-    // A stage that did not hear of a keystroke hears of the next one.
-    buffer: (file, text, version) => {
-      if (documents.get(path) !== document && text !== null) return;
-      void api.call('script.buffer', { path: file, text, version }).catch(() => undefined);
+    keep: (version) => {
+      if (documents.get(path) === document) sender.send(version);
     },
+    release: (version) => sender.release(version),
     getText: () => textOf(path),
     // Another game may have a file of this name: an answer that comes after the switch must not touch it.
     setText: (text) => {
@@ -72,6 +80,7 @@ function openDocument(path: string): Document {
     onState: (state) => setDocumentState(path, state),
   });
   documents.set(path, document);
+  senders.set(path, sender);
   set(({ files }) => ({ files: [...files, { path, state: document.state() }] }));
   return document;
 }
@@ -86,6 +95,7 @@ export async function openFile(
   if (!place.isBehind) set({ active: path });
   if (isNew) {
     await openModel(path, (change) => {
+      senders.get(path)?.note(change.edits, change.length);
       document.changed();
       for (const listener of typedListeners) listener(path, change);
     });
@@ -120,6 +130,7 @@ export async function closeFile(path: string, { discard = false } = {}): Promise
 function forget(path: string): void {
   documents.get(path)?.close();
   documents.delete(path);
+  senders.delete(path);
   set(({ files, active, cursor }) => {
     const index = files.findIndex((file) => file.path === path);
     const rest = files.filter((file) => file.path !== path);

@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor/editor';
+import type { OffsetEdit } from '../../shared/model/text-edit.ts';
 import { WEBGAL } from '../language/webgal-id.ts';
 import { uriOf } from './model-path.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
@@ -14,9 +15,14 @@ function languageOf(path: string): string {
   return /^game\/scene\/.*\.txt$/i.test(path) ? WEBGAL : 'plaintext';
 }
 
-/** How a text changed. `isStep`: by undoing or redoing. */
+/** How a text changed. */
 export interface TextChange {
+  /** By undoing or redoing. */
   isStep: boolean;
+  /** Null where only the whole text tells. */
+  edits: readonly OffsetEdit[] | null;
+  /** Of the text now. */
+  length: number;
 }
 
 /** The text buffer of an open file, made on first need. `onTyped` is called with each change of its text. */
@@ -26,9 +32,17 @@ export async function openModel(path: string, onTyped: (change: TextChange) => v
   if (existing) return existing;
   const model = showModel(monaco, path, '');
   unread.add(path);
-  model.onDidChangeContent(({ isUndoing, isRedoing }) => onTyped({ isStep: isUndoing || isRedoing }));
+  model.onDidChangeContent((event) => onTyped(toTextChange(event, model)));
   models.set(path, model);
   return model;
+}
+
+function toTextChange(event: editor.IModelContentChangedEvent, model: Model): TextChange {
+  const { isUndoing, isRedoing, isFlush, eol, changes } = event;
+  // Offsets count what stands in the model, where a line may end with two characters.
+  const isPlain = !isFlush && eol === '\n';
+  const edits = changes.map(({ rangeOffset, rangeLength, text }) => ({ at: rangeOffset, removed: rangeLength, text }));
+  return { isStep: isUndoing || isRedoing, edits: isPlain ? edits : null, length: model.getValueLength(1) };
 }
 
 /** The text of a file as Monaco holds it, made or brought up to date; for a file that is open use `modelOf`. */

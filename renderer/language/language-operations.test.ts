@@ -104,3 +104,12 @@ test('what cannot be read is a problem of its own until it can', () => {
   operations.removeText({ path: settings });
   expect(operations.diagnose({ path: START, locale }).map(({ severity }) => severity)).toEqual(['info']);
 });
+
+test('edits change the text that is known, and others are refused', () => {
+  const operations = service({ [START]: 'end;' });
+  const edit = { edits: [{ at: 0, removed: 3, text: 'changeScene:two.txt' }], length: 20 };
+  expect(operations.editText({ path: TWO, ...edit })).toBe(false);
+  expect(operations.editText({ path: START, ...edit, length: 21 })).toBe(false);
+  expect(operations.editText({ path: START, ...edit })).toBe(true);
+  expect(operations.diagnose({ path: START, locale })).toMatchObject([{ code: 'missing-scene' }]);
+});

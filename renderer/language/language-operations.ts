@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
+import { applyOffsetEdits, type OffsetEdit } from '../../shared/model/text-edit.ts';
 import { type Completion, completionsAt } from '../../shared/script/completions.ts';
 import { diagnoseProject, diagnoseScene, diagnoseUnreadable, sortByPlace } from '../../shared/script/diagnose.ts';
 import type { EngineTraits } from '../../shared/script/engine.ts';
@@ -57,6 +58,12 @@ export function createLanguageOperations() {
 
   const textOf = (path: string) => settingTexts.get(path) ?? index.scene(path)?.text;
 
+  const setText = (path: string, text: string): void => {
+    if (SETTING_PATHS.includes(path)) settingTexts.set(path, text);
+    unreadable.delete(path);
+    index.setText(path, text);
+  };
+
   const summaryOf = (scene: SceneLines): SceneSummary | undefined => {
     const known = summaries.get(scene);
     if (known?.revision === scene.revision) return known.summary;
@@ -85,10 +92,13 @@ export function createLanguageOperations() {
     setFiles({ paths }: { paths: readonly string[] }): void {
       index.setFiles(paths);
     },
-    setText({ path, text }: { path: string; text: string }): void {
-      if (SETTING_PATHS.includes(path)) settingTexts.set(path, text);
-      unreadable.delete(path);
-      index.setText(path, text);
+    setText: ({ path, text }: { path: string; text: string }): void => setText(path, text),
+    /** False when the edits were made from another text than the one here: then all of it is wanted. */
+    editText({ path, edits, length }: { path: string; edits: readonly OffsetEdit[]; length: number }): boolean {
+      const before = textOf(path);
+      const text = before === undefined ? null : applyOffsetEdits(before, edits, length);
+      if (text !== null) setText(path, text);
+      return text !== null;
     },
     /** A file that is there and whose text nobody can have, such as one that is not UTF-8: its own problem. */
     setUnreadable({ path, code }: { path: string; code: ErrorCode }): void {

@@ -52,10 +52,20 @@ export function connectLanguage(): void {
   i18n.on('languageChanged', () => void checker.checkAll().catch(() => undefined));
   start(false);
 
-  onTextChanged((path) => {
+  const sendWhole = (path: string): void => {
     const text = openText(path);
-    if (text === undefined || !isText(path)) return;
+    if (text === undefined) return;
     void client.call('setText', { path, text });
+    checker.checkSoon(path);
+  };
+  onTextChanged((path, { edits, length }) => {
+    if (!isText(path)) return;
+    if (edits === null) {
+      sendWhole(path);
+      return;
+    }
+    // Copying a long scene for each key is what typing would wait for.
+    void client.call('editText', { path, edits, length }).then((isTaken) => isTaken || sendWhole(path));
     checker.checkSoon(path);
   });
 

@@ -7,17 +7,21 @@ import type { Buffers } from '../areas.ts';
 export function createBuffers(): Buffers {
   const texts = new Map<string, string>();
   const versions = new Map<string, string | null>();
+  const revisions = new Map<string, string>();
   const listeners = new Set<() => void>();
   return {
-    set(path, text, version = null) {
+    set(path, text, { version = null, revision = null } = {}) {
       if (text === null) versions.delete(path);
       else versions.set(path, version);
+      if (text === null || revision === null) revisions.delete(path);
+      else revisions.set(path, revision);
       if ((texts.get(path) ?? null) === text) return;
       if (text === null) texts.delete(path);
       else texts.set(path, text);
       for (const listener of listeners) listener();
     },
     all: () => texts,
+    revision: (path) => revisions.get(path) ?? null,
     unsaved: () => [...texts].map(([path, text]) => ({ path, text, version: versions.get(path) ?? null })),
     on(listener) {
       listeners.add(listener);

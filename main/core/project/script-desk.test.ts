@@ -274,3 +274,31 @@ describe('changing several files', () => {
     await expect(desk.toDrafts(changes)).rejects.toMatchObject({ code: 'E_CONFLICT', details: { paths: [TWO] } });
   });
 });
+
+describe('unsaved text by edits', () => {
+  const edit = { edits: [{ at: 1, removed: 0, text: 'b' }], length: 2, revision: 'page 1' };
+
+  it('changes the text that was read, and then the unsaved one', async () => {
+    const { desk, buffers } = await start({ [SCENE]: '\uFEFFa' });
+    const { version } = await desk.read(SCENE);
+    expect(desk.editBuffer({ path: SCENE, ...edit, base: version, version })).toBe(true);
+    const next = { edits: [{ at: 0, removed: 1, text: 'xy' }], length: 3, revision: 'page 2' };
+    expect(desk.editBuffer({ path: SCENE, ...next, base: 'page 1', version })).toBe(true);
+    expect(buffers.unsaved()).toEqual([{ path: SCENE, text: 'xyb', version }]);
+  });
+
+  it('refuses edits of a text it does not have', async () => {
+    const { desk, buffers } = await start({ [SCENE]: 'a' });
+    const { version } = await desk.read(SCENE);
+    const ask = (change: object) => desk.editBuffer({ path: SCENE, ...edit, base: version, version, ...change });
+    expect([ask({ base: 'page 0' }), ask({ length: 3 }), ask({ base: 'v', version: 'v' })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(buffers.unsaved()).toEqual([]);
+    buffers.set(SCENE, 'typed elsewhere', { version, revision: 'other 1' });
+    expect([ask({}), ask({ base: 'page 1' })]).toEqual([false, false]);
+    expect(buffers.unsaved()).toEqual([{ path: SCENE, text: 'typed elsewhere', version }]);
+  });
+});

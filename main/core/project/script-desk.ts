@@ -4,6 +4,7 @@ import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
+import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
 import type { Buffers, Draft } from '../areas.ts';
 import { isGameFile, listGameFiles } from '../capability/list-game-files.ts';
 import type { Clock, FileInfo, Workspace } from '../ports.ts';
@@ -24,6 +25,8 @@ export interface ScriptDesk {
   read(path: string): Promise<ScriptText>;
   /** `version` null: a new file. Throws `E_CONFLICT` when the disk has another text than the one hers was made from. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
+  /** Applies edits to the unsaved text, or to the disk's at `base`; false when they were made from another text. */
+  editBuffer(change: Parsed<'script.editBuffer'>): boolean;
   /** Merges unsaved text, made from `version`, with what the file holds now. Throws `E_NOT_FOUND` when it went. */
   merge(request: Parsed<'script.merge'>): Promise<Output<'script.merge'>>;
   /** Changes of hers as the files' own texts. `E_CONFLICT` names a file that is not at the version hers was made from. */
@@ -96,6 +99,15 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       const theirs = await readForEditor(path);
       const known = version === null ? null : (bases.find(version) ?? (base && toEditorText(base)));
       return { theirs, parts: mergeTexts({ base: known, mine: toEditorText(text), theirs: theirs.text }) };
+    },
+
+    editBuffer({ path, base, edits, length, version, revision }) {
+      const held = buffers.all().get(path);
+      const isBase = held === undefined ? base === version : base === buffers.revision(path);
+      const before = isBase ? (held ?? bases.find(base)) : null;
+      const text = before === null ? null : applyOffsetEdits(before, edits, length);
+      if (text !== null) buffers.set(path, text, { version, revision });
+      return text !== null;
     },
 
     async scenes() {
