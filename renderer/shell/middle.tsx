@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../editor/editor-panel.tsx';
 import { Region } from '../ui/region.tsx';
 import { RegionBoundary } from '../ui/region-boundary.tsx';
+import classes from './middle.module.css';
 import { useShell, type View } from './shell-store.ts';
 
 type Side = Exclude<View, 'write'>;
@@ -46,12 +47,16 @@ function useFetchedViews(): void {
  */
 export function Middle() {
   const { t } = useTranslation('shell');
-  const view = useShell((state) => state.view);
+  // What comes is drawn in pieces, and only then takes the place of what is there: a key does not wait for a large view.
+  // The text is there already, and takes the focus at once.
+  const asked = useShell((state) => state.view);
+  const drawn = useDeferredValue(asked);
+  const view = asked === 'write' ? asked : drawn;
   const ShownView = view === 'write' ? null : VIEW[view];
   useFetchedViews();
   return (
     <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
-      <div hidden={view !== 'write'} style={{ height: '100%', minHeight: 0 }}>
+      <div className={classes.write} data-away={view !== 'write' || undefined}>
         <EditorPanel />
       </div>
       {ShownView && (

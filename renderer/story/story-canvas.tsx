@@ -1,12 +1,12 @@
 import '@xyflow/react/dist/base.css';
-import { MiniMap, ReactFlow, ViewportPortal } from '@xyflow/react';
+import { MiniMap, ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Direction, findNeighbours } from './map-neighbours.ts';
 import { MARK_SHAPES } from './mark-shape.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { openLine } from './open-line.ts';
-import { NODE, type PlacedMap } from './placed-map.ts';
+import type { PlacedMap } from './placed-map.ts';
 import { StoryBlocks } from './story-blocks.tsx';
 import classes from './story-canvas.module.css';
 import type { Drawn } from './story-desk.ts';
@@ -15,6 +15,7 @@ import { type StoryFlowNode, StoryNode } from './story-node.tsx';
 import { foldChapters, revealBox, storyStore, useStory } from './story-store.ts';
 import { StoryTools } from './story-tools.tsx';
 import { StoryWays } from './story-ways.tsx';
+import { useFlowNodes } from './use-flow-nodes.ts';
 import { type Flow, FURTHEST, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
 
 interface StoryCanvasProps {
@@ -49,7 +50,15 @@ const toColor = ({ data: { node } }: StoryFlowNode): string => {
 };
 
 /** The map itself: to be dragged, zoomed, clicked, and walked with the arrow keys. */
-export function StoryCanvas({ placed, placeKey, found, focused, here: place }: StoryCanvasProps) {
+export function StoryCanvas(props: StoryCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasProps) {
   const { t } = useTranslation('story');
   const [flow, setFlow] = useState<Flow | null>(null);
   const [level, setLevel] = useState(() => toLevel(1));
@@ -65,23 +74,8 @@ export function StoryCanvas({ placed, placeKey, found, focused, here: place }: S
   const { goTo, showAll, begin } = useViewport({ flow, placed, placeKey, here });
 
   const stop = [chosen, here, placed.nodes[0]?.id].find((id) => placed.nodes.some((node) => node.id === id));
-  const nodes = useMemo<StoryFlowNode[]>(
-    () =>
-      placed.nodes.map((node) => ({
-        id: node.id,
-        type: 'story',
-        position: { x: node.x, y: node.y },
-        ...NODE,
-        data: {
-          node,
-          isFound: found.has(node.id),
-          isFocused: focused === node.id,
-          isHere: here === node.id,
-          isStop: stop === node.id,
-        },
-      })),
-    [placed, found, focused, here, stop],
-  );
+  const isFar = isLarge && level === 'far';
+  const nodes = useFlowNodes(isFar ? EMPTY : placed, { found, focused, here, stop }, placed.nodes.length > SOME);
 
   useEffect(() => {
     if (goal === null) return;
@@ -140,7 +134,7 @@ export function StoryCanvas({ placed, placeKey, found, focused, here: place }: S
       >
         <ReactFlow
           className={classes.flow ?? ''}
-          nodes={isLarge && level === 'far' ? NO_NODES : nodes}
+          nodes={nodes as StoryFlowNode[]}
           nodeTypes={NODE_TYPES}
           onInit={(instance) => {
             setFlow(instance);
@@ -165,13 +159,12 @@ export function StoryCanvas({ placed, placeKey, found, focused, here: place }: S
           nodesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          onlyRenderVisibleElements={placed.nodes.length > SOME}
           minZoom={FURTHEST}
           maxZoom={2}
           proOptions={{ hideAttribution: true }}
         >
           <ViewportPortal>
-            {isLarge && level === 'far' && <StoryBlocks nodes={placed.nodes} />}
+            {isFar && <StoryBlocks nodes={placed.nodes} />}
             {level === 'far' && <StoryNames nodes={placed.nodes} scale={scale} />}
             <StoryWays
               ways={placed.ways}
@@ -205,4 +198,4 @@ export function StoryCanvas({ placed, placeKey, found, focused, here: place }: S
   );
 }
 
-const NO_NODES: StoryFlowNode[] = [];
+const EMPTY: Pick<PlacedMap, 'nodes'> = { nodes: [] };

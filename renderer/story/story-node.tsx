@@ -3,19 +3,23 @@ import type { Node, NodeProps } from '@xyflow/react';
 import { memo, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NeighboursContext } from './neighbours-context.ts';
-import type { PlacedNode } from './placed-map.ts';
+import type { MapNode } from './story-map.ts';
 import { StoryMarks } from './story-marks.tsx';
 import classes from './story-node.module.css';
 import { toActive, useStory } from './story-store.ts';
 
-export interface StoryNodeData extends Record<string, unknown> {
-  node: PlacedNode;
+/** What is said of a box beside what it holds. */
+export interface NodeMarks {
   isFound: boolean;
   isFocused: boolean;
   /** She is writing there. */
   isHere: boolean;
   /** The one box the Tab key stops at. */
   isStop: boolean;
+}
+
+export interface StoryNodeData extends NodeMarks, Record<string, unknown> {
+  node: MapNode;
 }
 
 export type StoryFlowNode = Node<StoryNodeData, 'story'>;

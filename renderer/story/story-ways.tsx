@@ -1,11 +1,12 @@
-import { useStore } from '@xyflow/react';
 import { memo, useContext, useMemo } from 'react';
+import { useSlices } from '../ui/use-slices.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { openLine } from './open-line.ts';
 import type { PlacedWay } from './placed-map.ts';
 import { toActive, useStory } from './story-store.ts';
 import { StoryWay } from './story-way.tsx';
 import classes from './story-ways.module.css';
+import { isInRegion, useRegion } from './use-region.ts';
 
 interface StoryWaysProps {
   ways: readonly PlacedWay[];
@@ -15,24 +16,21 @@ interface StoryWaysProps {
   isCulled: boolean;
 }
 
-/** In pixels of the map: what is drawn changes only when the part in sight has moved that far. */
-const TILE = 1200;
+/** So many come into the page at a time. */
+const SLICE = 24;
 
 /** All ways in one drawing: a picture of its own for each would make dragging the map slow. */
 export function StoryWays({ ways, width, height, isCulled }: StoryWaysProps) {
-  const region = useStore(({ transform: [x, y, zoom], width: wide, height: high }) => {
-    if (!isCulled) return '';
-    const tile = (value: number, up: 0 | 1) => (Math.floor(value / zoom / TILE) + up) * TILE;
-    return [tile(-x, 0), tile(-y, 0), tile(wide - x, 1), tile(high - y, 1)].join(' ');
-  });
-  const shown = useMemo(() => {
-    if (region === '') return ways;
-    const [left = 0, top = 0, right = 0, bottom = 0] = region.split(' ').map(Number);
+  const region = useRegion(isCulled);
+  const near = useMemo(() => {
+    if (region === null) return ways;
     return ways.filter(({ points }) => {
       const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-      return Math.max(...xs) >= left && Math.min(...xs) <= right && Math.max(...ys) >= top && Math.min(...ys) <= bottom;
+      const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+      return isInRegion(region, { left, top, right, bottom });
     });
   }, [ways, region]);
+  const shown = useSlices(near, SLICE);
   return (
     // The list says the same in words, and the boxes count their ways.
     <svg className={classes.root} width={width} height={height} aria-hidden>
@@ -43,12 +41,16 @@ export function StoryWays({ ways, width, height, isCulled }: StoryWaysProps) {
 }
 
 const AllWays = memo(function AllWays({ ways }: { ways: readonly PlacedWay[] }) {
-  return ways.map((way) => (
+  return ways.map((way) => <Way key={way.id} way={way} />);
+});
+
+const Way = memo(function Way({ way }: { way: PlacedWay }) {
+  return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard opens the same line from the box or the list
-    <g key={way.id} className={classes.way} data-kind={way.kind} data-way={way.id} onClick={() => openLine(way)}>
+    <g className={classes.way} data-kind={way.kind} data-way={way.id} onClick={() => openLine(way)}>
       <StoryWay way={way} />
     </g>
-  ));
+  );
 });
 
 /** The ways of the active box once more, above the others. */

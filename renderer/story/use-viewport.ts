@@ -1,4 +1,4 @@
-import type { ReactFlowInstance } from '@xyflow/react';
+import { getViewportForBounds, type ReactFlowInstance, type Viewport } from '@xyflow/react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { NODE, type PlacedMap, type PlacedNode } from './placed-map.ts';
 import type { StoryFlowNode } from './story-node.tsx';
@@ -60,7 +60,7 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
     },
     [flow],
   );
-  const showAll = () => flow?.fitView({ padding: MARGIN, duration: moveTime() });
+  const showAll = () => flow?.setViewport(toWhole(placed), { duration: moveTime() });
 
   /** Where she was; else all of it where that can be read; else where she writes; else the beginning. */
   const begin = (instance: Flow) => {
@@ -69,19 +69,37 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
       void instance.setViewport(place.viewport);
       return;
     }
-    void instance.fitView({ padding: MARGIN, maxZoom: 1 }).then(() => {
-      if (instance.getZoom() >= LEGIBLE) return;
-      const node = placed.nodes.find(({ id }) => id === here) ?? placed.nodes[0];
-      const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
-      if (!node || !frame) return;
-      // The beginning stands at the left, for the story goes on to the right; any other box in the middle.
-      const left = node === placed.nodes[0] ? frame.width * 0.1 : (frame.width - NODE.width * READING) / 2;
-      const top = (frame.height - NODE.height * READING) / 2;
-      void instance.setViewport({ x: left - node.x * READING, y: top - node.y * READING, zoom: READING });
-    });
+    const whole = toWhole(placed, 1);
+    const node = placed.nodes.find(({ id }) => id === here) ?? placed.nodes[0];
+    if (whole.zoom >= LEGIBLE || !node) {
+      void instance.setViewport(whole);
+      return;
+    }
+    const frame = frameSize();
+    // The beginning stands at the left, for the story goes on to the right; any other box in the middle.
+    const left = node === placed.nodes[0] ? frame.width * 0.1 : (frame.width - NODE.width * READING) / 2;
+    const top = (frame.height - NODE.height * READING) / 2;
+    void instance.setViewport({ x: left - node.x * READING, y: top - node.y * READING, zoom: READING });
   };
   return { goTo, showAll, begin };
 }
+
+function frameSize(): { width: number; height: number } {
+  return document.querySelector('.react-flow')?.getBoundingClientRect() ?? { width: 0, height: 0 };
+}
+
+/** All of the map in sight; xyflow knows only the boxes that are in the page by now. */
+function toWhole({ nodes }: PlacedMap, nearest = 2): Viewport {
+  const { width, height } = frameSize();
+  const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
+  const [left, top] = [xs.reduce(least, Infinity), ys.reduce(least, Infinity)];
+  const [right, bottom] = [xs.reduce(most, left) + NODE.width, ys.reduce(most, top) + NODE.height];
+  const bounds = { x: left, y: top, width: right - left, height: bottom - top };
+  return getViewportForBounds(bounds, width, height, FURTHEST, nearest, MARGIN);
+}
+
+const least = (one: number, other: number) => Math.min(one, other);
+const most = (one: number, other: number) => Math.max(one, other);
 
 /** The nodes of xyflow that stand on the page tell best what is in sight, panels and all. */
 function isInSight({ id }: PlacedNode): boolean {
