@@ -92,6 +92,7 @@ function toGlyphs(problems: readonly Diagnostic[]): editor.IModelDeltaDecoration
   }
   return [...worst].map(([line, severity]) => ({
     range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-    options: { glyphMarginClassName: `problem-glyph problem-glyph-${severity}` },
+    // Beside the number: the margin is the bulb's, which would stand on the text where a glyph takes its place.
+    options: { linesDecorationsClassName: `problem-glyph problem-glyph-${severity}` },
   }));
 }

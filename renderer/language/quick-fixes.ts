@@ -4,6 +4,8 @@ import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { toMonacoEdit } from '../editor/to-monaco-edit.ts';
 import { i18n } from '../i18n/setup.ts';
+import { nameFiles } from '../problems/name-files.ts';
+import type { ProblemBook } from '../problems/problem-book.ts';
 import { problemsStore } from '../problems/problems-store.ts';
 import { fixAllOfKind } from './fix-all-of-kind.ts';
 import { WEBGAL } from './webgal-id.ts';
@@ -22,7 +24,7 @@ export function registerQuickFixes(monaco: Monaco): void {
       );
       const actions = [
         ...near.flatMap((problem) => toFixes(model, problem)),
-        ...toFixAlls(near, book.fixable),
+        ...toFixAlls(near, book),
         ...toSilences(model, near),
       ];
       return { actions, dispose: () => undefined };
@@ -40,12 +42,13 @@ function toFixes(model: editor.ITextModel, problem: Diagnostic): languages.CodeA
 }
 
 /** One for each kind under the cursor of which the game has more than one. */
-function toFixAlls(near: readonly Diagnostic[], alike: ReadonlyMap<string, number>): languages.CodeAction[] {
+function toFixAlls(near: readonly Diagnostic[], book: ProblemBook): languages.CodeAction[] {
   const kinds = new Map(near.map((problem) => [problem.code, problem.fixes?.[0]]));
   return [...kinds].flatMap(([code, fix]) => {
-    const count = alike.get(code) ?? 0;
+    const count = book.fixable.get(code) ?? 0;
     if (!fix || count < 2) return [];
-    const title = i18n.t('problems:fixAllOf', { title: fix.title, count });
+    const files = nameFiles(book.fixableFiles(code), i18n.getFixedT(null, 'problems'));
+    const title = i18n.t('problems:fixAllOf', { title: fix.title, count, files });
     return [{ title, kind: 'quickfix', command: { id: FIX_ALL, title, arguments: [code, fix.title] } }];
   });
 }

@@ -49,6 +49,9 @@ it('counts what is there, whatever came and went', () => {
         for (const code of ['x', 'y']) {
           const fixable = all.filter((one) => one.code === code && one.fixes);
           expect(book.fixable.get(code) ?? 0).toBe(fixable.length);
+          const files = Map.groupBy(fixable, ({ path }) => path);
+          const counts = [...files].map(([path, found]) => [path, found.length] as const);
+          expect(book.fixableFiles(code)).toEqual(new Map(counts));
         }
         const fresh = createProblemBook();
         for (const [file, problems] of whole) fresh.put(file, problems);

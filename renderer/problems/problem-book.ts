@@ -15,6 +15,8 @@ export interface ProblemBook {
   readonly counts: Readonly<Record<Severity, number>>;
   /** How many problems of each kind have a fix, by code, in the whole game. */
   readonly fixable: ReadonlyMap<string, number>;
+  /** Which files the problems of a kind that have a fix are in, and how many in each. */
+  fixableFiles(code: string): ReadonlyMap<string, number>;
   /**
    * The rows of a list: the open file's first, then by severity, file and line. Notes (`info`) of other files are left
    * out: they are many and mild.
@@ -26,16 +28,18 @@ export function createProblemBook(): ProblemBook {
   const byPath = new Map<string, readonly Diagnostic[]>();
   const counts = { error: 0, warning: 0, info: 0 };
   const fixable = new Map<string, number>();
+  const fixableFiles = new Map<string, Map<string, number>>();
   /** The rows of all files but one, which is typed in. */
   let others: { besides: string | null; rows: FoldedFinding<Diagnostic>[] } | null = null;
 
   const count = (found: readonly Diagnostic[], step: 1 | -1): void => {
-    for (const { severity, code, fixes } of found) {
+    for (const { severity, code, fixes, path } of found) {
       counts[severity] += step;
       if (!fixes || fixes.length === 0) continue;
-      const left = (fixable.get(code) ?? 0) + step;
-      if (left > 0) fixable.set(code, left);
-      else fixable.delete(code);
+      add(fixable, code, step);
+      const files = fixableFiles.get(code) ?? new Map<string, number>();
+      add(files, path, step);
+      fixableFiles.set(code, files);
     }
   };
 
@@ -51,6 +55,7 @@ export function createProblemBook(): ProblemBook {
   return {
     counts,
     fixable,
+    fixableFiles: (code) => fixableFiles.get(code) ?? new Map(),
     of: (path) => byPath.get(path) ?? NONE,
     put(path, found) {
       const before = byPath.get(path) ?? NONE;
@@ -64,6 +69,7 @@ export function createProblemBook(): ProblemBook {
     clear() {
       byPath.clear();
       fixable.clear();
+      fixableFiles.clear();
       Object.assign(counts, { error: 0, warning: 0, info: 0 });
       others = null;
     },
@@ -73,6 +79,12 @@ export function createProblemBook(): ProblemBook {
       return [...own, ...others.rows];
     },
   };
+}
+
+function add(counts: Map<string, number>, key: string, step: number): void {
+  const left = (counts.get(key) ?? 0) + step;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
 }
 
 function compare(one: Diagnostic, other: Diagnostic): number {

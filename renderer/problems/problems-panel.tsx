@@ -7,6 +7,7 @@ import { writeInComposer } from '../chat/chat-store.ts';
 import { applyFix } from '../editor/apply-fix.ts';
 import { openFile, useEditor } from '../editor/editor-store.ts';
 import { fixAllOfKind } from '../language/fix-all-of-kind.ts';
+import { nameFiles } from './name-files.ts';
 import classes from './problems-panel.module.css';
 import { useProblems } from './problems-store.ts';
 import { useRestedHeight } from './use-rested-height.ts';
@@ -55,6 +56,7 @@ export function ProblemsPanel() {
                   others={others}
                   isHere={problem.path === active}
                   alike={book.fixable.get(problem.code) ?? 0}
+                  files={nameFiles(book.fixableFiles(problem.code), t)}
                 />
               ))}
             </ul>
@@ -73,9 +75,11 @@ interface ProblemRowProps {
   isHere: boolean;
   /** How many problems of its kind the game has that can be mended at a click. */
   alike: number;
+  /** The names of the files they are in. */
+  files: string;
 }
 
-const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike }: ProblemRowProps) {
+const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, files }: ProblemRowProps) {
   const { t } = useTranslation('problems');
   const Icon = ICONS[problem.severity];
   const place = isHere
@@ -113,7 +117,7 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike }: 
           <Button
             size="compact-xs"
             variant="subtle"
-            title={t('fixAllHint')}
+            title={t('fixAllHint', { files })}
             onClick={() => void fixAllOfKind(problem.code, fix.title)}
           >
             {t('fixAll', { count: alike })}
@@ -143,6 +147,7 @@ function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
     old.problem === now.problem &&
     old.isHere === now.isHere &&
     old.alike === now.alike &&
+    old.files === now.files &&
     old.others.length === now.others.length &&
     old.others.every((other, index) => other === now.others[index])
   );
