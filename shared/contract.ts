@@ -69,6 +69,11 @@ export const methods = {
   ),
   /** The folder chooser of a host without a dialog. Without an id: the default start folder. */
   'project.browse': method(z.strictObject({ id: id.optional() }), FolderListing),
+  /**
+   * Creates a game in an empty folder and opens it. The error of opening that folder holds the id, as `emptyFolder`.
+   * `E_CONFLICT` (`project.notEmpty`) when the folder is no longer empty.
+   */
+  'project.create': method(z.strictObject({ id }), OpenResult),
   /** Copies the sample game to a folder of the user's (only if it is not there) and opens it. */
   'project.openSample': method(nothing, OpenResult),
   'project.close': method(nothing, nothing),

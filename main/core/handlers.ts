@@ -52,6 +52,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
     'project.open': ({ id }) => project.open(id),
     'project.pick': () => project.pick(),
     'project.browse': ({ id }) => projects.browse(id),
+    'project.create': ({ id }) => project.create(id),
     'project.openSample': () => project.openSample({ fresh: false }),
     'project.close': () => done(project.close()),
     'project.files': async ({ paths }) => opened().scripts.listing(paths),

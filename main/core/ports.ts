@@ -376,6 +376,10 @@ export interface Projects {
   /** What lies there: a game, several, or `E_NOT_FOUND` saying what was looked for (reason `project.noGame`). */
   locate(folder: string): Promise<Located>;
   open(folder: string): Promise<Workspace>;
+  /** The folder's name where nothing is in it, so that a game may begin there; else null. */
+  emptyName(folder: string): Promise<string | null>;
+  /** Writes a new game into an empty folder, whole or not at all. `E_CONFLICT` (`project.notEmpty`) where something is. */
+  create(folder: string, files: readonly { path: string; text: string }[]): Promise<void>;
   browse(id?: string): Promise<FolderListing>;
   /** Copies the sample to a folder of the writer's and returns it; an existing copy is used as it is, unless `fresh`. */
   sample(options: { fresh: boolean }): Promise<string>;

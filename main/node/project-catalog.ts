@@ -7,6 +7,7 @@ import { readGameEngine } from './game-engine.ts';
 import { createJournalSeal } from './journal-seal.ts';
 import { findPlace, isGame, locateProject, readProjectFacts } from './locate-project.ts';
 import type { FolderMatcher } from './matcher.ts';
+import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { type CreateStageLink, openWorkspace } from './open-workspace.ts';
 import { createRecentProjects } from './recent-projects.ts';
 import { copySample } from './sample-game.ts';
@@ -52,6 +53,9 @@ export function createProjects(options: {
         if (names.toId(recent.folder) === id) await recents.forget(recent.folder);
       }
     },
+
+    emptyName: async (folder) => ((await isEmptyFolder(folder)) ? path.basename(folder) : null),
+    create: writeNewGame,
 
     async resolve(id) {
       // After a restart a page may still hold the id of a recent game that nobody has asked for yet.

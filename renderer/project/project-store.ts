@@ -130,6 +130,7 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
 }
 
 export const openProject = (id: string) => open(id, () => api.call('project.open', { id }));
+export const createProject = (id: string) => open('create', () => api.call('project.create', { id }));
 export const openSample = () => open('sample', () => api.call('project.openSample', {}));
 
 /** Asks for a folder: with the system's dialog where there is one, else with the app's own chooser. */
@@ -151,6 +152,12 @@ export const startTour = () =>
 /** True when a folder was opened that holds no game: the one failure where saying what would open helps. */
 export function isNoGame(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'project.noGame';
+}
+
+/** The id of the empty folder that could not be opened: a game may begin there. Null for any other failure. */
+export function emptyFolderOf(error: unknown): string | null {
+  const folder = isNoGame(error) && error instanceof AppError ? error.details?.emptyFolder : null;
+  return typeof folder === 'string' ? folder : null;
 }
 
 export function dismissGames(): void {

@@ -7,6 +7,7 @@ import { api } from '../api.ts';
 import { isNoGame, openProject, stopBrowsing, useProject } from '../project/project-store.ts';
 import { describeError } from '../ui/describe-error.ts';
 import classes from './folder-chooser.module.css';
+import { NextSteps } from './next-steps.tsx';
 
 /** The folder dialog of a host that has none. It knows folders by the ids the app hands out, never by path. */
 export function FolderChooser() {
@@ -65,7 +66,7 @@ function Chooser() {
       {shownError !== null && (
         <Alert color="red" variant="light" mb="xs" role="alert">
           {describeError(shownError, t)}
-          {error === null && isNoGame(openError) && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
+          {error === null && isNoGame(openError) && <NextSteps error={openError} hasOther={false} />}
         </Alert>
       )}
       <div className={classes.list}>

@@ -5,6 +5,7 @@ import { isNoGame, openSample, pickProject, startTour, useProject } from '../pro
 import { AppearanceMenus } from '../settings/appearance-menus.tsx';
 import { describeError } from '../ui/describe-error.ts';
 import { Logo } from '../ui/logo.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { RecentGames } from './recent-games.tsx';
 import { SafeModeNotice } from './safe-mode-notice.tsx';
 import { Seaside } from './seaside.tsx';
@@ -48,7 +49,7 @@ export function Welcome() {
           {openError !== null && !isBrowsing && (
             <Alert color="red" variant="light" role="alert" mt="sm">
               {describeError(openError, t)}
-              {isNoGame(openError) && <p className={classes.lookedFor}>{t('lookedFor')}</p>}
+              {isNoGame(openError) && <NextSteps error={openError} />}
             </Alert>
           )}
           <div className={classes.cards}>

@@ -2,7 +2,9 @@ import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
 import { type OpenProject, type OpenProjectOptions, openProject } from '../open-project.ts';
+import type { Located } from '../ports.ts';
 import type { WorkAtStake } from '../updates/find-obstacle.ts';
+import { toNewGame } from './new-game.ts';
 
 /** Which game is open, and the ways to another one. At most one is open at a time. */
 export interface ProjectArea {
@@ -14,6 +16,7 @@ export interface ProjectArea {
   opened(): OpenProject;
   open(id: string): Promise<OpenResult>;
   pick(): Promise<Output<'project.pick'>>;
+  create(id: string): Promise<OpenResult>;
   openSample(options: { fresh: boolean }): Promise<OpenResult>;
   close(): Promise<void>;
   /** What would be lost or interrupted if the app were replaced now; null while no game is open. */
@@ -25,7 +28,8 @@ export interface ProjectArea {
 type ProjectAreaPorts = Omit<OpenProjectOptions, 'workspace'>;
 
 export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
-  const { ports, emit } = areaPorts;
+  const { ports, emit, locale } = areaPorts;
+  const { emptyName } = ports.projects;
   let opened: { areas: OpenProject; folder: string } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -51,8 +55,21 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
     await closing?.areas.dispose();
   };
 
+  const locate = async (folder: string): Promise<Located> => {
+    try {
+      return await ports.projects.locate(folder);
+    } catch (error) {
+      const isEmpty =
+        error instanceof AppError && error.reason === 'project.noGame' && (await emptyName(folder)) !== null;
+      if (!isEmpty) throw error;
+      const { code, message, hint = '', reason = '' } = error;
+      const details = { ...error.details, emptyFolder: ports.projects.identify(folder) };
+      throw new AppError(code, message, { details, hint, reason, cause: error });
+    }
+  };
+
   const openFolder = async (folder: string): Promise<OpenResult> => {
-    const located = await ports.projects.locate(folder);
+    const located = await locate(folder);
     if (located.status === 'choose') {
       const games = located.games.map((game) => ({
         id: ports.projects.identify(game.folder),
@@ -97,6 +114,13 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       const folder = await pickFolder();
       return folder === null ? { status: 'cancelled' } : inTurn(() => openFolder(folder));
     },
+    create: (id) =>
+      inTurn(async () => {
+        const folder = await ports.projects.resolve(id);
+        const title = (await emptyName(folder)) ?? '';
+        await ports.projects.create(folder, toNewGame({ title, key: ports.clock.id(), locale: locale() }));
+        return openFolder(folder);
+      }),
     openSample: (options) => inTurn(async () => openFolder(await ports.projects.sample(options))),
     close: () =>
       inTurn(async () => {

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../shared/model/text.ts';
+import { diagnoseProject } from '../../../shared/script/diagnose.ts';
+import { createProjectIndex } from '../../../shared/script/project-facts.ts';
+import { toNewGame } from './new-game.ts';
+
+describe('a new game', () => {
+  it.each(LOCALES)('has nothing that the checker objects to in %s', (locale) => {
+    const files = toNewGame({ title: 'Rain', key: 'k', locale });
+    const index = createProjectIndex();
+    index.setFiles(files.map(({ path }) => path));
+    for (const { path, text } of files) index.setText(path, text);
+    expect(diagnoseProject(index, { locale })).toEqual([]);
+  });
+
+  it('keeps its name whole where the settings would cut it', () => {
+    const [config] = toNewGame({ title: 'Rain; and -storm\n', key: 'k', locale: 'en' });
+    expect(config?.text).toBe('Game_name:Rain  and-storm;\nGame_key:k;\nDefault_Language:en;\n');
+  });
+});

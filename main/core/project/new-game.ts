@@ -1,0 +1,31 @@
+import type { Locale } from '../../../shared/model/text.ts';
+
+const SCENES: Record<Locale, string> = {
+  'zh-CN': `; 游戏从这一幕开始。分号后面的话只给自己看，玩家看不到。
+:雨停了，故事从这里开始。;
+我:早上好。;
+end;
+`,
+  en: `; The game begins with this scene. What stands behind a semicolon is a note of your own that players do not see.
+:The rain has stopped, and the story begins here.;
+Me:Good morning.;
+end;
+`,
+};
+
+/** As the engine names them; without one, players are asked first. */
+const LANGUAGES: Record<Locale, string> = { 'zh-CN': 'zh_CN', en: 'en' };
+
+/** The files of a game with nothing in it but a first scene. `key` tells its saved games from those of other games. */
+export function toNewGame(options: { title: string; key: string; locale: Locale }): { path: string; text: string }[] {
+  const { title, key, locale } = options;
+  // A semicolon or ` -` would end the name.
+  const name = title
+    .replace(/[;；\r\n]/g, ' ')
+    .replace(/\s+-/g, '-')
+    .trim();
+  return [
+    { path: 'game/config.txt', text: `Game_name:${name};\nGame_key:${key};\nDefault_Language:${LANGUAGES[locale]};\n` },
+    { path: 'game/scene/start.txt', text: SCENES[locale] },
+  ];
+}

@@ -1,0 +1,55 @@
+import { Button, Group } from '@mantine/core';
+import { IconBook2, IconFilePlus, IconFolderOpen } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { createProject, emptyFolderOf, openSample, pickProject, useProject } from '../project/project-store.ts';
+import classes from './next-steps.module.css';
+
+interface NextStepsProps {
+  /** Why the folder was not opened. */
+  error: unknown;
+  /** False where another folder is chosen right beside it. */
+  hasOther?: boolean;
+}
+
+/** What can be done about a folder that holds no game: begin one there, look elsewhere, or look at the sample. */
+export function NextSteps({ error, hasOther = true }: NextStepsProps) {
+  const { t } = useTranslation('welcome');
+  const opening = useProject((state) => state.opening);
+  const folder = emptyFolderOf(error);
+  return (
+    <>
+      <p className={classes.text}>{t(folder === null ? 'lookedFor' : 'next.createHint')}</p>
+      <Group gap="xs" mt="xs">
+        {folder !== null && (
+          <Button
+            size="xs"
+            leftSection={<IconFilePlus size={15} stroke={1.6} />}
+            loading={opening === 'create'}
+            onClick={() => void createProject(folder)}
+          >
+            {t('next.create')}
+          </Button>
+        )}
+        {hasOther && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFolderOpen size={15} stroke={1.6} />}
+            onClick={() => void pickProject()}
+          >
+            {t('next.other')}
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconBook2 size={15} stroke={1.6} />}
+          loading={opening === 'sample'}
+          onClick={() => void openSample()}
+        >
+          {t('sample')}
+        </Button>
+      </Group>
+    </>
+  );
+}
