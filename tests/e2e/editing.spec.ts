@@ -117,6 +117,25 @@ test('problems are said as she types, with a fix beside them', async ({ app }) =
   await expect.poll(() => readScene(projectDir)).toContain('changeBg:street.webp -next;\n');
 });
 
+test('the bulb stands in the margin, also beside a problem mark, and names the files of a fix for all', async ({
+  app,
+}) => {
+  const { page } = app;
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('\n:before;\nchangebg:street.webp -next;\nchangebg:street.webp -next;\n:after;');
+  const marks = page.locator('.problem-glyph');
+  await expect(marks).toHaveCount(2);
+  await page.keyboard.press('ArrowUp');
+  const bulb = page.locator('.glyph-margin-widgets [class*="codicon-gutter-lightbulb"]');
+  await expect(bulb).toBeVisible();
+  const text = await page.locator('.view-lines').boundingBox();
+  const box = await bulb.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(text?.x ?? 0);
+  await bulb.click();
+  await expect(page.getByText('All 2 like this, in start.txt: Change to changeBg')).toBeVisible();
+});
+
 test('whoever goes by keyboard gets through the text and out of it, and changes nothing', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);

@@ -29,7 +29,6 @@ type ProjectAreaPorts = Omit<OpenProjectOptions, 'workspace'>;
 
 export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
   const { ports, emit, locale } = areaPorts;
-  const { emptyName } = ports.projects;
   let opened: { areas: OpenProject; folder: string } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
 
@@ -60,7 +59,9 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       return await ports.projects.locate(folder);
     } catch (error) {
       const isEmpty =
-        error instanceof AppError && error.reason === 'project.noGame' && (await emptyName(folder)) !== null;
+        error instanceof AppError &&
+        error.reason === 'project.noGame' &&
+        (await ports.projects.emptyName(folder)) !== null;
       if (!isEmpty) throw error;
       const { code, message, hint = '', reason = '' } = error;
       const details = { ...error.details, emptyFolder: ports.projects.identify(folder) };
@@ -117,8 +118,12 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
     create: (id) =>
       inTurn(async () => {
         const folder = await ports.projects.resolve(id);
-        const title = (await emptyName(folder)) ?? '';
-        await ports.projects.create(folder, toNewGame({ title, key: ports.clock.id(), locale: locale() }));
+        const isGameless = await locate(folder).then(() => false, isNoGame);
+        // Anything else that is amiss with the folder is said by opening it.
+        if (isGameless) {
+          const title = (await ports.projects.emptyName(folder)) ?? '';
+          await ports.projects.create(folder, toNewGame({ title, key: ports.clock.id(), locale: locale() }));
+        }
         return openFolder(folder);
       }),
     openSample: (options) => inTurn(async () => openFolder(await ports.projects.sample(options))),
@@ -133,4 +138,8 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       emit('project.recentsChanged', {});
     },
   };
+}
+
+function isNoGame(error: unknown): error is AppError {
+  return error instanceof AppError && error.reason === 'project.noGame';
 }

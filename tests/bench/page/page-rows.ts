@@ -1,9 +1,11 @@
+import { benchStoryMapPage } from '../story-map-page.ts';
 import { benchConversation } from './conversation.ts';
 import { benchDrafting } from './drafting.ts';
 import { benchHistory, benchTree } from './lists.ts';
 import type { Row } from './row.ts';
 import { benchStreaming } from './streaming.ts';
-import { benchTyping } from './typing.ts';
+import { benchTyping, benchTypingKinds } from './typing.ts';
+import { benchUsable } from './usable.ts';
 
 const BENCHES: Record<string, () => Promise<Row[]>> = {
   streaming: async () => [await benchStreaming({ scenes: 5000, seconds: 60 })],
@@ -14,8 +16,18 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
   typing: async () => [
     ...(await benchTyping({ scenes: 50 })),
     ...(await benchTyping({ scenes: 500, assets: 20_000, lines: 2000 })),
+    ...(await benchTyping({ scenes: 2, lines: 10_000 })),
   ],
+  keys: () => benchTypingKinds({ scenes: 2, assets: 20_000, lines: 10_000 }),
+  map: async () => [...(await collect(benchStoryMapPage(1))), ...(await collect(benchStoryMapPage(10)))],
+  usable: () => benchUsable(),
 };
+
+async function collect(lines: AsyncGenerator<string>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const line of lines) rows.push({ name: line, line, isMet: !line.includes('missed') });
+  return rows;
+}
 
 /** What a user of a big game feels in the page, line by line; `only` names one of the rows. */
 export async function* benchPage(only?: string): AsyncGenerator<string> {

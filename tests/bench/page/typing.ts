@@ -51,6 +51,65 @@ export async function benchTyping(size: { scenes: number; assets?: number; lines
   }
 }
 
+/** What is pressed before a key, unmeasured, and the key; each is met again and again while a scene is written. */
+const KINDS: Record<string, { before: string; key: string }> = {
+  'a letter of a word': { before: '', key: 'a' },
+  'a new line': { before: 'a quiet evening;', key: 'Enter' },
+  'a letter of a label': { before: '\nlabel:q', key: 'u' },
+  'the first colon of a line': { before: '\nYukino', key: ':' },
+};
+const TIMES = 25;
+
+/** The same for single kinds of keys, which the checker and the editor have more or less to do for. */
+export async function benchTypingKinds(size: { scenes: number; assets?: number; lines?: number }): Promise<Row[]> {
+  const folders = await makeBenchFolders();
+  await writeBigGame(folders.projectDir, size);
+  const app = await openBenchPage(folders);
+  try {
+    const { page, browser } = app;
+    await page.getByText(new RegExp(`^${size.scenes} scene`)).waitFor({ timeout: 120_000 });
+    await page.locator('.view-line').first().waitFor();
+    await page.waitForTimeout(4000);
+    await page.evaluate(WATCH_KEYS);
+    const bare = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await bare.setContent('<textarea rows="30" cols="100"></textarea>');
+    await bare.evaluate(WATCH_KEYS);
+    const rows: Row[] = [];
+    for (const [kind, keys] of Object.entries(KINDS)) {
+      await bare.bringToFront();
+      await bare.locator('textarea').click();
+      const theirs = await press(bare, keys);
+      await page.bringToFront();
+      await page.locator('.view-line').first().click();
+      await page.keyboard.press('End');
+      const ours = await press(page, keys);
+      const name = `key to paint, ${kind}, ${size.lines ?? 8} lines, ${size.assets ?? 0} assets`;
+      rows.push(
+        toRatioRow(`${name}, median`, { ours: at(ours, 0.5), theirs: at(theirs, 0.5), goal: 2 }),
+        toRatioRow(`${name}, p95`, { ours: at(ours, 0.95), theirs: at(theirs, 0.95), goal: 3 }),
+      );
+    }
+    return rows;
+  } finally {
+    await app.close();
+    await folders.remove();
+  }
+}
+
+async function press(page: Page, { before, key }: { before: string; key: string }): Promise<number[]> {
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    await page.keyboard.insertText(before);
+    await page.waitForTimeout(PAUSE_MS);
+    await page.evaluate('globalThis.keyTimes.length = 0');
+    await page.keyboard.press(key);
+    await page.waitForTimeout(PAUSE_MS * 2);
+    const seen = await page.evaluate<number[]>('globalThis.keyTimes.splice(0)');
+    times.push(Math.max(SILENT_MS, ...seen));
+  }
+  return times;
+}
+
 async function type(page: Page): Promise<number[]> {
   const text = WORDS.repeat(Math.ceil(KEYS_A_ROUND / WORDS.length)).slice(0, KEYS_A_ROUND);
   // The first keys wake things up; they count in no round.
