@@ -15,7 +15,7 @@ export interface EngineCopy {
 }
 
 /**
- * Copies the built engine out of its npm package, without the compressed twins nobody asks for. The copy is made aside
+ * Copies the built engine out of its npm package, without the compressed copies, which are never requested. The copy is made aside
  * and moved into place, so that a half copy never looks like a whole one.
  */
 export async function copyEngine(directory = join(import.meta.dirname, '..', 'out', 'engine')): Promise<EngineCopy> {

@@ -77,7 +77,7 @@ async function start(): Promise<number> {
     say(`--host 只能是 web 或 electron，不能是“${values.host}”。`, `--host is web or electron, not "${values.host}".`);
     return 2;
   }
-  // npm runs scripts in the project's folder; she meant the folder she stands in.
+  // npm runs scripts in the folder of package.json; a relative path means the user's current folder.
   const from = process.env.INIT_CWD ?? process.cwd();
   const project = values.project === undefined ? [] : ['--project', resolve(from, values.project)];
   await buildStale((line) => console.log(line));

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { toToolDocuments } from '../main/core/capability/tool-documents.ts';
 import { tools } from '../main/tools/index.ts';
-import { writeDiagnosticsPage } from '../shared/script/diagnostics-page.ts';
+import { writeDiagnosticsPage } from './docs/diagnostics-page.ts';
+import { toToolDocuments } from './docs/tool-documents.ts';
 
 /** Writes the pages that are made from the code; tests hold them to it. `npm run docs` */
 const DOCS = join(import.meta.dirname, '..', 'docs');

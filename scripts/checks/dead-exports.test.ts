@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeadExportCheck } from './dead-exports.ts';
 
+// Each test starts knip in a process of its own, which takes long on a busy machine.
+const TIMEOUT_MS = 180_000;
+
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'webgal-agent-dead-exports-'));
@@ -25,16 +28,24 @@ async function find(texts: Record<string, string>): Promise<string[]> {
   );
 }
 
-test('finds exports, types and files that nothing uses', async () => {
-  expect(
-    await find({
-      'main.ts': "import { used } from './a.ts';\nused();",
-      'a.ts': 'export const used = () => own;\nexport const own = 1;\nexport type Unused = 1;',
-      'lost.ts': 'export const lost = 1;',
-    }),
-  ).toEqual(['lost.ts:1 unused (files): lost.ts', 'a.ts:2 unused (exports): own', 'a.ts:3 unused (types): Unused']);
-});
+test(
+  'finds exports, types and files that nothing uses',
+  async () => {
+    expect(
+      await find({
+        'main.ts': "import { used } from './a.ts';\nused();",
+        'a.ts': 'export const used = () => own;\nexport const own = 1;\nexport type Unused = 1;',
+        'lost.ts': 'export const lost = 1;',
+      }),
+    ).toEqual(['lost.ts:1 unused (files): lost.ts', 'a.ts:2 unused (exports): own', 'a.ts:3 unused (types): Unused']);
+  },
+  TIMEOUT_MS,
+);
 
-test('accepts a project in which everything is used', async () => {
-  expect(await find({ 'main.ts': "import './a.ts';", 'a.ts': 'const a = 1;\nconsole.log(a);' })).toEqual([]);
-});
+test(
+  'accepts a project in which everything is used',
+  async () => {
+    expect(await find({ 'main.ts': "import './a.ts';", 'a.ts': 'const a = 1;\nconsole.log(a);' })).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

@@ -292,7 +292,7 @@ export async function* benchOddGrowth(): AsyncGenerator<Comparison> {
 
 const toLines = (count: number, toText: (at: number) => string) => Array.from({ length: count }, (_, at) => toText(at));
 
-/** Scenes of one kind of line, as nobody writes them. */
+/** Scenes of one kind of line: worst cases, not typical ones. */
 const ODD_SCENES: Readonly<Record<string, (count: number) => string>> = {
   labels: (count) => toLines(count, (at) => `label:l${at};`).join('\n'),
   jumps: (count) => ['setVar:x=0;\nlabel:a;', ...toLines(count, (at) => `jumpLabel:a -when=x>${at};`)].join('\n'),

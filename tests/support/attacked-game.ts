@@ -17,7 +17,7 @@ import { tools } from '../../main/tools/index.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { createToolBench } from './tool-bench.ts';
 
-/** Stands in every file that nobody may read, and in the environment of the process. */
+/** The content of every file that must not be read, and in the environment of the process. */
 export const CANARY = 'CANARY-of-what-is-none-of-their-business';
 export const START = 'game/scene/start.txt';
 export const TEXT = '雪乃:你好;\n雪乃:再见;\n';
@@ -126,7 +126,7 @@ export async function createAttackedGame(
     async function attack(name: string, input: unknown): Promise<ToolOutcome> {
       const before = bench.lines.length;
       const outcome = await bench.call(name, input);
-      // What was sent may come back; what must not is what nobody sent.
+      // Text that was sent may come back; other text must not.
       const sent = inspect(input, { depth: 6, maxStringLength: 10_000, maxArrayLength: 200 });
       const shown = `${name} ${sent.slice(0, 300)}`;
       const line = JSON.stringify(bench.lines.slice(before));

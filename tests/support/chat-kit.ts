@@ -251,7 +251,7 @@ export interface ChatKit {
   sessions: MemorySessions;
   clock: ReturnType<typeof createTestClock>;
   heard: Heard[];
-  /** Tools she allowed for good. */
+  /** Tools that the user always allows. */
   allowed: string[];
   /** Resolves when no turn runs. */
   settled(): Promise<void>;

@@ -9,7 +9,6 @@ import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(150_000);
 
-
 /** Evaluates an expression in the app's main process, where `electron` is the module. */
 type Evaluate = <T>(expression: string) => Promise<T>;
 

@@ -9,7 +9,6 @@ import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);
 
-
 let home: string;
 
 test.beforeEach(async () => {

@@ -138,7 +138,7 @@ function lamp(x: number, scale: number, foot: number): string {
   ].join('');
 }
 
-/** The bridge she stands on: a stone parapet, and puddles with the sky in them. */
+/** The bridge under the figure: a stone parapet, and puddles with the sky in them. */
 function bridge(): string {
   const balusters = times(30, (index) => {
     const x = -30 + index * 90;

@@ -97,7 +97,7 @@ function coat(): string {
   ].join('');
 }
 
-/** A book wrapped in her arms before her. */
+/** A wrapped book, held in both arms. */
 function book(): string {
   return group(
     [
@@ -387,7 +387,7 @@ function drops(): string {
     .join('');
 }
 
-/** Xiaoman in her raincoat, to the knees. Only her face changes with the mood, so that the engine can cross-fade. */
+/** Xiaoman in a raincoat, to the knees. Only the face changes with the mood, so that the engine can cross-fade. */
 export function drawGirl(mood: Mood): Picture {
   return {
     width: 1000,

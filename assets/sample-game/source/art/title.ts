@@ -130,7 +130,7 @@ function road(): string {
 
 const SERIF = 'font-family="Noto Serif CJK SC"';
 
-/** The title: she walks into the lit town in the rain. The name of the game is part of the picture. */
+/** The title: Xiaoman walks into the lit town in the rain. The name of the game is part of the picture. */
 export function drawTitle(): Picture {
   return {
     width: 2560,

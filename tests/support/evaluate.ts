@@ -1,6 +1,7 @@
-import { type ExpressionToken, findSyntaxError, scanExpression } from './expression.ts';
+import { type ExpressionToken, findSyntaxError, scanExpression } from '../../shared/script/expression.ts';
 
 export type VariableValue = string | number | boolean;
+
 /** Returns the value of a variable; undefined for a variable that is not set. */
 export type LookUp = (name: string) => VariableValue | undefined;
 

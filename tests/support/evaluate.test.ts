@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Statement } from '../../shared/script/scan.ts';
 import { evaluateAssignment, evaluateCondition } from './evaluate.ts';
-import { Statement } from './scan.ts';
 
 const known: Record<string, string | number | boolean> = {
   a: 1,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tools } from '../../tools/index.ts';
+import { tools } from '../../main/tools/index.ts';
 import { toToolDocuments } from './tool-documents.ts';
 
-const DOCS = new URL('../../../docs/', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 
 test('docs/tools.md and docs/schemas match the declarations (written by scripts/write-docs.ts)', () => {
   const documents = toToolDocuments(tools);
