@@ -2,10 +2,10 @@ import { BYTE_ORDER_MARK } from './line-endings.ts';
 import { toSpelled } from './spelled-text.ts';
 
 /** Consecutive empty lines that are shown; longer runs are replaced by their count. */
-const MOST_EMPTY_LINES = 8;
+const MAX_EMPTY_LINES = 8;
 /** Consecutive spaces that are shown. */
-const MOST_SPACES = 80;
-const SPACES = new RegExp(`[ \\t\\u3000]{${MOST_SPACES + 1},}`, 'g');
+const MAX_SPACES = 80;
+const SPACES = new RegExp(`[ \\t\\u3000]{${MAX_SPACES + 1},}`, 'g');
 
 /** Formats the count of empty lines or of spaces. */
 export interface RunWords {
@@ -34,7 +34,7 @@ export function toShownLines(text: string, words: RunWords): ShownLines {
     while (end < all.length && (all[end] ?? '').trim() === '') end += 1;
     // The text after the last line feed is not displayed as a line.
     const count = (end === all.length ? end - 1 : end) - at;
-    if (count > MOST_EMPTY_LINES) {
+    if (count > MAX_EMPTY_LINES) {
       shown.push(`⟦${words.emptyLines(count)}⟧`);
       lines.push(at + 1);
       at += count;

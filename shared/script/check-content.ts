@@ -2,7 +2,7 @@ import type { Command } from './commands.ts';
 import { checkJson } from './diagnostics/animations.ts';
 import { checkFlagForFile, checkMissingDash, checkWait } from './diagnostics/arguments.ts';
 import { checkChoose } from './diagnostics/choose-options.ts';
-import { checkFilmMode, checkGoesSomewhere } from './diagnostics/command-words.ts';
+import { checkFilmMode, checkHasTarget } from './diagnostics/command-words.ts';
 import { addNothingChosen, referToFile } from './diagnostics/files.ts';
 import { checkAssignment } from './diagnostics/variables.ts';
 import type { Engine } from './engine.ts';
@@ -22,7 +22,7 @@ export function checkContent(statement: Statement, command: Command, report: Lin
     case 'asset':
     case 'scene': {
       const name = statement.content;
-      if (spec.kind === 'scene' && !checkGoesSomewhere(statement, report)) return;
+      if (spec.kind === 'scene' && !checkHasTarget(statement, report)) return;
       if (checkFlagForFile(statement, report, command)) return;
       checkMissingDash(statement, report, command);
       if (report.has('missing-dash')) return;
@@ -44,7 +44,7 @@ export function checkContent(statement: Statement, command: Command, report: Lin
       if (end > start) report.refer('label', statement.content, start, end);
       return;
     case 'jump':
-      if (!checkGoesSomewhere(statement, report)) return;
+      if (!checkHasTarget(statement, report)) return;
       if (!statement.content.includes('{')) report.refer('jump', statement.content, start, end, { note: 'jump' });
       return;
     case 'assignment':

@@ -39,7 +39,7 @@ const MAX_FILES = 500;
 
 /** Completions at a position, most useful first. Reads the line from the index. */
 export function completionsAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Completion[] {
-  const whole = index.scene(place.path)?.wholeOf(place.line - 1, place.column - 1);
+  const whole = index.scene(place.path)?.toStatementPlace(place.line - 1, place.column - 1);
   if (whole === undefined) return completionsIn(index, place, locale);
   const found = completionsIn(index, { path: place.path, line: whole.line + 1, column: whole.column + 1 }, locale);
   // A statement can span several lines: columns of the folded statement differ from those of the line.

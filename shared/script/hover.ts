@@ -25,7 +25,7 @@ export interface Hover {
 /** Documentation and facts at a position; null when there are none. */
 export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale): Hover | null {
   const scene = index.scene(place.path);
-  const at = scene?.wholeOf(place.line - 1, place.column - 1);
+  const at = scene?.toStatementPlace(place.line - 1, place.column - 1);
   const text = at && scene?.records[at.line]?.text;
   if (at === undefined || text === undefined || text.length > 20_000) return null;
   const { column } = at;

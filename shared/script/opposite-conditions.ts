@@ -10,7 +10,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** True when one condition is the syntactic negation of another, so that one of the two always holds. */
-export function coverEverything(conditions: readonly string[]): boolean {
+export function coverAllCases(conditions: readonly string[]): boolean {
   const plain = new Set(conditions.slice(0, 50).map((condition) => condition.replace(/\s+/g, '')));
   for (const condition of plain) {
     if (condition === 'true' || plain.has(`!${condition}`) || plain.has(`!(${condition})`)) return true;

@@ -7,7 +7,7 @@ import type { NameCounts } from './name-counts.ts';
 import { findNearNames } from './near-names.ts';
 import { type ConfigEntry, scanConfig } from './project-config.ts';
 import { CONFIG_PATH, type ProjectIndex, START_PATH } from './project-facts.ts';
-import { FEW_OLD_COMMANDS } from './resolve-references.ts';
+import { MAX_OLD_COMMANDS } from './resolve-references.ts';
 import type { PlacedFinding } from './scene-rules.ts';
 
 /** True for text that Terre appends to a value it has cut: `- A=true - A=true` after a value that still contains A. */
@@ -150,7 +150,7 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
     yield { path, finding: { code: 'orphan-file', ...mark } };
   }
   yield* diagnoseOwnCommands(index, 'engine-command', index.engineCommands);
-  if (index.oldCommands.total > FEW_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
+  if (index.oldCommands.total > MAX_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
   if (
     hasStartSettings(index.engineVersion) &&
     index.hasUnlocks &&

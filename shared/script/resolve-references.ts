@@ -44,10 +44,10 @@ function resolveOddSpeaker(reference: Reference, index: ProjectIndex, findings: 
 }
 
 /** Above this number the game was made for an old engine, which is reported once for the project. */
-export const FEW_OLD_COMMANDS = 3;
+export const MAX_OLD_COMMANDS = 3;
 
 function resolveOldCommand(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
-  if (index.oldCommands.total > FEW_OLD_COMMANDS) return;
+  if (index.oldCommands.total > MAX_OLD_COMMANDS) return;
   findings.push(oldCommandFinding(reference.name, reference.note, reference.end));
 }
 

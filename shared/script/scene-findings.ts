@@ -6,7 +6,7 @@ import { ownFlowFindings, storyFlowFindings } from './flow/flow-findings.ts';
 import { runsOut } from './flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from './flow/story-flow.ts';
 import { replaceFix } from './line-report.ts';
-import { coverEverything } from './opposite-conditions.ts';
+import { coverAllCases } from './opposite-conditions.ts';
 import { type ProjectIndex, SCENE_FOLDER, START_PATH } from './project-facts.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
 import { Statement } from './scan.ts';
@@ -119,7 +119,7 @@ function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: S
     const condition = new Statement(text, 0, 0).argument('when')?.raw;
     if (typeof condition === 'string') conditions.push(condition);
   }
-  return coverEverything(conditions);
+  return coverAllCases(conditions);
 }
 
 /**

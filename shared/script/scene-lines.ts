@@ -113,7 +113,7 @@ export class SceneLines {
   }
 
   /** The inverse: the record that a position of the text belongs to, and the column in it; both 0-based. */
-  wholeOf(line: number, column: number): { line: number; column: number } {
+  toStatementPlace(line: number, column: number): { line: number; column: number } {
     let first = line;
     while (first > 0 && ((this.records[first]?.flags ?? 0) & LINE.continued) !== 0) first -= 1;
     const record = this.records[first];

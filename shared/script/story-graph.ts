@@ -30,7 +30,7 @@ export interface StoryEdge {
 }
 
 /** An exit whose target does not exist; `text` is the option's label, `condition` the condition for taking it. */
-export interface BrokenWay {
+export interface UnresolvedExit {
   from: string;
   line: number;
   target: string;
@@ -42,7 +42,7 @@ export interface StoryGraph {
   nodes: readonly StoryNode[];
   edges: readonly StoryEdge[];
   /** Exits to a scene or label that does not exist. */
-  broken: readonly BrokenWay[];
+  broken: readonly UnresolvedExit[];
   scenes: readonly SceneSummary[];
   /** Lines and words per speaker in the whole story, sorted by words. */
   characters: readonly { name: string; lines: number; words: number }[];
@@ -67,7 +67,7 @@ class GraphBuild {
   readonly #story: StoryFlow;
   readonly #flows = new Map<string, readonly FlowBlock[]>();
   readonly #edges: StoryEdge[] = [];
-  readonly #broken: BrokenWay[] = [];
+  readonly #broken: UnresolvedExit[] = [];
   readonly #called = new Set<string>();
 
   constructor(index: ProjectIndex) {

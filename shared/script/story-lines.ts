@@ -10,14 +10,14 @@ export interface LineHits {
 }
 
 /** Limits the words of a search, because each has a bit of an int32. */
-export const MOST_WORDS = 31;
+export const MAX_WORDS = 31;
 
 /**
  * Finds every line of every scene that contains one of the words (in lower case), in its text or in the name of its
  * speaker, also where the speaker continues from a previous line. Linear in the text.
  */
 export function findStoryLines(index: ProjectIndex, words: readonly string[]): LineHits[] {
-  const wanted = words.slice(0, MOST_WORDS);
+  const wanted = words.slice(0, MAX_WORDS);
   const maskOf = (text: string) =>
     wanted.reduce((mask, word, bit) => (text.includes(word) ? mask | (1 << bit) : mask), 0);
   const found: LineHits[] = [];

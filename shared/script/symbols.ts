@@ -45,7 +45,7 @@ const KINDS: Partial<Record<ReferenceRole, SymbolKind>> = {
 /** The symbol at a position, with its range; null when there is none. */
 export function symbolAt(index: ProjectIndex, place: ScriptPlace): { symbol: ScriptSymbol; range: PlacedRange } | null {
   const scene = index.scene(place.path);
-  const at = scene?.wholeOf(place.line - 1, place.column - 1);
+  const at = scene?.toStatementPlace(place.line - 1, place.column - 1);
   const record = at && scene?.records[at.line];
   if (scene === undefined || at === undefined || record === undefined) return null;
   for (const { symbol, start, end } of symbolsOf(record, scene.path)) {

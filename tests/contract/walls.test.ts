@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDERS = ['main', 'preload', 'renderer', 'shared'];
 
 /** A project with every folder, in which all imports are allowed. */
-const HOUSE: Record<string, string> = {
+const PROJECT: Record<string, string> = {
   'shared/wire.ts': 'export const wire = 1;',
   'shared/contract.ts': "import { z } from 'zod'; import './wire.ts'; export const contract = z;",
   'preload/index.ts': "import 'electron'; import '../shared/wire.ts';",
@@ -64,11 +64,11 @@ const VIOLATIONS: [string, string, string][] = [
   ['lost', 'main/node/files.ts', "import './nowhere.ts';"],
 ];
 
-let house: string | undefined;
+let root: string | undefined;
 
 afterEach(async () => {
-  if (house) await rm(house, { recursive: true, force: true });
-  house = undefined;
+  if (root) await rm(root, { recursive: true, force: true });
+  root = undefined;
 });
 
 async function findViolations(folder: string, folders: string[]): Promise<string[]> {
@@ -77,13 +77,13 @@ async function findViolations(folder: string, folders: string[]): Promise<string
 }
 
 async function build(changes: Record<string, string>): Promise<string[]> {
-  house = await mkdtemp(join(tmpdir(), 'walls-'));
-  for (const [path, text] of Object.entries({ ...HOUSE, ...changes })) {
-    await mkdir(dirname(join(house, path)), { recursive: true });
-    await writeFile(join(house, path), text);
+  root = await mkdtemp(join(tmpdir(), 'walls-'));
+  for (const [path, text] of Object.entries({ ...PROJECT, ...changes })) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
   }
-  await symlink(join(ROOT, 'node_modules'), join(house, 'node_modules'), 'junction');
-  const violations = await findViolations(house, FOLDERS);
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'), 'junction');
+  const violations = await findViolations(root, FOLDERS);
   return [...new Set(violations.map((violation) => violation.split(':')[0] ?? ''))].sort();
 }
 

@@ -1,7 +1,7 @@
 import { type Choice, scanChoices } from '../choices.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { findNearNames } from '../near-names.ts';
-import { coverEverything } from '../opposite-conditions.ts';
+import { coverAllCases } from '../opposite-conditions.ts';
 import { isPlaceholder } from '../placeholders.ts';
 import type { Statement } from '../scan.ts';
 import { checkCondition } from './conditions.ts';
@@ -77,7 +77,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
       },
     });
   }
-  if (unconditional === 0 && !coverEverything(choices.map((choice) => choice.show?.text ?? ''))) {
+  if (unconditional === 0 && !coverAllCases(choices.map((choice) => choice.show?.text ?? ''))) {
     report.add('choose-may-be-empty', 0, statement.colon);
   }
 }

@@ -217,7 +217,7 @@ const NO_LABEL = {
 };
 
 /** `changeScene:;`, `jumpLabel:;`: no target, or `none`. True when there is a target. */
-export function checkGoesSomewhere(statement: Statement, report: LineReport): boolean {
+export function checkHasTarget(statement: Statement, report: LineReport): boolean {
   const { command, content, contentStart, contentEnd, colon } = statement;
   const isScene = command?.content.kind === 'scene';
   if (content !== '' && !(isScene && content === 'none')) return true;
