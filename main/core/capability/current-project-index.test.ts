@@ -8,6 +8,7 @@ import { createGameTree } from '../../node/game-tree.ts';
 import { createReader } from '../../node/project-files.ts';
 import type { Reader } from '../ports.ts';
 import { createOverlay } from '../proposal/overlay.ts';
+import { toLimitedReader } from './granted-ports.ts';
 import { currentProjectIndex, readProjectIndex } from './read-project-index.ts';
 
 let game: GameFolder | undefined;
@@ -125,6 +126,28 @@ it('reads only the drafted file for a draft', async () => {
   await game.put('game/scene/start.txt', 'end;');
   expect((await currentProjectIndex(overlay.reader)).scene('game/scene/start.txt')?.text).toBe('end;');
   expect(read).toEqual(['game/scene/start.txt']);
+});
+
+it('keeps an index of the folders that the policy file leaves open', async () => {
+  const { game, reader } = await start();
+  await game.put('game/scene/closed/one.txt', 'end;');
+  const limits = { closedFolders: ['game/scene/closed'], maxReadBytes: null };
+  const first = await currentProjectIndex(toLimitedReader(reader, limits));
+  expect(first.files.has('game/scene/closed/one.txt')).toBe(false);
+  await game.put('game/scene/closed/two.txt', 'end;');
+  await game.put('game/scene/open.txt', 'end;');
+  const second = await currentProjectIndex(toLimitedReader(reader, { ...limits }));
+  expect(second).toBe(first);
+  const has = (path: string) => second.files.has(path) || second.scene(path) !== undefined;
+  expect(['closed/one.txt', 'closed/two.txt', 'open.txt'].map((name) => has(`game/scene/${name}`))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  const other = await currentProjectIndex(
+    toLimitedReader(reader, { ...limits, closedFolders: [], maxReadBytes: 4096 }),
+  );
+  expect(other.files.has('game/scene/closed/two.txt')).toBe(true);
 });
 
 it('keeps the index of an unchanged game, and reads a new one for another engine', async () => {

@@ -50,12 +50,33 @@ export function grantPorts(tool: Tool, ports: Partial<ToolPorts>, scope: CallSco
   return Object.freeze(granted) as ToolPorts;
 }
 
-function toLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLimits): Reader {
+const limitedReaders = new WeakMap<Reader, { key: string; reader: Reader }>();
+
+/** The same one for the same limits: what is kept of a game from call to call is kept by its reader. */
+export function toLimitedReader(reader: Reader, limits: PortLimits): Reader {
+  const { closedFolders, maxReadBytes } = limits;
   if (closedFolders.length === 0 && maxReadBytes === null) return reader;
+  const key = JSON.stringify([closedFolders, maxReadBytes]);
+  const known = limitedReaders.get(reader);
+  if (known?.key === key) return known.reader;
+  const limited = createLimitedReader(reader, limits);
+  limitedReaders.set(reader, { key, reader: limited });
+  return limited;
+}
+
+function createLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: PortLimits): Reader {
   const toLimit = (wanted: number | undefined) =>
     maxReadBytes === null ? wanted : Math.min(wanted ?? maxReadBytes, maxReadBytes);
   return {
     ...(reader.locate && { locate: reader.locate }),
+    ...(reader.changes && {
+      // Not known in a game with links, so what a path names lies where the path says.
+      async changes(since: number | null) {
+        const found = (await reader.changes?.(since)) ?? null;
+        const changes = found?.changes?.filter(({ path }) => !isClosed(path, closedFolders)) ?? null;
+        return found && { now: found.now, changes };
+      },
+    }),
     async list(path, options) {
       await requireOpen(path, closedFolders, reader);
       const listed = await reader.list(path, options);
