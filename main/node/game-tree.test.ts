@@ -112,7 +112,7 @@ describe.each([
         }
         tree.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 60, interruptAfterTimeLimit: 30_000 },
     );
   }, 60_000);
 

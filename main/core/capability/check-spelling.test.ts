@@ -65,7 +65,7 @@ it('finds the twins that listing the folders anew finds, over drafts and changes
       overlay.clear();
       await rm(path.join(game.root, 'game/Scene'), { recursive: true, force: true });
     }),
-    { numRuns: 60 },
+    { numRuns: 60, interruptAfterTimeLimit: 30_000 },
   );
 }, 60_000);
 

@@ -76,7 +76,7 @@ it('gives the same findings from the kept index as from a new one', async () => 
         expect(kept).toEqual(fresh);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, interruptAfterTimeLimit: 30_000 },
   );
 }, 60_000);
 
@@ -104,7 +104,7 @@ it('gives the same findings with drafts over a changing disk', async () => {
         overlay.clear();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 60, interruptAfterTimeLimit: 30_000 },
   );
 }, 60_000);
 
