@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BRIDGE_SCRIPT } from './stage-bridge-script.ts';
+import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
 
 /** The engine's page as the stage serves it, with the policy that goes with exactly this page. */
 export interface StagePage {
@@ -23,7 +24,9 @@ export function createStagePage(
   engineHtml: string,
   { origin, embedder }: { origin: string; embedder: string },
 ): StagePage {
-  const injected = `<script>${LANGUAGE_SCRIPT}</script><script>${BRIDGE_SCRIPT}</script><style>${STYLE}</style>`;
+  // The bridge first: its own timers and socket are none of the engine's.
+  const scripts = [LANGUAGE_SCRIPT, BRIDGE_SCRIPT, INTERVAL_SCRIPT];
+  const injected = `${scripts.map((script) => `<script>${script}</script>`).join('')}<style>${STYLE}</style>`;
   const html = engineHtml.replace(/<head>/i, (head) => head + injected);
   const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -1,0 +1,91 @@
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
+
+/** A page with a clock of its own; `see` shows or hides it, `pass` lets every interval that runs fire so often. */
+function openPage({ hidden = false } = {}) {
+  const running = new Map<number, () => void>();
+  const document = { hidden };
+  let last = 0;
+  let onVisibility = () => {};
+  const clear = (id: number) => void running.delete(id);
+  const page = {
+    document,
+    setInterval: (act: (...values: unknown[]) => void, _delay?: number, ...values: unknown[]) => {
+      last += 1;
+      running.set(last, () => act(...values));
+      return last;
+    },
+    clearInterval: clear,
+    clearTimeout: clear,
+    addEventListener: (_name: string, listener: () => void) => {
+      onVisibility = listener;
+    },
+  };
+  runInNewContext(INTERVAL_SCRIPT, page);
+  return {
+    page,
+    running,
+    pass: (times: number) => {
+      for (let count = 0; count < times; count += 1) for (const act of [...running.values()]) act();
+    },
+    see: (isSeen: boolean) => {
+      document.hidden = !isSeen;
+      onVisibility();
+    },
+  };
+}
+
+it('lets intervals rest while the page is hidden, and go on with what they were given', () => {
+  const { page, pass, see } = openPage();
+  const heard: unknown[] = [];
+  page.setInterval((value) => heard.push(value), 4, 'given');
+  pass(2);
+  see(false);
+  pass(5);
+  expect(heard).toHaveLength(2);
+  see(true);
+  pass(1);
+  expect(heard).toEqual(['given', 'given', 'given']);
+});
+
+it('lets one that is started in a hidden page rest until the page is seen', () => {
+  const { page, running, pass, see } = openPage({ hidden: true });
+  let count = 0;
+  page.setInterval(() => {
+    count += 1;
+  }, 0);
+  expect(running.size).toBe(0);
+  see(true);
+  see(true);
+  pass(1);
+  expect(count).toBe(1);
+});
+
+it.each(['clearInterval', 'clearTimeout'] as const)(
+  'ends an interval by %s, also after a rest and while it rests',
+  (end) => {
+    const { page, running, see } = openPage();
+    const [first, second, third] = [1, 2, 3].map(() => page.setInterval(() => {}, 10)) as [number, number, number];
+    page[end](first);
+    see(false);
+    page[end](second);
+    see(true);
+    expect(running.size).toBe(1);
+    page[end](third);
+    expect(running.size).toBe(0);
+    see(false);
+    see(true);
+    expect(running.size).toBe(0);
+  },
+);
+
+it('leaves timeouts alone', () => {
+  const { page, running, see } = openPage();
+  // A timeout's id is none of an interval's.
+  running.set(77, () => {});
+  see(false);
+  expect([...running.keys()]).toEqual([77]);
+  page.clearTimeout(77);
+  expect(running.size).toBe(0);
+});
