@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -27,4 +27,23 @@ it('gives a conversation to one program at a time, and to the next once it is le
   await third.claim('two');
   await Promise.all([first.close(), third.close()]);
   expect(await readdir(path.join(root, '.webgal_agent', 'sessions'))).toEqual(['one.jsonl']);
+});
+
+it.runIf(process.platform === 'linux')('has no file open for a conversation that was let go', async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
+  const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+  const listOpen = async () => {
+    const targets = await Promise.all(
+      (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+    );
+    return targets.filter((target) => target.startsWith(root)).map((target) => path.basename(target));
+  };
+  for (const session of ['one', 'two', 'three']) {
+    await logs.claim(session);
+    await logs.open(session).append({ v: 1 }, true);
+    expect(await listOpen()).toEqual([`${session}.jsonl`]);
+    await logs.release(session);
+    expect(await listOpen()).toEqual([]);
+  }
+  await logs.close();
 });
