@@ -18,6 +18,8 @@ import { benchPage } from '../tests/bench/page/page-rows.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';
 import { benchSnapshotGrowth, benchSnapshotList } from '../tests/bench/snapshots.ts';
+import { benchSoak } from '../tests/bench/soak/soak.ts';
+import { SOAK_HOSTS } from '../tests/bench/soak/soak-app.ts';
 import { benchStageFollow, benchStageJump } from '../tests/bench/stage.ts';
 import { benchStoryMap } from '../tests/bench/story-map.ts';
 import { benchStoryMapPage } from '../tests/bench/story-map-page.ts';
@@ -37,6 +39,19 @@ if (process.argv[2] === 'desktop') {
 // `-- page` measures the page of big games, `-- page streaming` one of its rows.
 if (process.argv[2] === 'page') {
   for await (const line of benchPage(process.argv[3])) console.log(line);
+  process.exit(0);
+}
+// `npm run bench -- stage` measures the stage alone, in a browser.
+if (process.argv[2] === 'stage') {
+  for (const bench of [benchStageJump, benchStageFollow]) console.log(toLine(await bench()));
+  process.exit(0);
+}
+// `npm run bench -- soak 60 electron` uses the app for an hour; no part of a whole run.
+if (process.argv[2] === 'soak') {
+  const host = SOAK_HOSTS.find((name) => name === (process.argv[4] ?? 'web'));
+  const minutes = Number(process.argv[3] ?? 60);
+  if (!host || !(minutes > 0)) throw new Error('Usage: npm run bench -- soak MINUTES web|electron');
+  for await (const line of benchSoak(minutes, host)) console.log(line);
   process.exit(0);
 }
 console.log(benchMemory());

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../support/browser.ts';
-import { type Desktop, findDesktopSupport, openDesktop } from '../support/desktop.ts';
+import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../support/desktop.ts';
 import { type Comparison, compare, toLine } from './compare.ts';
 import {
   createFolders,
@@ -19,12 +20,13 @@ const ROUNDS = 5;
 const STAGE_ROUNDS = 3;
 const STAGE_TIMEOUT_MS = 120_000;
 const IDLE_SECONDS = 60;
+const STILL_SECONDS = 30;
 /** From the start until what a start leaves to do is done: the engine's pictures, caches, autosaves. */
 const SETTLE_MS = 15_000;
 const MEBIBYTE = 1024 * 1024;
 const STAGE_READY = /Put the cursor on a line of the script|Plays your text as it is now/;
 
-const ROWS = { start: benchStart, stage: benchStage, memory: benchMemory, idle: benchIdle };
+const ROWS = { start: benchStart, stage: benchStage, memory: benchMemory, idle: benchIdle, still: benchStill };
 
 /**
  * What the app costs in its window, against a blank window and the web host of the same run. One line each; `only` names one
@@ -42,7 +44,7 @@ export async function* benchDesktop(only?: string): AsyncGenerator<string> {
     yield `desktop: Electron ${support.runtime.version}`;
     for (const [name, row] of Object.entries(ROWS)) {
       if (only !== undefined && only !== name) continue;
-      const needsLinux = name === 'memory' || name === 'idle';
+      const needsLinux = name === 'memory' || name === 'idle' || name === 'still';
       if (needsLinux && process.platform !== 'linux') yield `desktop ${name}: left out, it is read from /proc`;
       else yield await row(desktop, folders);
     }
@@ -149,6 +151,27 @@ async function benchIdle(desktop: Desktop, folders: DesktopFolders): Promise<str
   const percent = (used / seconds) * 100;
   await started.stop();
   return `idle with the window hidden: ${percent.toFixed(2)} % of a core over ${seconds.toFixed(0)} s, goal under 1 %: ${toVerdict(percent < 1)}`;
+}
+
+/** Processor time of all processes while the window is in sight and nothing moves on its stage. */
+async function benchStill(desktop: Desktop, folders: DesktopFolders): Promise<string> {
+  // The sample's rain never stops, so the stage stands in a scene without any.
+  const scene = join(folders.game, 'game', 'scene', 'start.txt');
+  await writeFile(scene, 'changeBg:bridge.webp -next;\n:Nothing moves.;\nend;\n');
+  handToDesktopUser(folders.game);
+  const started = await startApp(desktop, folders, ['--project', folders.game]);
+  await waitForStage(started.page);
+  await started.page.getByTestId('code').getByText('Nothing moves').first().click();
+  // A caret that blinks is drawn, too.
+  await started.page.getByRole('button', { name: 'History' }).first().click();
+  await started.detach();
+  await settle();
+  const startedAt = performance.now();
+  const used = await measureProcessorSeconds(started.pid, STILL_SECONDS);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const percent = (used / seconds) * 100;
+  await started.stop();
+  return `stage open, nothing moves: ${percent.toFixed(1)} % of a core over ${seconds.toFixed(0)} s, goal under 15 %: ${toVerdict(percent < 15)}`;
 }
 
 async function waitForWelcome(page: Page): Promise<void> {

@@ -9,6 +9,8 @@ import { copySample } from '../../scripts/copy-sample.ts';
 import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/desktop.ts';
 
 const PAGE_TIMEOUT_MS = 60_000;
+/** What Node prints when it was started with `--inspect`. */
+export const INSPECTOR_URL = /Debugger listening on (ws:\S+)/;
 
 /** A program in a window, started for one measurement. */
 export interface Started {
@@ -17,6 +19,8 @@ export interface Started {
   page: Page;
   /** The first process; those below it belong to the program too. */
   pid: number;
+  /** Where a debugger of the first process connects; null unless the arguments ask for one. */
+  inspectorUrl: string | null;
   /** Ends the debugger's connection; the program goes on. */
   detach(): Promise<void>;
   stop(): Promise<void>;
@@ -79,11 +83,17 @@ async function startProgram(desktop: Desktop, folders: DesktopFolders, args: str
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const browser = await chromium.connectOverCDP(await readDebuggerUrl(child));
+  const isInspected = args.some((arg) => arg.startsWith('--inspect'));
+  const [debuggerUrl, inspectorUrl] = await Promise.all([
+    readPrinted(child, 'stderr', /DevTools listening on (\S+)/),
+    isInspected ? readPrinted(child, 'stderr', INSPECTOR_URL) : null,
+  ]);
+  const browser = await chromium.connectOverCDP(debuggerUrl);
   return {
     startedAt,
     page: await findPage(browser),
     pid: child.pid ?? 0,
+    inspectorUrl,
     detach: () => browser.close(),
     async stop() {
       await browser.close();
@@ -187,17 +197,21 @@ function sum(processes: readonly number[], read: (process: number) => number): n
   return total;
 }
 
-function readDebuggerUrl(child: ChildProcess): Promise<string> {
+/** The first group of a pattern in what a process prints. Rejects when it ends or takes too long. */
+export function readPrinted(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
     const timer = setTimeout(() => reject(new Error(`The program did not start.\n${printed}`)), PAGE_TIMEOUT_MS);
-    child.stderr?.on('data', (chunk: Buffer) => {
+    const gather = (chunk: Buffer) => {
       printed += chunk.toString();
-      const url = /DevTools listening on (\S+)/.exec(printed)?.[1];
-      if (!url) return;
+      const found = pattern.exec(printed)?.[1];
+      if (found === undefined) return;
       clearTimeout(timer);
-      resolve(url);
-    });
+      // Goes on reading, so that the process is never held up by a full pipe.
+      child[stream]?.off('data', gather).resume();
+      resolve(found);
+    };
+    child[stream]?.on('data', gather);
     child.once('exit', (code) => reject(new Error(`The program ended with ${code}.\n${printed}`)));
   });
 }

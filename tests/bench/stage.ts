@@ -72,6 +72,7 @@ export function benchStageJump(): Promise<Comparison> {
     return compare({
       name: 'stage: jump to line 1,000',
       against: 'to line 10',
+      goal: { ratio: 1.5 },
       rounds: ROUNDS,
       ours: jump(far, 'Far'),
       theirs: jump(near, 'Near'),
@@ -102,6 +103,7 @@ export function benchStageFollow(): Promise<Comparison> {
     return compare({
       name: 'stage: a changed line',
       against: 'the engine alone',
+      goal: { ratio: 1, plusMs: 100 },
       rounds: ROUNDS,
       ours: measure((text) => opened.buffers.set(START, text)),
       theirs: measure((text) => {

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { WIRE_GLOBAL } from '../../../shared/wire.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { findDesktopSupport, openDesktop, toAppEnvironment } from '../../support/desktop.ts';
+import {
+  createFolders,
+  type DesktopFolders,
+  INSPECTOR_URL,
+  readPrinted,
+  removeFolders,
+  startProgram,
+} from '../desktop.ts';
+import { connectInspector, type Inspector } from './inspector.ts';
+
+/** The built app; another build can be named, so that a long run is not disturbed by building. */
+const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');
+
+export const SOAK_HOSTS = ['web', 'electron'] as const;
+export type SoakHost = (typeof SOAK_HOSTS)[number];
+
+/** The app with the sample open, and a debugger at its first process. */
+export interface SoakApp {
+  page: Page;
+  inspector: Inspector;
+  /** The process that the inspector sees. */
+  pid: number;
+  /** Asks the app, as the page would. */
+  call<T>(method: string, input: unknown): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens the sample in a host. Throws where there is no window for one. */
+export async function openSoakApp(host: SoakHost): Promise<SoakApp> {
+  const folders = await createFolders();
+  const opened = await (host === 'web' ? openWeb(folders) : openElectron(folders));
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      await removeFolders(folders);
+    },
+  };
+}
+
+async function openWeb(folders: DesktopFolders): Promise<SoakApp> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--inspect=127.0.0.1:0',
+      ...[join(OUT, 'main', 'cli.js'), 'serve', '--json', '--no-open', '--port', '0', '--project', folders.game],
+    ],
+    {
+      env: { ...process.env, ...toAppEnvironment(join(folders.folder, 'home')) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const [printed, inspectorUrl] = await Promise.all([
+    readPrinted(child, 'stdout', /^(\{.*\})$/m),
+    readPrinted(child, 'stderr', INSPECTOR_URL),
+  ]);
+  const { url } = JSON.parse(printed) as { url: string };
+  const inspector = await connectInspector(inspectorUrl);
+  const browser = await launchBrowser();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
+  await page.goto(url);
+  const origin = new URL(url).origin;
+  return {
+    page,
+    inspector,
+    pid: child.pid ?? 0,
+    call: (method, input) =>
+      unwrap(
+        page.evaluate(
+          async ({ to, body }) => {
+            const session = localStorage.getItem('webgal-agent.session');
+            const headers = { 'content-type': 'application/json', authorization: `Bearer ${session}` };
+            return (await fetch(to, { method: 'POST', headers, body })).json();
+          },
+          { to: `${origin}/call/${method}`, body: JSON.stringify(input) },
+        ),
+      ),
+    async close() {
+      inspector.close();
+      await browser.close();
+      const ended = new Promise((done) => child.once('exit', done));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function openElectron(folders: DesktopFolders): Promise<SoakApp> {
+  const support = await findDesktopSupport();
+  if ('missing' in support) throw new Error(`There is no window here: ${support.missing}`);
+  const desktop = await openDesktop(support.runtime);
+  const main = join(desktop.out, 'main', 'electron.js');
+  const args = ['--inspect=127.0.0.1:0', main, ...desktop.switches, '--project', folders.game];
+  const { page, stop, pid, inspectorUrl } = await startProgram(desktop, folders, args);
+  const inspector = await connectInspector(inspectorUrl ?? '');
+  return {
+    page,
+    inspector,
+    pid,
+    call: (method, input) =>
+      unwrap(
+        page.evaluate(
+          ({ wire, name, value }) =>
+            (window as unknown as Record<string, { call(name: string, value: unknown): Promise<unknown> }>)[wire]?.call(
+              name,
+              value,
+            ),
+          { wire: WIRE_GLOBAL, name: method, value: input },
+        ),
+      ),
+    async close() {
+      inspector.close();
+      await stop();
+      await desktop.close();
+    },
+  };
+}
+
+async function unwrap<T>(answer: Promise<unknown>): Promise<T> {
+  const reply = (await answer) as { ok: boolean; value: T };
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+  return reply.value;
+}

@@ -1,0 +1,17 @@
+/** A reading at a time in minutes. */
+export interface Reading {
+  at: number;
+  value: number;
+}
+
+/** How much the readings grow in a minute: the slope of the line with the least squares. 0 when fewer than two times were read. */
+export function toSlope(readings: readonly Reading[]): number {
+  const middle = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [at, value] = [middle(readings.map((each) => each.at)), middle(readings.map((each) => each.value))];
+  let [shared, spread] = [0, 0];
+  for (const each of readings) {
+    shared += (each.at - at) * (each.value - value);
+    spread += (each.at - at) ** 2;
+  }
+  return spread > 0 ? shared / spread : 0;
+}
