@@ -205,6 +205,24 @@ describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) =>
     expect(crossed).not.toContain(key);
   });
 
+  it('creates a game in an empty folder only, and keeps its unsaved text by edits', async () => {
+    const [empty, full] = [join(folder, 'rain'), join(folder, 'photos')];
+    await mkdir(empty);
+    await mkdir(join(full, 'summer'), { recursive: true });
+    const refused = await composed.openFolder(full);
+    expect(refused).toMatchObject({ ok: false, error: { reason: 'project.noGame' } });
+    expect(JSON.stringify(refused)).not.toContain('emptyFolder');
+    const answer = await composed.openFolder(empty);
+    const id = answer.ok ? '' : String(answer.error.details?.emptyFolder);
+    expect(await get('project.create', { id })).toMatchObject({ status: 'opened', project: { title: 'rain' } });
+    const path = 'game/scene/start.txt';
+    const { text, version } = await get('script.read', { path });
+    const edit = { path, base: version, version, edits: [{ at: 0, removed: 1, text: '#' }], length: text.length };
+    expect(await get('script.editBuffer', { ...edit, revision: 'one' })).toEqual({ taken: true });
+    expect(await get('script.editBuffer', { ...edit, revision: 'two' })).toEqual({ taken: false });
+    expect(await get('script.unsaved', {})).toEqual({ files: [{ path, text: `#${text.slice(1)}`, version }] });
+  });
+
   it('refuses a turn without a model, with the reason', async () => {
     await get('project.openSample', {});
     expect(await ask('chat.send', { text: '加一段雨夜', mode: 'act' })).toMatchObject({
