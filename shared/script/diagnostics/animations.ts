@@ -72,7 +72,7 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
   }
   report.add('json-dash', span.end, stop, {
     values: { lost: text.slice(span.end, stop).trim() },
-    fixes: [{ title: { 'zh-CN': '删掉负号前的空格', en: 'Remove the blank before the minus' }, edits }],
+    fixes: [{ title: { 'zh-CN': '删掉负号前的空格', en: 'Remove the space before the minus' }, edits }],
   });
   return true;
 }

@@ -169,7 +169,7 @@ export function checkFlagForFile(statement: Statement, report: LineReport, comma
       file: written,
       effect: {
         'zh-CN': '冒号后面要先写文件名，或写 none。',
-        en: 'behind the colon comes a file first, or none.',
+        en: 'after the colon comes a file name first, or none.',
       },
       near: '',
     },
@@ -209,8 +209,8 @@ export function checkWait(statement: Statement, report: LineReport): void {
       values: {
         value: written,
         problem: isNumber
-          ? { 'zh-CN': '小于零', en: 'is less than nothing' }
-          : { 'zh-CN': '不是数', en: 'is no number' },
+          ? { 'zh-CN': '小于零', en: 'is less than zero' }
+          : { 'zh-CN': '不是数', en: 'is not a number' },
       },
       ...(fixed !== null && { fixes: [replaceFix(contentStart, contentEnd, fixed)] }),
     });

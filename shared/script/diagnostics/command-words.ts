@@ -94,7 +94,7 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
           : SOUND.test(content)
             ? {
                 'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
-                en: ` A voice goes behind the dialogue (-${content}), a sound is playEffect, music is bgm.`,
+                en: ` A voice goes after the dialogue (-${content}), a sound is playEffect, music is bgm.`,
               }
             : ''),
     },
@@ -123,20 +123,20 @@ export function oldCommandFinding(word: string, content: string, end: number): F
 }
 
 const OTHER_WORDS: ReadonlyMap<string, LocalText> = new Map([
-  ['comment', { 'zh-CN': '注释写在英文分号后面。', en: ' A comment stands behind a semicolon.' }],
+  ['comment', { 'zh-CN': '注释写在英文分号后面。', en: ' A comment goes after a semicolon.' }],
   ['return', { 'zh-CN': '4.6.3 起的引擎才有 return。', en: ' Only engines from 4.6.3 on have return.' }],
   [
     'if',
     {
       'zh-CN': '条件写在语句后面：jumpLabel:标签 -when=条件。',
-      en: ' A condition goes behind a statement: jumpLabel:label -when=condition.',
+      en: ' A condition goes after the statement: jumpLabel:label -when=condition.',
     },
   ],
 ]);
 
 const STANDS_ALONE = {
   'zh-CN': '这个引擎不把它接到上一行，这一行会成为单独的、内容为空的台词。',
-  en: 'this engine does not take it up, and it becomes a line of its own, with empty dialogue.',
+  en: 'this engine does not join it, so it becomes a line of its own, with empty dialogue.',
 };
 
 /** Checks lines without a colon: the whole line is dialogue, or a bare command. */

@@ -9,7 +9,7 @@ const WHAT: Readonly<Record<AssetFolder, LocalText>> = {
   figure: { 'zh-CN': '立绘', en: 'figure' },
   bgm: { 'zh-CN': '音乐', en: 'music' },
   vocal: { 'zh-CN': '声音', en: 'sound' },
-  video: { 'zh-CN': '视频', en: 'film' },
+  video: { 'zh-CN': '视频', en: 'video' },
   scene: { 'zh-CN': '场景', en: 'scene' },
 };
 
@@ -18,14 +18,14 @@ const FOLDER_EFFECTS: Readonly<Record<AssetFolder, LocalText>> = {
   figure: { 'zh-CN': '立绘不会出现。', en: 'the figure does not appear.' },
   bgm: { 'zh-CN': '听不到音乐。', en: 'there is no music.' },
   vocal: { 'zh-CN': '听不到声音。', en: 'nothing is heard.' },
-  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the film does not play and the story waits for a click.' },
+  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the video does not play and the story waits for a click.' },
   scene: { 'zh-CN': '故事会接着执行下一行。', en: 'the story goes on with the next line.' },
 };
 const COMMAND_EFFECTS: ReadonlyMap<string, LocalText> = new Map([
   ['unlockCg', { 'zh-CN': '鉴赏里这一格是空的。', en: 'its place in the gallery stays empty.' }],
   ['unlockBgm', { 'zh-CN': '鉴赏里这一首放不出来。', en: 'the gallery cannot play it.' }],
   ['miniAvatar', { 'zh-CN': '小头像不会出现。', en: 'the portrait does not appear.' }],
-  ['intro', { 'zh-CN': '文字后面没有图片。', en: 'there is no picture behind the words.' }],
+  ['intro', { 'zh-CN': '文字后面没有图片。', en: 'there is no picture behind the text.' }],
 ]);
 
 /** The visible effect when a command does not find its file; empty when unknown. */

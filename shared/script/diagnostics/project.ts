@@ -47,14 +47,14 @@ export const PROJECT_DIAGNOSTICS = {
     zh: '这里的“{lost}”会被当成参数或注释丢掉，{key} 得到的是“{kept}”。',
     en: '“{lost}” is dropped as an argument or a comment; {key} becomes “{kept}”.',
     hintZh: '不要用空格加连字符，也不要用分号。',
-    hintEn: 'Use neither a blank with a hyphen nor a semicolon.',
+    hintEn: 'Use neither a space before a hyphen nor a semicolon.',
     example: 'Game_name:A - B;',
   }),
   'config-key-space': declare('warning', 'syntax', {
     zh: '冒号前有空格，引擎读到的值会是“:{value}”。',
-    en: 'There is a blank before the colon, and the engine reads the value “:{value}”.',
+    en: 'There is a space before the colon, and the engine reads the value “:{value}”.',
     hintZh: '删掉空格。',
-    hintEn: 'Remove the blank.',
+    hintEn: 'Remove the space.',
     example: 'Game_name :x;',
   }),
   'orphan-file': declare('info', 'resource', {
@@ -80,7 +80,7 @@ export const PROJECT_DIAGNOSTICS = {
   }),
   'recursive-call': declare('warning', 'syntax', {
     zh: 'callScene 绕了一圈又回到 {scene}：每转一圈都多记一层，永远回不来。',
-    en: 'callScene comes round to {scene} again: each round adds a level that is never taken back.',
+    en: 'callScene leads to {scene} again: each round adds a level that is never removed.',
     hintZh: '用 changeScene，或改用标签跳转。',
     hintEn: 'Use changeScene, or jump to a label.',
     example: 'callScene:self.txt;',

@@ -134,7 +134,7 @@ function checkLostText(
     values: { shown: text.slice(contentStart, contentEnd), lost: text.slice(hyphen, end).trim() },
     fixes: [
       {
-        title: { 'zh-CN': '删掉连字符前的空格', en: 'Remove the blank before the hyphen' },
+        title: { 'zh-CN': '删掉连字符前的空格', en: 'Remove the space before the hyphen' },
         edits: [{ start: contentEnd, end: hyphen, text: '' }],
       },
     ],

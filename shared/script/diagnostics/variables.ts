@@ -94,7 +94,7 @@ function checkLostMinus(statement: Statement, report: LineReport, name: string):
     values: { lost: text.slice(argsStart + 1, first.nameEnd), name, kept: value },
     fixes: [
       {
-        title: { 'zh-CN': '删掉减号前的空格', en: 'Remove the blank before the minus' },
+        title: { 'zh-CN': '删掉减号前的空格', en: 'Remove the space before the minus' },
         edits: [{ start: contentEnd, end: argsStart + 1, text: '' }, ...blankAfterMinus(text, argsStart + 2)],
       },
     ],

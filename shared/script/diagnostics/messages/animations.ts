@@ -10,9 +10,9 @@ export const ANIMATION_DIAGNOSTICS = {
   }),
   'json-dash': declare('error', 'syntax', {
     zh: '负号前有空格，引擎在这里截断了 JSON，从“{lost}”起都丢掉了。',
-    en: 'There is a blank before the minus: the engine cuts the JSON there and drops “{lost}”.',
+    en: 'There is a space before the minus: the engine cuts the JSON there and drops “{lost}”.',
     hintZh: '删掉负号前的空格。',
-    hintEn: 'Remove the blank before the minus.',
+    hintEn: 'Remove the space before the minus.',
     example: 'setTransform:{"position":{"x": -500}} -target=fig-left;',
   }),
   'animation-not-list': declare('error', 'syntax', {

@@ -17,7 +17,7 @@ export const ARGUMENT_DIAGNOSTICS = {
   }),
   'joined-arguments': declare('warning', 'syntax', {
     zh: '-{name} 会被当成一个参数：每个参数前面都要有空格。',
-    en: '-{name} is taken for one argument: each needs a blank before it.',
+    en: '-{name} is taken for one argument: each needs a space before it.',
     hintZh: '写成 {split}。',
     hintEn: 'Write {split}.',
     example: 'changeFigure:a.png -left-next;',

@@ -5,7 +5,7 @@ export const CHOOSE_DIAGNOSTICS = {
     zh: '选项“{text}”{more}还没有选择去处：点了它，菜单关掉，故事接着往下走。',
     en: 'No target chosen yet for the option “{text}”{more}: clicking it closes the menu and the story goes on with the next line.',
     hintZh: '如果想让它去别的地方，在后面写上冒号和去处：文字:标签 或 文字:场景.txt。',
-    hintEn: 'To lead somewhere else, put a colon and a target behind its words: words:label or words:scene.txt.',
+    hintEn: 'To lead somewhere else, put a colon and a target after its words: words:label or words:scene.txt.',
     example: 'choose:甲|乙:x;',
   }),
   'choose-scene-extension': declare('error', 'resource', {
@@ -24,16 +24,16 @@ export const CHOOSE_DIAGNOSTICS = {
   }),
   'choose-arrow-space': declare('error', 'syntax', {
     zh: '箭头 -> 前面有空格，引擎会在这里截断：按钮上显示的是条件本身。',
-    en: 'There is a blank before the arrow ->, and the engine cuts there: the button shows the condition.',
+    en: 'There is a space before the arrow ->, and the engine cuts there: the button shows the condition.',
     hintZh: '删掉箭头前的空格。',
-    hintEn: 'Remove the blank before the arrow.',
+    hintEn: 'Remove the space before the arrow.',
     example: 'choose:(a>0) ->甲:x;',
   }),
   'choose-colon-space': declare('error', 'syntax', {
     zh: '冒号后面有空格，引擎会去找名字带空格的“{target}”，找不到。',
-    en: 'There is a blank behind the colon: the engine looks for “{target}” with a blank in its name and does not find it.',
+    en: 'There is a space after the colon: the engine looks for “{target}” with a space in its name and does not find it.',
     hintZh: '删掉冒号后的空格。',
-    hintEn: 'Remove the blank behind the colon.',
+    hintEn: 'Remove the space after the colon.',
     example: 'choose:A: x.txt;',
   }),
   'choose-extra-colon': declare('error', 'syntax', {
@@ -45,9 +45,9 @@ export const CHOOSE_DIAGNOSTICS = {
   }),
   'choose-dash': declare('error', 'syntax', {
     zh: '空格加连字符会开始一个参数：从“{lost}”起都不再是选项。',
-    en: 'A blank and a hyphen start an argument: from “{lost}” on nothing belongs to the options.',
+    en: 'A space followed by a hyphen starts an argument: from “{lost}” on nothing belongs to the options.',
     hintZh: '删掉连字符前的空格。',
-    hintEn: 'Remove the blank before the hyphen.',
+    hintEn: 'Remove the space before the hyphen.',
     example: 'choose:A - B:x;',
   }),
   'choose-may-be-empty': declare('warning', 'syntax', {

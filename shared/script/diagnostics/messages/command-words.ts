@@ -17,9 +17,9 @@ export const COMMAND_WORD_DIAGNOSTICS = {
   }),
   'command-spacing': declare('error', 'syntax', {
     zh: '命令 {word} 旁边有空格，引擎会把它当成说话人的名字，这一行变成台词。',
-    en: 'There is a blank beside the command {word}, so the engine takes it for a name and the line for dialogue.',
+    en: 'There is a space next to the command {word}, so the engine takes it for a name and the line for dialogue.',
     hintZh: '删掉命令前后的空格。',
-    hintEn: 'Remove the blanks around the command.',
+    hintEn: 'Remove the spaces around the command.',
     example: ' changeBg:bg.webp;',
   }),
   'command-case': declare('error', 'syntax', {
@@ -31,9 +31,9 @@ export const COMMAND_WORD_DIAGNOSTICS = {
   }),
   'missing-colon': declare('error', 'syntax', {
     zh: '{command} 后面没有冒号，引擎会把整行当成台词显示出来。',
-    en: 'There is no colon behind {command}, so the engine shows the whole line as dialogue.',
+    en: 'There is no colon after {command}, so the engine shows the whole line as dialogue.',
     hintZh: '在 {command} 后面加上英文冒号。',
-    hintEn: 'Put a colon behind {command}.',
+    hintEn: 'Put a colon after {command}.',
     example: 'end -when=a>1;',
   }),
   'missing-content': declare('error', 'syntax', {

@@ -12,7 +12,7 @@ export const FILE_DIAGNOSTICS = {
     zh: '文件名 {actual} 里有“空格加连字符”，引擎只读到“{file}”就停下，找不到文件：{effect}',
     en: 'The file name {actual} holds a space followed by a hyphen. The engine reads the name only up to “{file}” and does not find the file: {effect}',
     hintZh: '把文件改名，去掉连字符前的空格，再在这里写新名字。',
-    hintEn: 'Rename the file so that no space stands before its hyphen, then write the new name here.',
+    hintEn: 'Rename the file so that there is no space before its hyphen, then write the new name here.',
     example: 'bgm:Mili - Main theme.mp3;',
   }),
   'unportable-name': declare('info', 'resource', {
@@ -38,7 +38,7 @@ export const FILE_DIAGNOSTICS = {
   }),
   'wrong-folder': declare('error', 'resource', {
     zh: '{command} 只在 {folder} 里找文件，而 {file} 放在 {actual} 里，所以找不到。',
-    en: '{command} looks in {folder} only, but {file} lies in {actual}, so it is not found.',
+    en: '{command} looks in {folder} only, but {file} is in {actual}, so it is not found.',
     hintZh: '把文件移到（或复制到）{folder}。',
     hintEn: 'Move or copy the file to {folder}.',
     example: 'playEffect:theme.mp3;',

@@ -3,9 +3,9 @@ import { declare } from '../declaration.ts';
 export const VARIABLE_DIAGNOSTICS = {
   'setvar-dash': declare('error', 'syntax', {
     zh: '减号前有空格，引擎把“{lost}”当成参数丢掉了，{name} 得到的是“{kept}”。',
-    en: 'There is a blank before the minus, so the engine drops “{lost}” as an argument and {name} becomes “{kept}”.',
+    en: 'There is a space before the minus, so the engine drops “{lost}” as an argument and {name} becomes “{kept}”.',
     hintZh: '删掉减号前的空格。',
-    hintEn: 'Remove the blank before the minus.',
+    hintEn: 'Remove the space before the minus.',
     example: 'setVar:n=n - 1;',
   }),
   'non-ascii-expression': declare('error', 'syntax', {
@@ -17,14 +17,14 @@ export const VARIABLE_DIAGNOSTICS = {
   }),
   'read-before-set': declare('info', 'syntax', {
     zh: '无论从哪条路走到这里，变量 {name} 都还没有赋过值：{effect}',
-    en: 'Whatever way the story takes to here, {name} has not been given a value yet: {effect}',
+    en: 'Whichever way the story gets here, {name} has not been given a value yet: {effect}',
     hintZh: '如果不是有意的，在更早的地方（例如 start.txt 开头）写上 setVar:{name}=…;',
     hintEn: 'If that is not meant, write setVar:{name}=… earlier, such as at the start of start.txt.',
     example: 'A:x -when=hp>0;',
   }),
   'calculation-before-set': declare('warning', 'syntax', {
     zh: '无论从哪条路走到这里，变量 {name} 都还没有起始值，引擎会把名字本身当文字来算，结果不是数（例如“{name}1”）。',
-    en: 'Whatever way the story takes to here, {name} has no value to begin with: the engine reckons with the name itself, and what comes out is no number (such as “{name}1”).',
+    en: 'Whichever way the story gets here, {name} has no value to begin with: the engine calculates with the name itself, and the result is not a number (such as “{name}1”).',
     hintZh: '在更早的地方（例如 start.txt 开头）写上 setVar:{name}=0;',
     hintEn: 'Write setVar:{name}=0; earlier, such as at the start of start.txt.',
     example: 'setVar:hp=hp+1;',
@@ -108,7 +108,7 @@ export const VARIABLE_DIAGNOSTICS = {
   }),
   'input-without-variable': declare('error', 'syntax', {
     zh: '没有写变量名，玩家输入的内容存不下来。',
-    en: 'No variable is named, so what the player types is kept nowhere.',
+    en: 'No variable is named, so what the player types is not kept.',
     hintZh: '写成 getUserInput:名字。',
     hintEn: 'Write getUserInput:name.',
     example: 'getUserInput:;',
