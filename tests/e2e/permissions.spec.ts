@@ -58,7 +58,7 @@ test('a writer is asked before a step: she says no, allows once, stops, and allo
   await ask(page, 'Add a line about the rain');
   await expect(card).toBeVisible();
   await chatOf(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(chatOf(page).getByText('It was over before you answered')).toBeVisible();
+  await expect(chatOf(page).getByText('It ended before you answered')).toBeVisible();
 
   await ask(page, 'Add a line about the rain');
   await card.getByRole('button', { name: 'Always allow “Read a file”' }).click();
@@ -104,7 +104,7 @@ test('a writer reads the record of what was done, narrows it, and takes it along
   await record.getByRole('textbox', { name: 'File…' }).fill('start.txt');
   await expect(record.getByText('3 steps')).toBeVisible();
   await record.getByRole('textbox', { name: 'Search the record…' }).fill('no such words');
-  await expect(record.getByText('Nothing fits what you are looking for.')).toBeVisible();
+  await expect(record.getByText('No steps match.')).toBeVisible();
   await record.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(record.getByText('7 steps')).toBeVisible();
 
@@ -137,7 +137,7 @@ test('rules that a game brings along keep the assistant out, and say so when nob
 
   await writeFile(rules, '{ "policies": { "forbiddenDirs": ["game/scene"], "developerMode": false } }');
   await ask(page, 'Add a line about the rain');
-  await expect(settingsOf(page).getByText('The assistant is kept out of: game/scene')).toBeVisible();
+  await expect(settingsOf(page).getByText('The assistant may not use: game/scene')).toBeVisible();
   await expect(settingsOf(page).getByRole('switch', { name: 'Developer mode' })).toBeDisabled();
 
   await rm(rules);

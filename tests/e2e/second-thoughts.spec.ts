@@ -108,7 +108,7 @@ test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y bri
   await page.keyboard.press('Control+Z');
   await expect.poll(() => readScene(projectDir)).toBe(before);
   await expect(readScene(projectDir, 'game/scene/rain.txt')).rejects.toMatchObject({ code: 'ENOENT' });
-  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(page).getByText('Accepted, then undone')).toBeVisible();
   await expect(chatOf(page).getByRole('button', { name: 'Go back' })).toBeHidden();
   await page.keyboard.press('Control+Y');
   await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE);
@@ -128,9 +128,9 @@ test('after going back neither the card nor the line for screen readers says tha
   await expect(status.getByText('The proposal was accepted.')).toBeAttached();
   await chatOf(page).getByRole('button', { name: 'Go back' }).click();
   await expect.poll(() => readScene(projectDir)).toBe(before);
-  await expect(status.getByText('The accepted proposal was taken back.')).toBeAttached();
-  await expect(chatOf(page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(status.getByText('The accepted proposal was undone.')).toBeAttached();
+  await expect(chatOf(page).getByText('Accepted, then undone')).toBeVisible();
   await expect(chatOf(page).getByText('Accepted and written to the game')).toBeHidden();
   await app.restart();
-  await expect(chatOf(app.page).getByText('Accepted, then taken back')).toBeVisible();
+  await expect(chatOf(app.page).getByText('Accepted, then undone')).toBeVisible();
 });
