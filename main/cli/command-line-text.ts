@@ -104,8 +104,8 @@ Options of check
   --engine VERSION    judge for this engine, such as 4.6.1 (default: the game's own)
   --lang LANG         zh or en (default: the system's)
   --max-warnings N    more warnings than this count as a failure
-  --fix               first mend what is certain; the history of the app can undo it
-check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or without a game
+  --fix               first fix what is certain; the history of the app can undo it
+check ends with 0 for no errors, 1 for errors, 2 for wrong options or without a game
 `,
     seeHelp: 'See webgal-agent --help',
     ready: (url) => `WebGAL Agent is ready. Open it in your browser:\n  ${url}`,
@@ -118,7 +118,7 @@ check ends with 0 for no errors, 1 for errors, 2 when asked for wrongly or witho
     repeats: (count, places, isCut) => `(${count} times, also ${places.join(', ')}${isCut ? ' …' : ''})`,
     severities: { error: 'error', warning: 'warning', info: 'info' },
     checked: ({ files, lines, errors, warnings, infos, ms, fixed }) =>
-      `${fixed === undefined ? '' : `Files mended: ${fixed}. `}Checked ${count(files, 'file')}, ${count(lines, 'line')}: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,
+      `${fixed === undefined ? '' : `Files fixed: ${fixed}. `}Checked ${count(files, 'file')}, ${count(lines, 'line')}: errors ${errors}, warnings ${warnings}, infos ${infos} (${ms} ms).`,
     tooManyWarnings: (warnings, most) =>
       `There ${warnings === 1 ? 'is' : 'are'} ${count(warnings, 'warning')}; at most ${most} ${most === 1 ? 'is' : 'are'} allowed.`,
     fixTitle: 'Fixes of a check on the command line',

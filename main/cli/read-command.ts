@@ -113,7 +113,7 @@ function readMcp(args: readonly string[]): Command {
   const kept = values['snapshot-retention'];
   // Without a text from before there is no way back from a change.
   if (kept !== undefined && !/^[1-9]\d{0,5}$/.test(kept)) {
-    return misused(`"${kept}" is no number of texts to keep; it is 1 or more.`);
+    return misused(`"${kept}" is not a valid number of texts to keep; use 1 or more.`);
   }
   return {
     kind: 'mcp',
@@ -142,7 +142,7 @@ function readCheck(args: readonly string[]): Command {
   const locale = lang === undefined ? null : Object.hasOwn(LOCALE_OF, lang) ? LOCALE_OF[lang] : undefined;
   if (locale === undefined) return misused(`There is no language "${lang}"; use zh or en.`);
   const most = values['max-warnings'];
-  if (most !== undefined && !/^\d{1,9}$/.test(most)) return misused(`"${most}" is no number of warnings.`);
+  if (most !== undefined && !/^\d{1,9}$/.test(most)) return misused(`"${most}" is not a valid number of warnings.`);
   return {
     kind: 'check',
     folder: resolve(folder),

@@ -309,7 +309,7 @@ describe('fixing', () => {
     expect(await game?.text(START)).toBe(
       '\uFEFFA:one;\r\nchangeBg:sea.png;\r\njumpLabel:mornig;\r\nlabel:morning;\r\nend;\r\n',
     );
-    expect([output.includes('[missing-label]'), /^Files mended: 1\./m.test(output), exitCode]).toEqual([true, true, 1]);
+    expect([output.includes('[missing-label]'), /^Files fixed: 1\./m.test(output), exitCode]).toEqual([true, true, 1]);
     const kept = await game?.snapshots.list();
     expect(kept?.map(({ path, title }) => [path, title])).toEqual([[START, 'Fixes of a check on the command line']]);
   });
@@ -317,6 +317,6 @@ describe('fixing', () => {
   it('has nothing to do the second time', async () => {
     await check({ [START]: 'A:one\nend' }, { fixes: true });
     const { output } = await checkAgain(game as GameFolder, { fixes: true });
-    expect(output).toMatch(/^Files mended: 0\./m);
+    expect(output).toMatch(/^Files fixed: 0\./m);
   });
 });

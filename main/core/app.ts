@@ -125,7 +125,9 @@ function toInput(name: string, schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-  throw new AppError('E_BAD_ARGS', `${name} was asked for wrongly (${issues.join('; ')}).`, { details: { issues } });
+  throw new AppError('E_BAD_ARGS', `${name} was called with invalid arguments (${issues.join('; ')}).`, {
+    details: { issues },
+  });
 }
 
 /** Details are data from anywhere: what JSON cannot carry is left behind rather than breaking the reply. */

@@ -445,7 +445,7 @@ const COMMANDS: readonly Command[] = [
     autoNext: true,
     doc: text(
       '给变量赋值：名字=值。可以用 + - * / 和括号计算；减号前不能有空格。',
-      'Sets a variable: name=value. + - * / and brackets calculate; no blank before a minus.',
+      'Sets a variable: name=value. + - * / and brackets calculate; no space before a minus.',
     ),
     example: 'setVar:score=score+1;',
     args: [

@@ -29,7 +29,7 @@ const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   answer: "The writer's answer to your question:\n",
   feedback: "The writer's word on the rejected proposal (it is about changes that were NOT made):\n",
   problems:
-    'This comes from the app, not from the writer. Your drafts would bring in these problems. Mend them once, then finish; what you cannot mend, name:\n',
+    'This comes from the app, not from the writer. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
 };
 
 /** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */

@@ -86,7 +86,7 @@ function toScripts(manifest: string): Record<string, unknown> {
     value = JSON.parse(manifest.replace(/^\ufeff/, ''));
   } catch (error) {
     throw new AppError('E_PARSE_FAIL', `The project's ${MANIFEST} is not JSON.`, {
-      hint: 'Mend the file first.',
+      hint: 'Fix the file first.',
       reason: 'command.badManifest',
       cause: error,
     });

@@ -153,7 +153,7 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
     const { file, line, problem } = project.broken;
     return deny('E_POLICY_VIOLATION', 'tool.rulesBroken', {
       reason: `the game's rules in ${file}${line === null ? '' : `, line ${line},`} cannot be understood (${problem})`,
-      hint: `Nothing can be read or changed until ${file} is mended or removed. Tell the writer.`,
+      hint: `Nothing can be read or changed until ${file} is fixed or removed. Tell the writer.`,
       by: 'project',
     });
   }

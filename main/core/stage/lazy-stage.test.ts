@@ -17,7 +17,7 @@ it('says that somebody has to open the address, for no page here shows it', asyn
   const { url, logs } = await stage.preview('game/scene/start.txt', new AbortController().signal);
   stage.dispose();
   expect(logs).toEqual([
-    expect.stringContaining('Nobody has the stage open'),
+    expect.stringContaining('The stage is not open'),
     `To see it, this address must be opened in a browser: ${url}`,
   ]);
 });

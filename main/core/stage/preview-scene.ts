@@ -44,7 +44,7 @@ export function createPreview(stage: PreviewPorts): Stage['preview'] {
     await stage.showNow({ path, line, source });
     const url = `${origin}/?lang=${stage.locale()}&scene=${encodeURIComponent(path.slice(SCENE_FOLDER.length))}`;
     if (!stage.isConnected()) {
-      const logs = ['Nobody has the stage open, so nothing was played. The scene will show when the stage is opened.'];
+      const logs = ['The stage is not open, so nothing was played. The scene will show when the stage is opened.'];
       return { url, logs };
     }
     const hasSettled = await waitFor(stage, signal, () => (stage.run()?.settledAt ?? null) !== null || isStuck(stage));

@@ -422,7 +422,7 @@ describe('a preview for the assistant', () => {
   it('claims nothing when nobody has the stage open', async () => {
     await expect(stage.preview(START, signal)).resolves.toEqual({
       url,
-      logs: ['Nobody has the stage open, so nothing was played. The scene will show when the stage is opened.'],
+      logs: ['The stage is not open, so nothing was played. The scene will show when the stage is opened.'],
     });
   });
 

@@ -38,13 +38,13 @@ const JOBS: readonly Job[] = [
     title: { 'zh-CN': '检查整个游戏', en: 'Check the whole game' },
     description: {
       'zh-CN': '找出会让游戏出错的地方，并说明怎么改。',
-      en: 'Finds what would go wrong in the game and says how to mend it.',
+      en: 'Finds what would go wrong in the game and says how to fix it.',
     },
     arguments: [],
     words: () => ({
       'zh-CN':
         '请用 read_lints 检查整个游戏，按场景列出错误和警告，用平常的话解释每一个会怎样影响玩家、该怎么改。先不要改动文件。',
-      en: 'Check the whole game with read_lints. List errors and warnings by scene, and say in plain words how each would show to a player and how to mend it. Change no files yet.',
+      en: 'Check the whole game with read_lints. List errors and warnings by scene, and say in plain words how each would show to a player and how to fix it. Change no files yet.',
     }),
   },
   {
