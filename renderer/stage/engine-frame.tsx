@@ -69,8 +69,10 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
         title={t('frameTitle')}
         src={`${url}?lang=${encodeURIComponent(i18n.language)}`}
         sandbox="allow-scripts allow-same-origin"
-        allow="autoplay; fullscreen; focus-without-user-activation 'none'"
+        allow="autoplay; focus-without-user-activation 'none'"
         referrerPolicy="no-referrer"
+        // What the game stores lives as long as this page, and nobody else meets it.
+        {...{ credentialless: true }}
         inert={!isPlaying}
       />
       {!isPlaying && (

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 import { setStopped, stopPlaying } from './stage-focus.ts';
 
-/** A game that takes the focus this often within the time below is stopped. */
+/**
+ * A game that takes the focus this often is stopped, however slowly it does. What it takes to ask the player for a name
+ * counts as well, so the user may start it again; a click into the stage forgives what was before.
+ */
 const MAX_THEFTS = 3;
-const THEFT_WINDOW_MS = 2_000;
 
 /**
  * Keeps the focus where the user put it. Browsers that have the policy `focus-without-user-activation` refuse a frame that
@@ -25,7 +27,7 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
       };
     }
     let last: Element | null = document.activeElement;
-    let thefts: number[] = [];
+    let thefts = 0;
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target !== frame.current) last = target;
     };
@@ -37,9 +39,8 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
       if (!frame.current || document.activeElement !== frame.current) return;
       frame.current.blur();
       if (last instanceof HTMLElement && last.isConnected) last.focus();
-      const now = performance.now();
-      thefts = [...thefts.filter((time) => now - time < THEFT_WINDOW_MS), now];
-      if (thefts.length >= MAX_THEFTS) setStopped(true);
+      thefts += 1;
+      if (thefts >= MAX_THEFTS) setStopped(true);
     };
     document.addEventListener('focusin', onFocus);
     window.addEventListener('blur', onBlur);

@@ -72,6 +72,9 @@ export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
  * another on each start: what is left there could only grow, or come up in some other game on the same port.
  */
 export async function forgetStages(session: Session): Promise<void> {
+  // The page stores nothing of these kinds.
+  await session.clearStorageData({ storages: ['cookies', 'cachestorage'] });
+  await session.clearAuthCache();
   await session.clearData({
     dataTypes: ['fileSystems', 'indexedDB', 'localStorage', 'serviceWorkers'],
     excludeOrigins: [PAGE_ORIGIN],
