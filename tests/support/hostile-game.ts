@@ -11,6 +11,7 @@ export const LOOT = '__loot';
 export async function plantScript(projectDir: string, script: string): Promise<void> {
   await mkdir(join(projectDir, 'lib'), { recursive: true });
   await writeFile(join(projectDir, 'lib', 'sw.js'), 'postMessage(1); onfetch = () => undefined;');
+  await writeFile(join(projectDir, 'lib', 'worklet.js'), '1;');
   await writeFile(
     join(projectDir, 'lib', 'live2d.min.js'),
     `globalThis.${LOOT} = { keys: '', got: {} };\n(() => { const loot = globalThis.${LOOT};\n${script}\n})();\n`,
@@ -25,6 +26,8 @@ export interface OtherProgram {
   requests: { url: string; headers: NodeJS.Dict<string | string[]>; body: string }[];
   /** How many UDP packets reached the same port. */
   packets(): number;
+  /** How many TCP connections were opened to it. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -38,6 +41,8 @@ export async function startOtherProgram(): Promise<OtherProgram> {
       response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' }).end('<p>caught</p>');
     });
   });
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let packets = 0;
@@ -48,6 +53,7 @@ export async function startOtherProgram(): Promise<OtherProgram> {
     port,
     requests,
     packets: () => packets,
+    connections: () => connections,
     close: () =>
       new Promise((resolve) => {
         udp.close();
