@@ -330,6 +330,7 @@ export const WORKERS: readonly StageAttack[] = [
 
 /** What a browser asks the user for, or does for whom it trusts. */
 export const POWERS: readonly StageAttack[] = [
+  // Not by a field in a browser: `select` takes the focus there, for which the game would be stopped.
   ...['copy', 'cut', 'paste'].flatMap((command) =>
     [
       ['by command', 'return document;'],
@@ -340,7 +341,7 @@ export const POWERS: readonly StageAttack[] = [
     ].map(([where, make]) =>
       row(
         `${command} ${where}`,
-        `const made = (() => { ${make} })(); const field = made.createElement('textarea'); made.body.append(field); field.value = 'STOLEN'; if (!A.startsWith('http')) field.focus(); field.select(); return made.execCommand('${command}') ? 'done' : 'refused';`,
+        `const made = (() => { ${make} })(); const field = made.createElement('textarea'); made.body.append(field); field.value = 'STOLEN'; if (!A.startsWith('http')) field.select(); else made.getSelection().selectAllChildren(made.body); return made.execCommand('${command}') ? 'done' : 'refused';`,
       ),
     ),
   ),
