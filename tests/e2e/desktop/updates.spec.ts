@@ -101,6 +101,13 @@ const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: Reg
     sentence: /^This is the newest version\.$/,
   },
   {
+    name: 'a pre-release, for a user of a stable version',
+    break: () => {
+      feed.content.version = '99.0.0-beta.1';
+    },
+    sentence: /^This is the newest version\.$/,
+  },
+  {
     name: 'a file with another checksum',
     break: () => {
       feed.content.sha512 = Buffer.alloc(64, 7).toString('base64');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { UpdateFeed } from '../../../../shared/model/updates.ts';
-import { checkFileUrl, toFeedInfo } from './check-feed.ts';
+import { checkFileUrl, isForTestersOnly, toFeedInfo } from './check-feed.ts';
 import { RELEASES } from './release-page.ts';
 
 const SUM = `${'A'.repeat(86)}==`;
@@ -59,6 +59,17 @@ it.each([
   ['https://example.org/?a=b', false],
 ])('takes the feed %s: %s', (address, isTaken) => {
   expect(UpdateFeed.safeParse(address).success).toBe(isTaken);
+});
+
+it.each([
+  ['1.2.3-beta.1', '1.2.2', true],
+  ['1.2.3-beta.1+x', '1.2.2', true],
+  ['1.2.3-beta.2', '1.2.3-beta.1', false],
+  ['1.2.3', '1.2.3-beta.1', false],
+  ['1.2.3', '1.2.2', false],
+  ['1.2.3+a-b', '1.2.2', false],
+])('keeps %s from a user of %s: %s', (version, current, isKept) => {
+  expect(isForTestersOnly(version, current)).toBe(isKept);
 });
 
 it('asks the repository that electron-builder publishes to', () => {

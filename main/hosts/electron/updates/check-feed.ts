@@ -56,6 +56,16 @@ export function toFeedInfo(raw: unknown): FeedInfo {
   );
 }
 
+/** True for a pre-release that is not meant for this user: users of a stable version get stable ones, whatever a feed names. */
+export function isForTestersOnly(version: string, current: string): boolean {
+  return isPreRelease(version) && !isPreRelease(current);
+}
+
+/** `1.2.3-beta.1`; what follows a plus names a build. */
+function isPreRelease(version: string): boolean {
+  return version.split('+')[0]?.includes('-') ?? false;
+}
+
 /** Throws `FeedError` unless a file lies on the feed's own server, under a name that is safe in a folder. */
 export function checkFileUrl(url: URL, feed: URL): void {
   if (url.protocol !== feed.protocol || url.host !== feed.host) {

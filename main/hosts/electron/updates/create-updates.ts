@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { UpdateSupport } from '../../../../shared/model/updates.ts';
 import type { UpdateFinding, Updates } from '../../../core/ports.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
+import { isForTestersOnly } from './check-feed.ts';
 import type { OpenedUpdater } from './open-updater.ts';
 import { RELEASE_PAGE } from './release-page.ts';
 import { toUpdateProblem } from './to-update-problem.ts';
@@ -54,6 +55,7 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
     const result = await updater.checkForUpdates();
     if (!result) throw new Error('The updater is not active.');
     const { version, releaseNotes } = result.updateInfo;
+    if (isForTestersOnly(version, updater.currentVersion.version)) return { kind: 'same' };
     if (result.isUpdateAvailable) {
       return { kind: 'newer', version, notes: typeof releaseNotes === 'string' ? releaseNotes : '' };
     }
