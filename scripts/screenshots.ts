@@ -26,9 +26,12 @@ type Language = keyof typeof SYSTEM_LOCALES;
 const SCREEN = { width: 1920, height: 1200 };
 /** The views that change most with the room they have, for the documents. */
 const KEPT_LARGE = ['welcome', 'work', 'review'];
-const MENUS = ['file', 'edit', 'help'];
+const MENUS = ['file', 'edit', 'view', 'help'];
 /** Where each menu's name stands, in pixels from the left. */
-const MENU_X = { 'zh-CN': [20, 57, 133], en: [18, 50, 128] };
+const MENU_X = { 'zh-CN': [20, 57, 95, 133], en: [18, 50, 88, 128] };
+/** How much of the stage's picture the girl's yellow coat takes at least, and how long it may take to be drawn. */
+const COAT_SHARE = 0.02;
+const STAGE_TIMEOUT_MS = 120_000;
 
 const { values } = parseArgs({
   options: { out: { type: 'string' }, size: { type: 'string' }, language: { type: 'string', default: 'zh-CN' } },
@@ -139,14 +142,16 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await button(words.tour).click();
   await page.getByText(words.stageReady).waitFor();
   await page.getByTestId('code').getByText('小满').first().click();
-  await rest(9000);
+  await waitForStage(program, page, '请问');
+  await rest();
   await take('work');
   await takeMenus(program, page, take);
   await button(words.send).click();
   await button(words.begin).click();
   await middle.getByRole('button', { name: words.acceptAll }).waitFor();
   await middle.getByRole('button', { name: words.play, exact: true }).click();
-  await rest(9000);
+  await waitForStage(program, page, '雨忽然大了起来');
+  await rest(5000);
   await take('review');
   await take('stage', await findArea(program, page.locator('#region-stage')));
   await middle.getByText(words.text, { exact: true }).click();
@@ -163,6 +168,7 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await rest();
   await take('settings');
   await page.keyboard.press('Control+3');
+  await middle.getByRole('textbox', { name: words.find }).waitFor();
   await rest();
   await take('assets');
 }
@@ -185,6 +191,40 @@ async function takeMenus(program: ElectronApplication, page: Page, take: Take): 
   await page.waitForTimeout(700);
   await take('menu-text-field');
   xdotool('key', 'Escape');
+}
+
+/**
+ * Waits until the stage shows this text and the girl, whose coat alone is yellow: the engine draws on the processor here, and the
+ * figure last, over the background.
+ */
+async function waitForStage(program: ElectronApplication, page: Page, text: string): Promise<void> {
+  const area = await findArea(program, page.locator('iframe').first());
+  const until = Date.now() + STAGE_TIMEOUT_MS;
+  // The engine writes each character several times, one above the other.
+  const shown = new RegExp([...text].map((character) => `${character}+`).join(''));
+  const readText = () => page.frameLocator('iframe').locator('body').textContent();
+  while (!shown.test((await readText())?.replace(/\s/g, '') ?? '') || (await measureCoat(program, area)) < COAT_SHARE) {
+    if (Date.now() > until) throw new Error('The stage did not show its figure.');
+    await page.waitForTimeout(1000);
+  }
+}
+
+/** The share of the area's points that have the colour of the coat. */
+async function measureCoat(program: ElectronApplication, area: Rectangle): Promise<number> {
+  return program.evaluate(
+    async ({ desktopCapturer }, { screen, area }) => {
+      const [source] = await desktopCapturer.getSources({ types: ['screen'], thumbnailSize: screen });
+      const points = source?.thumbnail.crop(area).toBitmap() ?? new Uint8Array();
+      let yellow = 0;
+      // Blue, green, red, alpha.
+      for (let at = 0; at < points.length; at += 4) {
+        const [blue = 0, green = 0, red = 0] = points.subarray(at, at + 3);
+        if (red > 215 && green > 160 && green < 215 && blue < 90) yellow += 1;
+      }
+      return points.length === 0 ? 0 : yellow / (points.length / 4);
+    },
+    { screen: SCREEN, area },
+  );
 }
 
 /** Where an element stands in the window, the menu bar included. */
