@@ -26,7 +26,7 @@ const PURE = packages('zod', 'diff', 'minisearch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';
-const COMPOSE = '^main/(compose|compose-check|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
+const COMPOSE = '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
 
 const config = {
   forbidden: [

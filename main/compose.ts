@@ -1,6 +1,7 @@
 import type { Input, Output } from '../shared/contract.ts';
 import type { Reply } from '../shared/errors.ts';
 import { APP_VERSION } from './app-version.ts';
+import { openStages, type Stages } from './compose-stages.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
 import type { Host, Updates } from './core/ports.ts';
 import { createMatcher } from './node/matcher.ts';
@@ -9,7 +10,6 @@ import { createProjects } from './node/project-catalog.ts';
 import { createKeychain, createSecrets } from './node/secrets.ts';
 import { createSettingsStore } from './node/settings-store.ts';
 import { createStageLink } from './node/stage-link.ts';
-import { createStageServer, type StageServer } from './node/stage-server.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
@@ -41,18 +41,6 @@ export interface Composed {
   /** The folder behind a game's id, for what the system keeps about folders. Rejects when it is gone. */
   findFolder(id: string): Promise<string>;
   dispose(): Promise<void>;
-}
-
-/** The server of the stages, listening. */
-export interface Stages extends StageServer {
-  /** Matches the stages of this run, and nothing else, in a content security policy. */
-  source: string;
-}
-
-/** Opens the server of the stages. For hosts that serve their page before the app is composed. */
-export async function openStages(resources: string): Promise<Stages> {
-  const server = createStageServer({ engineDirectory: `${resources}/engine` });
-  return { ...server, source: await server.listen() };
 }
 
 /** The composition root: the machine's real ports under the application. Every host starts here. */

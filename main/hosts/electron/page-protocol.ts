@@ -10,7 +10,8 @@ export const PAGE_URL = `${PAGE_ORIGIN}/`;
 /** Makes `app://` a web origin like any other. Has to happen before Electron is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    // The code cache keeps what V8 has compiled of the page, by the hash of its text.
+    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
