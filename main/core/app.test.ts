@@ -14,7 +14,7 @@ function start(overrides: Partial<Ports> = {}): { app: App; faults: Fault[]; new
 }
 
 describe('a call', () => {
-  it('is answered with what the contract names', async () => {
+  it('returns the fields of the contract', async () => {
     expect(await start().app.call('app.info', {})).toEqual({
       ok: true,
       value: {
@@ -56,14 +56,14 @@ describe('a call', () => {
     expect([faults, news]).toEqual([[], []]);
   });
 
-  it('cannot leak a field the contract does not name', async () => {
+  it('does not return fields that the contract does not define', async () => {
     const settings = { ...DEFAULT_SETTINGS, secretKey: 'sk-123' };
     const { app } = start({ settings: { read: async () => settings, write: async () => {} } });
     expect(JSON.stringify(await app.call('settings.read', {}))).not.toContain('sk-123');
   });
 
-  it('that goes wrong inside says nothing of the inside to the page, and all of it to the log', async () => {
-    const broken = new Error('ENOENT /home/her/secret');
+  it('reports an internal error in full to the log and without details to the page', async () => {
+    const broken = new Error('ENOENT /home/user/secret');
     const settings: Ports['settings'] = {
       read: async () => {
         throw broken;
@@ -83,14 +83,14 @@ describe('a call', () => {
     expect(faults).toEqual([{ where: 'settings.read', error: broken }]);
   });
 
-  it('whose answer breaks the contract is a fault, not an answer', async () => {
+  it('reports a result that violates the contract as a fault', async () => {
     const settings = { read: async () => ({ ...DEFAULT_SETTINGS, editorFontSize: 1000 }), write: async () => {} };
     const { app, faults } = start({ settings });
     expect(await app.call('settings.read', {})).toMatchObject({ ok: false, error: { code: 'E_INTERNAL' } });
     expect(faults.map(({ where }) => where)).toEqual(['settings.read']);
   });
 
-  it('keeps the code, the reason and the hint of a failure, and drops details that are no data', async () => {
+  it('keeps code, reason and hint of a failure and drops details that cannot be serialised', async () => {
     const details: Record<string, unknown> = { amount: 1n };
     details.self = details;
     const host: Ports['host'] = {
@@ -105,7 +105,7 @@ describe('a call', () => {
     });
   });
 
-  it('about a game says that none is open', async () => {
+  it('fails for a method of a game while no game is open', async () => {
     const { app } = start();
     const codes = await Promise.all(
       [
@@ -120,7 +120,7 @@ describe('a call', () => {
     expect(codes).toEqual(['project.noneOpen', 'project.noneOpen', 'project.noneOpen']);
   });
 
-  it('about what a game would have finds nothing while none is open', async () => {
+  it('returns empty results for queries while no game is open', async () => {
     const { app } = start();
     const replies = await Promise.all(
       ['project.current', 'chat.state', 'chat.sessions', 'proposal.current', 'history.list', 'stage.state'].map(
@@ -137,15 +137,15 @@ describe('a call', () => {
     ]);
   });
 
-  it('fails after the end', async () => {
+  it('fails after the app is disposed', async () => {
     const { app } = start();
     await app.dispose();
     expect(await app.call('app.info', {})).toMatchObject({ ok: false, error: { reason: 'app.closing' } });
   });
 });
 
-describe('the news', () => {
-  it('reach every listener, although one of them fails', async () => {
+describe('events', () => {
+  it('reach every listener although one of them throws', async () => {
     const { app, faults, news } = start();
     app.on(() => {
       throw new Error('gone');
@@ -162,7 +162,7 @@ describe('the news', () => {
     ]);
   });
 
-  it('that break the contract do not leave; that some are missing does', async () => {
+  it('are not sent if they violate the contract; a notice about missed events is', async () => {
     const keys = { stored: [], place: 'nowhere' } as never;
     const { app, faults, news } = start({
       secrets: { state: async () => keys, set: async () => keys, forgetAll: async () => keys },
@@ -176,7 +176,7 @@ describe('the news', () => {
 });
 
 describe('settings', () => {
-  it('lose no change when two come at once, and never hold a key', async () => {
+  it('lose no change when two are concurrent, and never contain a key', async () => {
     const { app, news } = start();
     await Promise.all([
       app.call('settings.update', { theme: 'dark' }),

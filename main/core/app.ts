@@ -9,35 +9,35 @@ import { createSettingsArea } from './settings/settings-area.ts';
 import { findObstacle } from './updates/find-obstacle.ts';
 import { createUpdatesArea } from './updates/updates-area.ts';
 
-/** The whole application behind two verbs. Hosts carry these and decide nothing. */
+/** The application behind `call` and `on`. Hosts only transport calls and events. */
 export interface App {
-  /** Answers one method of the contract. Never rejects: a failure is an `ok: false` reply. */
+  /** Calls one method of the contract. Never rejects: a failure is an `ok: false` reply. */
   call(method: string, input: unknown): Promise<Reply<unknown>>;
-  /** Hears every event, already parsed. Returns the function that stops it. */
+  /** Subscribes to all events, already parsed. Returns a function that unsubscribes. */
   on(listener: (event: string, payload: unknown) => void): () => void;
-  /** Sends an event that the host caused. Parsed like the app's own. */
+  /** Sends an event caused by the host, parsed like the app's own events. */
   emit: Emit;
-  /** The host's window shows the page: what can wait until then begins. */
+  /** Starts deferred work. Hosts call it when the window shows the page. */
   begin(): void;
-  /** Stops what runs, closes the open game, and installs an update if one is ready. Calls made afterwards fail. */
+  /** Stops running work, closes the open game and installs an update if one is ready. Later calls fail. */
   dispose(): Promise<void>;
 }
 
-/** Something that should not have happened, for the host's log: pages only hear a bland sentence about it. */
+/** An internal error for the host's log. Pages receive only a generic message. */
 export interface Fault {
   where: string;
   error: unknown;
 }
 
 export interface AppOptions {
-  /** What the assistant can be allowed to do. */
+  /** All tools that the assistant may be permitted to use. */
   tools: readonly Tool[];
   onFault?: (fault: Fault) => void;
 }
 
 /**
- * Puts the application together from a machine's ports. The set of methods is closed; input and output are both
- * parsed, so that a handler can neither be surprised nor leak a field the contract does not name.
+ * Creates the application from the ports. The set of methods is closed. Input and output are both parsed, so that handlers
+ * receive valid input only and cannot leak a field that the contract does not define.
  */
 export function createApp(ports: Ports, options: AppOptions): App {
   const { tools, onFault = () => {} } = options;
@@ -49,7 +49,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       try {
         listener(event, payload);
       } catch (error) {
-        // One page that cannot be reached must not keep the news from the others, nor break who told it.
+        // A failing listener must affect neither the other listeners nor the caller of `emit`.
         onFault({ where: `listener of ${event}`, error });
       }
     }
@@ -61,7 +61,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       send(event, parsed.data);
       return;
     }
-    // News often starts in a socket or a timer, where throwing would end the app: the page is told that it missed some.
+    // Events often start in a socket or timer callback, where throwing would end the process. The page is told instead.
     onFault({ where: `event ${event}`, error: parsed.error });
     send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
   };
@@ -106,10 +106,10 @@ export function createApp(ports: Ports, options: AppOptions): App {
     async dispose() {
       if (isDisposed) return;
       isDisposed = true;
-      // The pages stay where they are; whether the app is there again is for them to find out.
+      // Pages are not notified; they detect by themselves that the app is gone or back.
       listeners.clear();
       updates.stop();
-      // Asked before the game is closed: closing stops the turn that would have been the obstacle.
+      // Read before the game is closed: closing stops the turn that would be the obstacle.
       const obstacle = findObstacle(project.atStake());
       await project.close();
       if (obstacle === null) await updates.install();
@@ -130,14 +130,14 @@ function toInput(name: string, schema: z.ZodType, input: unknown): unknown {
   });
 }
 
-/** Details are data from anywhere: what JSON cannot carry is left behind rather than breaking the reply. */
+/** Converts an error for a reply. Drops details that cannot be serialised as JSON. */
 function toReplyError(error: unknown): ErrorData {
   const data = toErrorData(error);
   if (!data.details) return data;
   try {
     return { ...data, details: JSON.parse(JSON.stringify(data.details)) as Record<string, unknown> };
   } catch {
-    // A cycle or a bigint: the code and the message say enough without it.
+    // The details contain a cycle or a bigint; code and message are sufficient without them.
     const { details: _details, ...rest } = data;
     return rest;
   }

@@ -11,64 +11,67 @@ import type { Confirm } from './capability/run-tool.ts';
 import type { ModelTool, Reader } from './ports.ts';
 
 /**
- * What the areas of the core offer each other. One open game has one of each; `open-project.ts` creates them in the
- * order of this page and closes them in the opposite one.
+ * The interfaces between the areas of the core. One open game has one instance of each; `open-project.ts` creates them in
+ * the order of this file and closes them in reverse order.
  */
 
-/** Text she has typed and not saved, by project path. */
+/** Unsaved text of the editor, by project path. */
 export interface Buffers {
   /**
-   * `version`: the disk's that the text was made from; null when unknown or when there was no file. `revision`: what edits
-   * of this text name as their base.
+   * Stores the unsaved text of a file; null removes it. `version`: the version on disk that the text is based on; null if
+   * unknown or if there was no file. `revision`: the identifier that edits of this text name as their base.
    */
   set(path: string, text: string | null, of?: { version?: string | null; revision?: string | null }): void;
-  /** Null when there is no text, or one without a name. */
+  /** Returns null if there is no text or it has no revision. */
   revision(path: string): string | null;
   all(): ReadonlyMap<string, string>;
-  /** The same with versions, for a page that starts again. */
+  /** Returns the texts with their versions, for a page that reloads. */
   unsaved(): UnsavedText[];
   on(listener: () => void): () => void;
 }
 
-/** A text the assistant drafted; null: the file goes. `before` is the disk's when the file was first touched (null: none), `base` its version. */
+/**
+ * A drafted text; null deletes the file. `before` is the text on disk when the file was first drafted (null: no file), and
+ * `base` is its version.
+ */
 export interface Draft {
   path: string;
   base: string | null;
   before: string | null;
   text: string | null;
-  /** The file it was before it got another name. */
+  /** The previous path of a renamed file. */
   from?: string;
 }
 
-/** The overlay of edits that nobody has accepted, and the way they get to the disk. */
+/** The overlay of edits that the user has not accepted yet, and the operations that write it to disk. */
 export interface ProposalDesk {
-  /** The disk with the drafts over it: what the assistant and the validator see. */
+  /** The disk with the drafts over it, as the assistant and the validator read it. */
   reader: Reader;
-  /** Drafts; touches no disk. */
+  /** Writes drafts; does not write to disk. */
   writer: ToolWriter;
-  /** Project path → proposed text; files that go are not in it. Empty when there is no proposal. */
+  /** Returns proposed texts by project path, without deleted files. Empty if there is no proposal. */
   texts(): ReadonlyMap<string, string>;
   current(): Proposal | null;
-  /** Drafts from now on belong to `turn`; a proposal still open is continued. `record` must have kept a draft before it counts. */
+  /** Starts drafting for `turn`; continues an open proposal. A draft takes effect only after `record` resolved. */
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
-  /** Ends drafting. Null when nothing differs from the disk; otherwise the proposal waits for review. */
+  /** Ends drafting. Returns null if nothing differs from the disk; otherwise the proposal is in review. */
   finish(summary: string): Promise<Proposal | null>;
-  /** Puts a change of the writer's own up for review. Only while the assistant is at rest and nothing waits. */
+  /** Submits a change by the user for review. Throws `E_CONFLICT` while drafting or while another proposal exists. */
   propose(title: string, drafts: readonly Draft[]): Promise<void>;
   /**
-   * Re-checks what lies on disk and merges with it, then applies in one transaction, or writes nothing and names the
-   * clashes. `keepMerged` must have kept what was merged before it is written, for a crash right after.
+   * Re-reads the files on disk, merges, and applies the result in one transaction, or writes nothing and returns the
+   * conflicts. Awaits `keepMerged` for each merged draft before the write, so that a crash after it loses nothing.
    */
   accept(
     request: Parsed<'proposal.accept'>,
     label: { group: string; title: string },
     keepMerged?: (draft: Draft) => Promise<void>,
   ): Promise<AcceptResult>;
-  /** Looks again how the named files lie on disk, merges with what changed there, and tells when that is news. */
+  /** Re-reads the named files, merges changes on disk, and notifies listeners if the proposal changed. */
   recheck(paths: readonly string[]): Promise<void>;
-  /** Throws the drafts away. */
+  /** Discards the drafts. */
   discard(): void;
-  /** Brings a proposal back after a restart, as the session log kept it. */
+  /** Restores a proposal from the session log after a restart. */
   restore(proposal: { id: string; turn: string; summary: string; drafts: readonly Draft[] }): Promise<void>;
   on(listener: () => void): () => void;
 }
@@ -78,37 +81,37 @@ export interface Stage extends ToolStage {
   show(place: StagePlace): void;
   reload(): void;
   report(report: Parsed<'stage.report'>): void;
-  /** Files changed on disk: the scene is shown again, and what the engine reads only once is loaded anew. */
+  /** Updates the scene after changes on disk; reloads the engine for files that it reads only once. */
   filesChanged(paths: readonly string[]): void;
   dispose(): void;
 }
 
 export interface ToolOutcome {
   ok: boolean;
-  /** The tool's answer, in the contract's shape. */
+  /** The tool's result, in the contract's shape. */
   value?: unknown;
-  /** The arguments as they were understood: defaults filled, sloppy shapes mended. Only of a call that ran. */
+  /** The parsed arguments: with defaults, and with loose input normalised. Only for a call that ran. */
   input?: unknown;
   error?: ErrorData;
   milliseconds: number;
 }
 
-/** The one way a tool runs. Never throws. */
+/** Runs tools; no other code does. Never throws. */
 export interface ToolRunner {
-  /** What the model is offered in a mode, sorted by name so that provider caches hold. */
+  /** Returns the tools offered to the model in a mode, sorted by name so that prompt caches of providers stay valid. */
   list(mode: ChatMode): ModelTool[];
-  /** The sentence and the files for a call's card; for nonsense input, the tool's title. */
+  /** Returns the summary and the files shown for a call; for invalid input, the tool's title. */
   describe(name: string, input: unknown): { summary: LocalText; paths: string[] };
   run(call: {
     id: string;
     name: string;
     input: unknown;
     mode: ChatMode;
-    /** The turn, so that the audit log can be read by turn. */
+    /** The id of the turn, for the audit log. */
     trace: string;
-    /** The version of the tool the caller speaks; today's when left out. */
+    /** The version of the tool that the caller uses. Default: the current one. */
     version?: string;
-    /** Who is asked about this call; the host's own way of asking when left out. */
+    /** Asks for permission for this call. Default: the host's own way of asking. */
     confirm?: Confirm;
     signal: AbortSignal;
   }): Promise<ToolOutcome>;
@@ -116,7 +119,7 @@ export interface ToolRunner {
 
 export interface Chat {
   state(): ChatState | null;
-  /** The rows of the open session before the place `before`; `E_NOT_FOUND` when another one is open. */
+  /** Returns the rows of the open session before position `before`. Throws `E_NOT_FOUND` if another session is open. */
   earlier(session: string, before: number): Output<'chat.earlier'>;
   sessions(): Promise<SessionSummary[]>;
   open(session: string): Promise<void>;
@@ -124,16 +127,16 @@ export interface Chat {
   send(message: Parsed<'chat.send'>): Promise<{ turn: string }>;
   runPlan(plan: string): Promise<{ turn: string }>;
   answer(question: string, text: string): Promise<{ turn: string }>;
-  /** Her word on the step that waits; `E_NOT_FOUND` when it does not wait any more. */
+  /** Answers the permission request `id`. Throws `E_NOT_FOUND` if it is no longer pending. */
   consent(id: string, answer: ConsentAnswer): Promise<void>;
   stop(): Promise<void>;
-  /** A new session with the practice assistant. */
+  /** Starts a new session with the practice assistant. */
   startTour(): Promise<void>;
-  /** Puts a change of hers up for review: `E_CONFLICT` while the assistant works or another proposal waits. */
+  /** Submits a change by the user for review. Throws `E_CONFLICT` while a turn runs or another proposal is in review. */
   propose(title: string, drafts: readonly Draft[]): Promise<void>;
   accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult>;
   reject(request: Parsed<'proposal.reject'>): Promise<void>;
-  /** Stops what runs and leaves the log so that the session can be taken up again. */
+  /** Stops a running turn and leaves the log in a state from which the session can be resumed. */
   dispose(): Promise<void>;
 }
 
@@ -141,6 +144,6 @@ export interface History {
   list(): Promise<HistoryGroup[]>;
   diff(snapshotId: string): Promise<{ path: string; kept: string | null; now: string | null }>;
   restore(snapshotIds: readonly string[]): Promise<{ group: string; files: ChangedFile[] }>;
-  /** Takes back a change whose files are still as it left them, or throws `E_CONFLICT` and writes nothing. */
+  /** Undoes a change. Throws `E_CONFLICT` and writes nothing if one of its files changed since. */
   undo(files: readonly ChangedFile[]): Promise<{ group: string; files: ChangedFile[] }>;
 }

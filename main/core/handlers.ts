@@ -7,7 +7,7 @@ import type { ProjectArea } from './project/project-area.ts';
 import { type SettingsArea, toLocale } from './settings/settings-area.ts';
 import type { UpdatesArea } from './updates/updates-area.ts';
 
-/** One handler per method of the contract; a missing, extra or wrong one does not compile. */
+/** One handler per method of the contract; a missing, extra or mistyped one does not compile. */
 export type Handlers = {
   [M in Method]: (input: Parsed<M>) => Promise<z.input<(typeof methods)[M]['output']>>;
 };
@@ -21,7 +21,7 @@ interface Areas {
   updates: UpdatesArea;
 }
 
-/** What each method means: a line that names the area that does it. Nothing is decided here. */
+/** Maps each method of the contract to the area that implements it, without logic of its own. */
 export function createHandlers({ ports, settings, project, updates }: Areas): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;

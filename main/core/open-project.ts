@@ -32,7 +32,7 @@ export interface OpenProject {
   history: History;
   tools: ToolDesk;
   audit: AuditDesk;
-  /** Stops what runs, in the opposite order of its making, and lets go of the folder. */
+  /** Stops the areas in reverse order of creation and closes the workspace. */
   dispose(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ export interface OpenProjectOptions {
   ports: Ports;
   tools: readonly Tool[];
   emit: Emit;
-  /** Keeps in her settings what the assistant may do with a tool. */
+  /** Stores a tool permission in the user's settings. */
   chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
   locale: () => Locale;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-/** Brings an open folder to life: each area is made from those before it, in the order of `areas.ts`. */
+/** Creates the areas of a game in dependency order, which is the order of `areas.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
   const { workspace, ports, emit, locale, onFault } = options;
   const { reader, writer, snapshots, project } = workspace;
@@ -65,12 +65,12 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     rules: workspace.rules,
     tools: options.tools,
     settings: () => ports.settings.read(),
-    // Beside a page every write waits in a proposal.
+    // On hosts with a page every write is drafted into a proposal.
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
     onRules: (rules) => tellRules(rules, emit),
   });
   const runtime: ToolRuntime = {
-    // What the assistant learns goes to a model service: where the game lies on her disk is nobody's business there.
+    // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
     projectRoot: project.folder,
     server: { name: 'webgal-agent', version: ports.version },
     tools() {
@@ -110,7 +110,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     emit,
     locale,
     practice: (language) => createPracticeModel({ locale: language }),
-    // The disk's, not the drafts': what she has not accepted guides nobody.
+    // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
     readBible: () => readStoryBible(reader),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
@@ -147,7 +147,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   };
 }
 
-/** Says when a game brings rules that stop the assistant, or that try to open what only her settings can. */
+/** Reports rules of a game that are invalid, or that try to permit what only the user's settings can. */
 function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
   emit('tools.changed', {});
   if (broken) {
@@ -162,7 +162,7 @@ function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
   }
 }
 
-/** Tells pages and hosts which files are unsaved, when those are others than before: not at each keystroke. */
+/** Emits the list of unsaved files when it changes, not at each keystroke. */
 function tellUnsaved(buffers: Buffers, emit: Emit): () => void {
   let told = '';
   return () => {

@@ -5,8 +5,9 @@ import type { UpdateProblem, UpdateSupport } from '../../shared/model/updates.ts
 import type { EngineTraits } from '../../shared/script/engine.ts';
 
 /**
- * What the core needs of a machine. `node/` implements these; tests hand over memory versions of the outermost ones
- * (model, secrets, clock) and use the real ones on temp folders for the rest. Every port throws `AppError` only.
+ * The interfaces through which the core uses the machine. `node/` implements them. Tests replace only the outermost
+ * ones (model, secrets, clock) by in-memory versions and run the others on temporary folders. Every port throws
+ * `AppError` only.
  */
 
 export interface FileInfo {
@@ -18,28 +19,28 @@ export interface FileInfo {
 
 export interface TextFile {
   path: string;
-  /** The file's text as it stands: byte order mark and line endings included. */
+  /** The unmodified text, with byte order mark and original line endings. */
   text: string;
-  /** sha-256 (hex) of the bytes. */
+  /** SHA-256 (hex) of the bytes. */
   version: string;
   bytes: number;
 }
 
-/** Looks for a regular expression in the lines of texts. */
+/** A search for a regular expression in text lines. */
 export interface TextSearch {
-  /** A folder with all that is below it, or one file. */
+  /** A folder, searched recursively, or one file. */
   path: string;
-  /** Relative to the folder; all files when left out. */
+  /** Relative to the folder. Default: all files. */
   glob?: string;
   regex: string;
   flags: string;
-  /** Lets a match run over lines. */
+  /** True if a match may span lines. */
   multiline?: boolean;
-  /** Lines to show before and after a match. */
+  /** Number of context lines before a match. */
   before?: number;
   after?: number;
   maxMatches: number;
-  /** Texts that stand in for what lies on the disk, by project path; null: no such file. */
+  /** Texts searched instead of those on disk, by project path; null hides the file. */
   instead?: ReadonlyMap<string, string | null>;
   signal: AbortSignal;
 }
@@ -48,32 +49,32 @@ export interface SearchMatch {
   path: string;
   line: number;
   preview: string;
-  /** There when lines around were asked for. */
+  /** Present if context lines were requested. */
   before?: string[];
   after?: string[];
 }
 
-/** What changed in the folder `game`, files and folders alike. */
+/** Changes in the folder `game`, files and folders alike. */
 export interface GameChanges {
-  /** Names the state that was found; to be passed to the next call. */
+  /** Identifies the state that was read; pass it to the next call. */
   now: number;
-  /** Each path once; null when everything may have changed. */
+  /** Each path once; null if everything may have changed. */
   changes: readonly GameChange[] | null;
 }
 
 export interface GameChange {
   path: string;
-  /** Whether a file is there now. */
+  /** True if a file exists at the path now. */
   isFile: boolean;
 }
 
-/** Reads inside one project. Refuses forbidden names and links that leave (`E_DENY_PATH`). */
+/** Reads files of one project. Rejects forbidden names and links that leave the project (`E_DENY_PATH`). */
 export interface Reader {
   /**
-   * Sorted by path; forbidden folders are left out; links that leave are left out. `E_NOT_FOUND` when there is no such
-   * folder. `unportable`: also plain files whose names other systems cannot have; nothing else can be done with these.
-   * Where there are more than `maxEntries` (100,000 when left out): `E_TOO_LARGE`; with `onLeftOut` it is called with that
-   * number, and those nearest to the top are listed.
+   * Lists a folder, sorted by path, without forbidden folders and links that leave the project. Throws `E_NOT_FOUND` if
+   * the folder does not exist. `unportable`: includes regular files whose names are invalid on other systems; no other
+   * method accepts these. With more than `maxEntries` (default 100,000) entries, throws `E_TOO_LARGE`, or, if `onLeftOut`
+   * is given, calls it with `maxEntries` and lists the entries nearest to the root.
    */
   list(
     path: string,
@@ -85,74 +86,75 @@ export interface Reader {
       signal?: AbortSignal;
     },
   ): Promise<FileInfo[]>;
-  /** Null when there is nothing. */
+  /** Returns null if the path does not exist. */
   stat(path: string): Promise<FileInfo | null>;
-  /** Strict UTF-8 (`E_ENCODING`), regular files only, at most `maxBytes` (default 5 MiB, `E_TOO_LARGE`). */
+  /** Reads a regular file as strict UTF-8 (else `E_ENCODING`), at most `maxBytes` (default 5 MiB, else `E_TOO_LARGE`). */
   read(path: string, options?: { maxBytes?: number }): Promise<TextFile>;
   /**
-   * Sorted by path; each line once. Pictures, sounds and what is not UTF-8, too large or closed to us is passed over. A
-   * pattern has a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one.
+   * Returns matches sorted by path, each line once. Skips images, sounds, and files that are not UTF-8, too large or not
+   * readable. Throws `E_TIMEOUT` for a pattern that takes too long (within one second), `E_BAD_ARGS` for an invalid one.
    */
   search(request: TextSearch): Promise<SearchMatch[]>;
   /**
-   * What changed in the folder `game` since the state `since` (null: none is known), so that what was read of it can be
-   * kept. Complete: whatever another program did before the call is in it. Null, or left out, where that is not known.
+   * Returns the changes in the folder `game` since the state `since` (null: no earlier state), for cache invalidation.
+   * Complete: includes every change that other programs made before the call. Returns null, or is undefined, if that cannot
+   * be guaranteed.
    */
   changes?(since: number | null): Promise<GameChanges | null>;
-  /** Where a path really leads inside the project, links followed, as the disk spells it; null when nothing is there. */
+  /** Returns the real path inside the project: links resolved, spelled as on disk. Null if nothing exists there. */
   locate?(path: string): Promise<string | null>;
 }
 
-/** One file to change. `base` is the version the text was made from: null means the file must not exist yet. */
+/** A change of one file. `base` is the version that the text is based on; null: the file must not exist. */
 export interface Change {
   path: string;
-  /** Null removes the file. */
+  /** Null deletes the file. */
   text: string | null;
   base: string | null;
-  /** The snapshot whose text this puts back, so that the history knows what is undone. */
+  /** The snapshot that this change restores; the history derives from it which changes are undone. */
   restores?: string;
 }
 
 export interface WriteLabel {
   origin: WriteOrigin;
-  /** Binds snapshots that belong together: a turn, an editing spell, a restore. */
+  /** Groups snapshots of one turn, edit session or restore. */
   group: string;
-  /** What the history shows, in the writer's words. */
+  /** The title shown in the history, in the user's language. */
   title: string;
-  /** A repeated call with the same key, path and request changes nothing and is answered as the first was. */
+  /** A repeated call with the same key, path and request writes nothing and returns the first result. */
   idempotencyKey?: string;
-  /** What the key stands for when that is not simply the text, such as an append; another request is `E_BAD_ARGS`. */
+  /** The request that the key identifies if it is not simply the text (an append); a different request is `E_BAD_ARGS`. */
   request?: string;
 }
 
 export interface Written {
   path: string;
-  /** Null when the file was removed. */
+  /** Null if the file was deleted. */
   version: string | null;
   snapshotId: string;
   bytes: number;
 }
 
 /**
- * The only way anything of the writer's is changed. All of the changes or none: base versions are checked first
- * (`E_CONFLICT` with `details.paths`), every text before is snapshotted, a journal makes a crash recoverable, each
- * file is replaced atomically. A change that changes nothing writes nothing; only the assistant's is snapshotted all
- * the same, for the tool contract promises it a snapshot, while others' are left out of the answer.
+ * Writes the user's files; no other code does. Applies all changes or none: checks base versions first (`E_CONFLICT` with
+ * `details.paths`), takes a snapshot of every previous text, uses a journal for crash recovery and replaces each file
+ * atomically. A change without effect writes nothing and is omitted from the result, except that a change by the assistant
+ * still gets a snapshot, because the tool contract guarantees one.
  */
 export interface Writer {
   apply(changes: readonly Change[], label: WriteLabel): Promise<Written[]>;
 }
 
 export interface Snapshots {
-  /** How many texts of a file are kept, per origin. */
+  /** Number of texts kept per file and origin. */
   retention: number;
-  /** Newest first; damaged entries are skipped. */
+  /** Returns snapshots, newest first; skips damaged entries. */
   list(filter?: { pathPrefix?: string; limit?: number }): Promise<Snapshot[]>;
-  /** The kept text; null when the file did not exist. `E_NOT_FOUND`, `E_PARSE_FAIL`. */
+  /** Returns the text; null if the file did not exist. Throws `E_NOT_FOUND` or `E_PARSE_FAIL`. */
   read(id: string): Promise<{ snapshot: Snapshot; text: string | null }>;
 }
 
-/** Regular expressions, away from the main thread and with a deadline: `E_TIMEOUT` within a second, `E_BAD_ARGS` for a bad one. */
+/** Runs regular expressions off the main thread. Throws `E_TIMEOUT` within one second, `E_BAD_ARGS` for an invalid one. */
 export interface Matcher {
   replace(request: {
     text: string;
@@ -163,78 +165,78 @@ export interface Matcher {
   }): Promise<{ text: string; count: number }>;
 }
 
-/** An append-only JSON-lines file of the app's own in the project (`.webgal_agent/`). */
+/** An append-only JSON-lines file of the app in the project folder (`.webgal_agent/`). */
 export interface LogFile {
-  /** Appends one line. With `durable` it is on the disk when this resolves; the audit log's is right after. */
+  /** Appends one line. With `durable` it is on disk when this resolves; a line of the audit log follows shortly after. */
   append(entry: unknown, durable: boolean): Promise<void>;
-  /** Appends several lines in one write: when it fails, none of them counts as written. */
+  /** Appends several lines in one write; if it fails, none of them counts as written. */
   appendAll(entries: readonly unknown[], durable: boolean): Promise<void>;
-  /** Every whole line; a torn tail is dropped, a damaged line is skipped and counted. */
+  /** Returns all complete lines; drops an incomplete last line, skips and counts damaged ones. */
   read(): Promise<{ entries: unknown[]; damaged: number }>;
 }
 
-/** Some lines of a log, newest first. */
+/** A chunk of log lines, newest first. */
 export interface LogPiece {
-  /** `isForeign`: this installation did not write the line, or it was changed since. */
+  /** `isForeign`: the line was written by another installation or modified since. */
   lines: { entry: unknown; isForeign: boolean }[];
-  /** Lines that cannot be read. */
+  /** Number of unreadable lines. */
   damaged: number;
 }
 
-/** A log that grows into several files: what is old moves on, and in the end out. */
+/** A log with rotation: old lines move to further files; the oldest file is deleted. */
 export interface RotatedLog extends LogFile {
   /**
-   * Makes sure that lines can be appended, and throws when they cannot. `setAside`: what something is called now that was
-   * no file and lay in the log's place; told once.
+   * Throws if lines cannot be appended. `setAside`: the new name of an entry that was not a regular file and occupied the
+   * log's path; reported once.
    */
   ready(): Promise<{ setAside: string | null }>;
-  /** All lines, newest first, a few hundred kilobytes at a time. */
+  /** Yields all lines, newest first, in chunks of a few hundred kilobytes. */
   history(): AsyncIterable<LogPiece>;
 }
 
-/** The rules a game brings along (`.webgal_agent/policy.json`). */
+/** The rules file of a game (`.webgal_agent/policy.json`). */
 export interface RulesFile {
-  /** Null when there are none. Throws when something is there that cannot be read as text: too large, a link, not UTF-8. */
+  /** Returns null if the file does not exist. Throws if it cannot be read as text: too large, a link, not UTF-8. */
   read(): Promise<string | null>;
 }
 
-/** The log of one conversation. Each line is sealed by this installation and chained to the one before. */
+/** The log of one conversation. Each line has a seal of this installation and is chained to the previous line. */
 export interface SessionLogFile extends Pick<LogFile, 'append' | 'appendAll'> {
   /**
-   * Passes every whole line to `take`, oldest first and one at a time; `enough` ends that, while the seals are still
-   * checked to the end. A torn tail is dropped. `isForeign`: some line was not written here, or a line was changed, moved
-   * or removed; of such a log only the beginning is passed on, and nothing in it may be acted upon.
+   * Passes every complete line to `take`, one by one, oldest first, until it returns `enough`; seals are checked to the end
+   * of the log either way. Drops an incomplete last line. `isForeign`: a line was written by another installation, changed,
+   * moved or removed. Of such a log only the lines before it are passed on, and callers must not act on any of them.
    */
   read(take: (entry: unknown) => 'enough' | undefined): Promise<{ damaged: number; isForeign: boolean }>;
 }
 
 export interface SessionLogs {
   open(session: string): SessionLogFile;
-  /** Newest first. */
+  /** Returns all sessions, newest first. */
   list(): Promise<{ session: string; modifiedAt: number }[]>;
   /**
-   * Has a conversation to itself, among all programs, from now until `release`; asked again, makes sure that it still does.
-   * `E_CONFLICT` with reason `project.heldElsewhere` while another program has it.
+   * Locks a conversation against other processes until `release`; a repeated call checks that the lock is still held.
+   * Throws `E_CONFLICT` with reason `project.heldElsewhere` while another process holds it.
    */
   claim(session: string): Promise<void>;
   release(session: string): Promise<void>;
 }
 
-/** Serves the engine with the project over it, and speaks to the engine that runs in the page. */
+/** Serves the engine with the project's files, and exchanges messages with the engine that runs in the page. */
 export interface StageLink {
-  /** Starts the server if it is not running. Loopback, a port of its own. */
+  /** Starts the server, on loopback and a separate port, if it is not running. */
   start(): Promise<{ url: string }>;
-  /** Texts served instead of the disk's, by project path. */
+  /** Sets the texts that are served instead of those on disk, by project path. */
   setOverlay(texts: ReadonlyMap<string, string>): void;
   /**
-   * Asks the engine to show a scene (relative to game/scene) after running the first `line` lines of it. With `text` the
-   * engine gets that in place of the scene, for this jump alone; fetched any other way, the scene stays as it is. Kept
-   * until an engine is there, and asked for again when the page has loaded anew.
+   * Requests that the engine runs the first `line` lines of a scene (relative to game/scene) and shows the result. `text`
+   * replaces the scene for this jump only; all other requests for the scene get its real text. The request is kept until an
+   * engine is connected and is repeated when the page reloads.
    */
   jump(scene: string, line: number, text?: string): void;
-  /** Makes the page's frame load the engine anew. A page whose scripts hang does not. */
+  /** Requests the page's frame to reload the engine. Has no effect if scripts of the page hang. */
   reload(): void;
-  /** Drops every engine and serves the game at another origin, so that browsers start it in another process. */
+  /** Disconnects all engines and serves the game at another origin, so that browsers start it in a new process. */
   move(): Promise<{ url: string }>;
   on(listener: (event: StageEvent) => void): () => void;
 }
@@ -242,49 +244,49 @@ export interface StageLink {
 export type StageEvent =
   | { kind: 'connected' }
   | { kind: 'disconnected' }
-  /** What the engine shows after running `line` lines of `scene`. `jumped`: it plays what the last jump asked for. */
+  /** The engine's state after `line` lines of `scene`. `jumped`: it plays the scene requested by the last jump. */
   | { kind: 'snapshot'; scene: string; line: number; jumped: boolean; stage: Record<string, unknown> }
-  /** A file the engine asked for and that is not there; path relative to the project. */
+  /** A file that the engine requested and that does not exist; path relative to the project. */
   | { kind: 'missing'; path: string }
-  /** The engine's own words: an error or warning it logged, something it threw, an address outside that was refused. */
+  /** A message of the engine: a logged error or warning, an uncaught exception, a blocked external address. */
   | { kind: 'trouble'; level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
 
-/** A script of the game's own that was started, as it stands now. */
+/** The state of a started script of the game. */
 export interface CommandTask {
-  /** Its handle for `stop`. */
+  /** The handle for `stop`. */
   id: string;
-  /** The system's number of the process that leads the others. */
+  /** The process ID of the process group leader. */
   pid: number;
-  /** Word for word what was started, arguments included. */
+  /** The complete command line, arguments included. */
   command: string;
   name: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   running: boolean;
-  /** Null while it runs, and when it was ended from outside. */
+  /** Null while it runs, and if it was killed. */
   exitCode: number | null;
-  /** Where it serves, once it said so; always this machine's own address. */
+  /** The address it serves at, once it printed one; always a loopback address. */
   url: string | null;
-  /** The last lines it wrote, without colours and control characters. */
+  /** The last lines of output, without colours and control characters. */
   logs: string[];
 }
 
 /**
- * Runs the game's own scripts in the project's folder, with next to nothing of this process's environment. Everything a
- * script started ends with it: processes of its own too, and when the host ends in whatever way.
+ * Runs the game's own scripts in the project folder with a minimal environment. All processes that a script started are
+ * killed when it ends and when the host ends, crashes included.
  */
 export interface Commands {
-  /** How long a script may take that is waited for, in milliseconds. */
+  /** The timeout of a script that is waited for, in milliseconds. */
   timeout: number;
-  /** The text of the game's `package.json` as it lies on disk: a draft of it is none of the game's yet. Throws as `Reader.read` does. */
+  /** Returns the game's `package.json` from disk, without drafts. Throws the errors of `Reader.read`. */
   manifest(): Promise<string>;
-  /** The same file's text as it lay there when the game was opened; null when it could not be read then. */
+  /** Returns `package.json` as it was when the game was opened; null if it could not be read then. */
   manifestAtStart(): Promise<string | null>;
   /**
-   * Starts `command` in the system's shell, `args` added as words of their own. `wait`: until it has ended, until it
-   * serves or has ended, or not at all; what still runs then is a background task. `E_TIMEOUT` with the last lines in
-   * `details.logs`; `E_UNSUPPORTED` when a program it needs is not installed; `E_BAD_ARGS` for arguments that cannot be
-   * passed safely.
+   * Starts `command` in the system's shell with `args` as separate arguments. `wait`: `end` waits until it exits, `ready`
+   * until it serves or exits, `none` not at all; a script that still runs then is a background task. Throws `E_TIMEOUT` with
+   * the last lines in `details.logs`, `E_UNSUPPORTED` if a required program is not installed, and `E_BAD_ARGS` for arguments
+   * that cannot be passed safely.
    */
   run(request: {
     name: string;
@@ -293,54 +295,54 @@ export interface Commands {
     wait: 'end' | 'ready' | 'none';
     signal: AbortSignal;
   }): Promise<CommandTask>;
-  /** Those that run, and the last ones that ended; newest first. */
+  /** Returns running tasks and the last ones that ended, newest first. */
   tasks(): CommandTask[];
-  /** Ends a task and all it started. `E_NOT_FOUND`. */
+  /** Kills a task and all processes it started. Throws `E_NOT_FOUND`. */
   stop(id: string): Promise<CommandTask>;
-  /** Ends everything. */
+  /** Kills all tasks. */
   close(): Promise<void>;
 }
 
-/** What stands in the browser's page. */
+/** The state of the browser's page. */
 export interface PageView {
   url: string;
   title: string;
-  /** Errors the page wrote or threw, and addresses that were refused, since the last look. */
+  /** Logged errors, uncaught exceptions and blocked addresses since the last call. */
   problems: string[];
 }
 
 /**
- * A browser without a window that reaches this machine and nothing else. Started at the first `open`
- * (`E_UNSUPPORTED` when there is none), ended with the host or when nobody used it for a while.
+ * A headless browser restricted to loopback addresses. Started at the first `open` (`E_UNSUPPORTED` if none is installed),
+ * closed with the host or after a period without calls.
  */
 export interface LocalBrowser {
-  /** How long one action may take, in milliseconds. */
+  /** The timeout of one action, in milliseconds. */
   timeout: number;
-  /** `E_POLICY_VIOLATION` for an address elsewhere, `E_PREVIEW_FAIL` when nothing answers, `E_TIMEOUT`. */
+  /** Throws `E_POLICY_VIOLATION` for any other address, `E_PREVIEW_FAIL` if no server answers, `E_TIMEOUT`. */
   open(url: string, signal: AbortSignal): Promise<PageView>;
-  /** `E_BAD_ARGS` while no page is open or for a selector that is none; `E_TIMEOUT` when nothing there can be clicked. */
+  /** Throws `E_BAD_ARGS` without an open page or for an invalid selector, `E_TIMEOUT` if no match can be clicked. */
   click(selector: string, signal: AbortSignal): Promise<PageView>;
-  /** Takes a picture into `.webgal_agent/screenshots` and says where it lies. `name` is a bare file name ending in .png. */
+  /** Saves a screenshot in `.webgal_agent/screenshots` and returns its path. `name` is a file name ending in .png. */
   screenshot(name: string, signal: AbortSignal): Promise<{ path: string }>;
   close(): Promise<void>;
 }
 
-/** Keeps something of a game for one program at a time, on whatever machine it runs. */
+/** An exclusive lease on a resource of a game, across processes and machines. */
 export interface Lease {
   /**
-   * Takes it, if it is not held here already. A holder that no longer lives is replaced; while one does, `E_CONFLICT` with
-   * reason `project.heldElsewhere`, whose details say who and since when.
+   * Acquires the lease unless this process holds it. Replaces a dead holder. Throws `E_CONFLICT` with reason
+   * `project.heldElsewhere` while another holder lives; `details` contain the holder and the start time.
    */
   take(): Promise<void>;
-  /** Makes sure before something that depends on it: taken if it was not, `E_CONFLICT` when it was lost meanwhile. */
+  /** Call before work that depends on the lease. Acquires it if it was never held; throws `E_CONFLICT` if it was lost. */
   assertHeld(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** The engine a game runs on. `engine` is null unless the game brings one along that could be read. */
+/** The engine of a game. `engine` is null unless the game contains one that could be read. */
 export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
 
-/** Everything bound to one open game. */
+/** The ports of one open game. */
 export interface Workspace {
   project: Project;
   reader: Reader;
@@ -352,11 +354,11 @@ export interface Workspace {
   stage: StageLink;
   commands: Commands;
   browser: LocalBrowser;
-  /** Hears paths that changed on disk, gathered over a moment. The app's own writes are heard too. */
+  /** Subscribes to paths that changed on disk, in debounced batches. Includes the app's own writes. */
   watch(listener: (paths: string[]) => void): () => void;
-  /** Calls back once, at once or later, when the system cannot watch the folder and changes are found seconds late. */
+  /** Calls `listener` once if the system cannot watch the folder and changes are found by polling, seconds late. */
   onPolling(listener: () => void): void;
-  /** Calls back once, at once or later, when there is more in the folder than is watched. */
+  /** Calls `listener` once if the folder has more entries than are watched. */
   onLeftOut(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -365,23 +367,23 @@ export type Located =
   | { status: 'game'; folder: string }
   | { status: 'choose'; games: { folder: string; name: string }[] };
 
-/** Finds and opens games. A `folder` is an opaque handle of the machine's; only ids cross the contract. */
+/** Finds and opens games. A `folder` is an opaque handle; only ids cross the contract. */
 export interface Projects {
   recents(): Promise<RecentProject[]>;
   forgetRecent(id: string): Promise<void>;
-  /** The folder behind a recent's or a listing's id. `E_NOT_FOUND` when it is gone. */
+  /** Returns the folder of an id from the recent games or a listing. Throws `E_NOT_FOUND` if it no longer exists. */
   resolve(id: string): Promise<string>;
-  /** Hands out an id for a folder the host picked. */
+  /** Returns an id for a folder that the host picked. */
   identify(folder: string): string;
-  /** What lies there: a game, several, or `E_NOT_FOUND` saying what was looked for (reason `project.noGame`). */
+  /** Finds one or several games in a folder. Throws `E_NOT_FOUND` with reason `project.noGame` if there is none. */
   locate(folder: string): Promise<Located>;
   open(folder: string): Promise<Workspace>;
-  /** The folder's name where nothing is in it, so that a game may begin there; else null. */
+  /** Returns the folder's name if the folder is empty and can take a new game; else null. */
   emptyName(folder: string): Promise<string | null>;
-  /** Writes a new game into an empty folder, whole or not at all. `E_CONFLICT` (`project.notEmpty`) where something is. */
+  /** Writes a new game into an empty folder, all files or none. Throws `E_CONFLICT` (`project.notEmpty`) otherwise. */
   create(folder: string, files: readonly { path: string; text: string }[]): Promise<void>;
   browse(id?: string): Promise<FolderListing>;
-  /** Copies the sample to a folder of the writer's and returns it; an existing copy is used as it is, unless `fresh`. */
+  /** Copies the sample game to a folder of the user and returns it. Returns an existing copy unchanged unless `fresh`. */
   sample(options: { fresh: boolean }): Promise<string>;
 }
 
@@ -390,18 +392,18 @@ export interface SettingsStore {
   write(settings: Settings): Promise<void>;
 }
 
-/** The origin (scheme, host, port) each provider is reached at; none for one without an address. */
+/** The origin (scheme, host, port) of each provider; no entry for a provider without an address. */
 export type ServiceOrigins = ReadonlyMap<ProviderId, string>;
 
-/** Keys go in and are used by the model client; nothing of the core can read one. A key is bound to one origin. */
+/** Stores API keys for the model client; the core cannot read them. A key is bound to one origin. */
 export interface Secrets {
   state(origins: ServiceOrigins): Promise<KeyState>;
-  /** Binds the key to the provider's origin; `E_BAD_ARGS` with reason `keys.noAddress` when it has none. */
+  /** Binds the key to the provider's origin. Throws `E_BAD_ARGS` with reason `keys.noAddress` if it has none. */
   set(provider: ProviderId, key: string, origins: ServiceOrigins): Promise<KeyState>;
   forgetAll(origins: ServiceOrigins): Promise<KeyState>;
 }
 
-/** Messages as `ai` shapes them, kept verbatim (reasoning included): some providers refuse a history that lost any. */
+/** A message in the format of `ai`, kept verbatim: some providers reject a history without its reasoning parts. */
 export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: unknown;
@@ -411,7 +413,7 @@ export interface ModelMessage {
 export interface ModelTool {
   name: string;
   description: string;
-  /** JSON Schema of the arguments. */
+  /** The JSON Schema of the arguments. */
   inputSchema: Record<string, unknown>;
 }
 
@@ -425,27 +427,27 @@ export interface ModelRequest {
 export interface ModelToolCall {
   id: string;
   name: string;
-  /** Parsed JSON; undefined when the model sent something that is not JSON (`invalid` then says so). */
+  /** Parsed JSON; undefined if the model sent invalid JSON (`invalid` then has the reason). */
   input: unknown;
   invalid?: string;
 }
 
-/** One step of a model. After an `error` nothing follows. `done.messages` is what the step adds to the history. */
+/** An event of one model step. `error` is the last event. `done.messages` are the messages to add to the history. */
 export type ModelEvent =
   | { kind: 'text'; text: string }
   | { kind: 'thinking'; text: string }
   | { kind: 'call'; call: ModelToolCall }
   | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: { input: number; cached: number; output: number } }
-  /** `problem` is a name from the closed list in `errors:model.*`; `retryable` when nothing was said yet and a second try may help. */
+  /** `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and a retry may succeed. */
   | { kind: 'error'; problem: string; detail: string; retryable: boolean };
 
-/** The assistant's mind for one session; never throws, failures are `error` events. */
+/** A model bound to one session. Never throws; failures are `error` events. */
 export interface Model {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
 export interface Models {
-  /** The model of the settings. `E_UNSUPPORTED` with reason `model.noProvider` or `model.noKey` when there is none. */
+  /** Returns the configured model. Throws `E_UNSUPPORTED` with reason `model.noProvider` or `model.noKey`. */
   current(): Promise<Model>;
   test(
     provider: ProviderId,
@@ -454,49 +456,49 @@ export interface Models {
   >;
 }
 
-/** What a host alone can do. */
+/** Functions that only the host can provide. */
 export interface Host {
   kind: 'electron' | 'web';
   platform: string;
   systemLocale: string;
-  /** The system's folder dialog; null when the host has none. */
+  /** Opens the system's folder dialog; null if the host has none. */
   pickFolder: (() => Promise<string | null>) | null;
-  /** True after a start without the last game and with a window as on the first day. */
+  /** True in safe mode: started without the last game and with the default window. */
   isSafeMode: boolean;
-  /** What a report of a failure needs: versions by name, and the last lines of the app's log, which hold no text of a game. */
+  /** Returns data for a problem report: versions by name and the last log lines, which contain no text of a game. */
   details(): Promise<{ versions: Record<string, string>; log: string[] }>;
-  /** Ends the app and starts it again, out of safe mode; null when the host cannot. */
+  /** Restarts the app without safe mode; null if the host cannot. */
   restart: (() => Promise<void>) | null;
   openLink(url: string): Promise<void>;
 }
 
-/** What a feed answered. `notes` is text of the feed, in any shape. */
+/** The result of a feed request. `notes` is untrusted text of the feed in any format. */
 export type UpdateFinding =
   | { kind: 'same' }
   | { kind: 'older' | 'unsupported'; version: string }
   | { kind: 'newer'; version: string; notes: string }
   | { kind: 'failed'; problem: UpdateProblem };
 
-/** New versions of the app, on a host that can install them. Nothing here rejects for what a feed or a network does. */
+/** Updates of the app, on a host that can install them. Feed and network failures never reject. */
 export interface Updates {
   support: UpdateSupport;
-  /** The release page, for people. */
+  /** The address of the release page. */
   page: string;
-  /** What earlier runs left: when a check last found nothing newer, and a version whose installation failed. */
+  /** Returns state of earlier runs: the last check without a newer version, and a version whose installation failed. */
   readKept(): Promise<{ checkedAt: number | null; notInstalled: string | null }>;
   keepCheck(at: number): Promise<void>;
-  /** Asks the feed at the address; null: the project's release page. */
+  /** Requests the feed at the address; null: the project's release page. */
   check(feed: string | null): Promise<UpdateFinding>;
-  /** Downloads and verifies what the last check found. Resolves to what went wrong, or null. */
+  /** Downloads and verifies the version that the last check found. Resolves to the problem, or null. */
   download(onProgress: (percent: number) => void, signal: AbortSignal): Promise<UpdateProblem | null>;
-  /** Puts the downloaded version in the place of this one. The process ends right after. A failure is kept for the next start. */
+  /** Installs the downloaded version and ends the process. A failure is stored and reported at the next start. */
   install(version: string): Promise<void>;
 }
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** A fresh id, unguessable. */
+  /** Returns a new unguessable id. */
   id(): string;
 }
 

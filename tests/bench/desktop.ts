@@ -72,7 +72,7 @@ export async function removeFolders({ folder }: DesktopFolders): Promise<void> {
 }
 
 /** Starts a program as a double click does and resolves with its page, whatever it shows by then. */
-async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
+export async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
   const home = join(folders.folder, 'home');
   const startedAt = performance.now();
   const child = spawn(desktop.program, ['--remote-debugging-port=0', ...args], {

@@ -127,7 +127,7 @@ function at(times: readonly number[], part: number): number {
 }
 
 /** A row about how many times as long something takes as a bare one. */
-function toRatioRow(name: string, { ours, theirs, goal }: { ours: number; theirs: number; goal: number }): Row {
+export function toRatioRow(name: string, { ours, theirs, goal }: { ours: number; theirs: number; goal: number }): Row {
   const ratio = ours / theirs;
   const isMet = ratio <= goal;
   const line = `${name}: ${ratio.toFixed(2)} × a bare one (${ours.toFixed(1)} against ${theirs.toFixed(1)} ms); goal ${goal}: ${isMet ? 'met' : 'missed'}`;
