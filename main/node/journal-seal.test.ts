@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,4 +36,14 @@ it('makes a new key where the old one is damaged, and keeps that one aside', asy
   const mark = await createJournalSeal(home()).toMark('text');
   expect(await createJournalSeal(home()).isOurs('text', mark)).toBe(true);
   expect((await readdir(home())).sort()).toEqual(['journal.key', 'journal.key.broken']);
+});
+
+it('uses the key that another program creates while this one is about to', async () => {
+  mkdirSync(home());
+  const late = createJournalSeal(home());
+  const prepared = late.prepare();
+  writeFileSync(path.join(home(), 'journal.key'), Buffer.alloc(32, 1));
+  await prepared;
+  expect(await late.toMark('text')).toBe(await createJournalSeal(home()).toMark('text'));
+  expect(await readdir(home())).toEqual(['journal.key']);
 });

@@ -35,8 +35,10 @@ export function createJournalSeal(dataFolder: string): JournalSeal {
   }
 
   async function makeKey(): Promise<Buffer> {
-    const damaged = (await readPrivateFile(file, FILE)) !== null;
-    if (damaged) await rename(file, `${file}.broken`);
+    const found = await readPrivateFile(file, FILE);
+    // Another process may have created it since the read that found none.
+    if (found?.length === KEY_BYTES) return found;
+    if (found !== null) await rename(file, `${file}.broken`);
     const temp = path.join(dataFolder, `.${toTempName()}`);
     try {
       await mkdir(dataFolder, { recursive: true, mode: 0o700 });

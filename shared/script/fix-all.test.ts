@@ -29,8 +29,6 @@ test('fixes only what needs no guess without asking', () => {
   const found = diagnoseProject(index, { locale: 'en' }).filter(({ fixes }) => fixes !== undefined);
   expect(found.map((one) => [one.code, one.fixes?.length, isCertainlyFixable(one)])).toEqual([
     ['command-case', 1, true],
-    // Once the command is valid, its “none” is not dialogue any more.
-    ['none-text', 1, false],
     ['missing-label', 1, false],
     ['film-mode-word', 2, false],
   ]);
