@@ -75,6 +75,16 @@ test('volumes with chapters of their own are chapters with chapters', () => {
   expect(shown.slice(0, 3)).toEqual(['vol0_day (100)', '  vol0_day0 (5)', '  vol0_day1 (5)']);
 });
 
+test('a scene whose name ends like the key of leftover scenes has a chapter id of its own', () => {
+  const names = [
+    ...range(20, (at) => `ab*${at}`),
+    ...range(20, (at) => `ab${'!'.repeat(at + 1)}`),
+    ...range(30, (at) => `cd${at}`),
+  ];
+  const ids = toChapters(names.map(toScene)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('every box is in exactly one innermost chapter, none is empty or too large, and ids differ', () => {
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 61, maxLength: 400 }), (names) => {

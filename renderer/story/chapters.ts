@@ -29,6 +29,9 @@ const NATURAL = new Intl.Collator('zh', { numeric: true });
 const TOKEN =
   /第[^第章幕回话話节節卷部天日]{1,6}[章幕回话話节節卷部天日]|\p{Nd}+|[\p{L}\p{M}]+?(?=第.{1,6}[章幕回话話节節卷部天日])|[\p{L}\p{M}]+|[^\p{L}\p{M}\p{Nd}]+/gu;
 
+/** Ends each token of a key, so that a name with `*`, `#` or `~` gets no key that the parts below use. */
+const TOKEN_END = '\u001f';
+
 interface Scene {
   name: string;
   tokens: readonly string[];
@@ -78,14 +81,14 @@ function split(scenes: readonly Scene[], start: number, prefix: string): Group {
     const parts = Map.groupBy(scenes, ({ tokens }) => tokens[depth]);
     const [only] = parts.keys();
     if (parts.size === 1 && only !== undefined) {
-      [depth, key] = [depth + 1, key + only];
+      [depth, key] = [depth + 1, key + only + TOKEN_END];
       continue;
     }
     const groups: Group[] = [];
     const rest: Scene[] = [];
     for (const [token, part] of parts) {
       if (token === undefined || (part.length < LEAST && countBoxes(part) <= ROOM)) rest.push(...part);
-      else groups.push(split(part, depth + 1, key + token));
+      else groups.push(split(part, depth + 1, key + token + TOKEN_END));
     }
     if (rest.length > 0) groups.push(...cut(`${key}*`, rest));
     return toGroup(key, scenes, groups.length > 1 ? groups : (groups[0]?.parts ?? []));
