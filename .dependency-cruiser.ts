@@ -59,7 +59,7 @@ const config = {
     wall(
       'command-line',
       'main/cli(/|\\.ts$)',
-      [SHARED, COMPOSE, '^main/hosts/(web|mcp)/', '^main/node/keep-compiled-code\\.ts$', BUILTIN],
+      [SHARED, COMPOSE, '^main/hosts/(web|mcp)/', '^main/node/app-data/keep-compiled-code\\.ts$', BUILTIN],
       'The command line starts a host, or a check.',
     ),
     wall(
@@ -88,9 +88,9 @@ const config = {
         APP,
         COMPOSE,
         // Where the app's folders are, before anything else is loaded.
-        '^main/node/user-data\\.ts$',
+        '^main/node/app-data/user-data\\.ts$',
         // The log is cleaned as the record of the assistant is.
-        '^main/core/capability/redact\\.ts$',
+        '^main/core/capability/audit/redact\\.ts$',
         '^main/hosts/page/',
         BUILTIN,
         ...ELECTRON,

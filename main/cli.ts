@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createCommandLineText } from './cli/command-line-text.ts';
 import { readCommand } from './cli/read-command.ts';
-import { keepCompiledCode } from './node/keep-compiled-code.ts';
+import { keepCompiledCode } from './node/app-data/keep-compiled-code.ts';
 
 /** 0: went well. 1: could not be done. 2: asked for wrongly. */
 const FAILED = 1;

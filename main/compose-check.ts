@@ -1,16 +1,16 @@
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { type CheckReport, checkGame } from './core/check/check-game.ts';
-import { createAgentFolder } from './node/agent-folder.ts';
-import { readGameEngine } from './node/game-engine.ts';
-import { createJournalSeal } from './node/journal-seal.ts';
-import { findPlace, locateProject } from './node/locate-project.ts';
-import { createPathResolver } from './node/path-resolver.ts';
-import { createReader } from './node/project-files.ts';
-import { createWriter } from './node/project-writer.ts';
-import { createSnapshotStore } from './node/snapshot-store.ts';
+import { findUserPlaces } from './node/app-data/user-data.ts';
+import { createJournalSeal } from './node/journal/journal-seal.ts';
+import { createWriter } from './node/journal/project-writer.ts';
+import { createAgentFolder } from './node/project-fs/agent-folder.ts';
+import { findPlace, locateProject } from './node/project-fs/locate-project.ts';
+import { createPathResolver } from './node/project-fs/path-resolver.ts';
+import { createReader } from './node/project-fs/project-files.ts';
+import { createSnapshotStore } from './node/snapshots/snapshot-store.ts';
+import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
-import { findUserPlaces } from './node/user-data.ts';
 
 export interface CheckRequest {
   /** A folder of the machine: the game's, or one that holds exactly one game. */

@@ -3,10 +3,10 @@ import type { ToolStage } from './core/capability/define-tool.ts';
 import type { Commands, Reader } from './core/ports.ts';
 import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
-import { createDevPreview } from './node/dev-preview.ts';
-import { createStageLink } from './node/stage-link.ts';
-import { createStageServer } from './node/stage-server.ts';
-import { createTerrePreview } from './node/terre-preview.ts';
+import { createDevPreview } from './node/browser/dev-preview.ts';
+import { createStageLink } from './node/stage/stage-link.ts';
+import { createStageServer } from './node/stage/stage-server.ts';
+import { createTerrePreview } from './node/stage/terre-preview.ts';
 
 export interface McpStage extends ToolStage {
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Locale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage } from './compose-mcp-stage.ts';
 import type { ToolOutcome } from './core/areas.ts';
-import { type Audit, createAudit } from './core/capability/audit.ts';
+import { type Audit, createAudit } from './core/capability/audit/audit.ts';
 import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
 import { createDirectWriter } from './core/capability/direct-writer.ts';
 import {
@@ -12,22 +12,22 @@ import {
   SNAPSHOTS_URI,
   toChangedUris,
 } from './core/capability/game-resources.ts';
-import { createPolicySource } from './core/capability/policy-source.ts';
-import { type Confirm, createToolRunner } from './core/capability/run-tool.ts';
+import { createPolicySource } from './core/capability/policy/policy-source.ts';
+import { type Confirm, createToolRunner } from './core/capability/runner/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
 import { toLocale } from './core/settings/settings-area.ts';
-import { createAgentFolder } from './node/agent-folder.ts';
-import { readGameEngine } from './node/game-engine.ts';
-import { createGameTree } from './node/game-tree.ts';
-import { createJournalSeal } from './node/journal-seal.ts';
-import { createLease } from './node/lease.ts';
-import { findPlace, locateProject, readProjectFacts } from './node/locate-project.ts';
-import { createMatcher } from './node/matcher.ts';
+import { createSettingsStore } from './node/app-data/settings-store.ts';
+import { findUserPlaces } from './node/app-data/user-data.ts';
+import { createLease } from './node/files/lease.ts';
+import { createJournalSeal } from './node/journal/journal-seal.ts';
 import { openGameFolder } from './node/open-game-folder.ts';
-import { createSettingsStore } from './node/settings-store.ts';
+import { createAgentFolder } from './node/project-fs/agent-folder.ts';
+import { createGameTree } from './node/project-fs/game-tree.ts';
+import { findPlace, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
+import { createMatcher } from './node/search/matcher.ts';
+import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
-import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
 
 /** As clients and `get_runtime_info` name this program. */

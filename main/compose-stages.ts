@@ -1,4 +1,4 @@
-import { createStageServer, type StageServer } from './node/stage-server.ts';
+import { createStageServer, type StageServer } from './node/stage/stage-server.ts';
 
 /** The server of the stages, listening. */
 export interface Stages extends StageServer {

@@ -4,14 +4,14 @@ import { APP_VERSION } from './app-version.ts';
 import { openStages, type Stages } from './compose-stages.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
 import type { Host, Updates } from './core/ports.ts';
-import { createMatcher } from './node/matcher.ts';
+import { createProjects } from './node/app-data/project-catalog.ts';
+import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
+import { createSettingsStore } from './node/app-data/settings-store.ts';
+import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
-import { createProjects } from './node/project-catalog.ts';
-import { createKeychain, createSecrets } from './node/secrets.ts';
-import { createSettingsStore } from './node/settings-store.ts';
-import { createStageLink } from './node/stage-link.ts';
+import { createMatcher } from './node/search/matcher.ts';
+import { createStageLink } from './node/stage/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
-import { findUserPlaces } from './node/user-data.ts';
 import { tools } from './tools/index.ts';
 
 export interface ComposeOptions {

@@ -153,7 +153,7 @@ async function buildMatchWorker(folder: string): Promise<void> {
       target: 'node22',
       minify: false,
       rolldownOptions: {
-        input: { 'match-worker': 'main/node/match-worker.ts' },
+        input: { 'match-worker': 'main/node/search/match-worker.ts' },
         external: NODE,
         platform: 'node',
         output: { format: 'cjs', entryFileNames: '[name].cjs' },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { foldRepeats } from '../../shared/script/fold-repeats.ts';
+import { foldRepeats } from '../../shared/script/diagnostics/fold-repeats.ts';
 import { type CheckedGame, composeCheck } from '../compose-check.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';

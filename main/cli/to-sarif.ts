@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { DIAGNOSTICS } from '../../shared/script/diagnostics/diagnostic-table.ts';
+import { DIAGNOSTICS } from '../../shared/script/diagnostics/messages/diagnostic-table.ts';
 import { APP_VERSION } from '../app-version.ts';
 import type { CheckedGame } from '../compose-check.ts';
 

@@ -2,7 +2,7 @@ import type { FolderListing, Project, RecentProject } from '../../shared/model/p
 import type { KeyState, ProviderId, Settings } from '../../shared/model/settings.ts';
 import type { Snapshot, WriteOrigin } from '../../shared/model/snapshot.ts';
 import type { UpdateProblem, UpdateSupport } from '../../shared/model/updates.ts';
-import type { EngineTraits } from '../../shared/script/engine.ts';
+import type { EngineTraits } from '../../shared/script/engine/engine.ts';
 
 /**
  * The interfaces through which the core uses the machine. `node/` implements them. Tests replace only the outermost

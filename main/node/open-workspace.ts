@@ -1,9 +1,9 @@
 import type { Project } from '../../shared/model/project.ts';
 import type { Reader, StageLink, Workspace } from '../core/ports.ts';
-import { createFileWatcher } from './file-watcher.ts';
-import { createGameTree } from './game-tree.ts';
+import { createSessionLogs } from './logs/session-logs.ts';
 import { type GameFolderOptions, openGameFolder } from './open-game-folder.ts';
-import { createSessionLogs } from './session-logs.ts';
+import { createFileWatcher } from './project-fs/file-watcher.ts';
+import { createGameTree } from './project-fs/game-tree.ts';
 
 export type CreateStageLink = (place: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
 

@@ -3,8 +3,8 @@ import { createGameFolder, type GameFolder } from '../../tests/support/game-fold
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import type { ProposalDesk } from '../core/areas.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { DRAFT_NOTE } from '../core/capability/text-change.ts';
 import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { applyPatch } from './apply-patch.ts';
 
 const START = 'game/scene/start.txt';

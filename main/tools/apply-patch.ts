@@ -5,12 +5,12 @@ import { toProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import type { ToolChange } from '../core/capability/define-tool.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
-import { applyHunks, type PatchEntry, parsePatch } from '../core/capability/parse-patch.ts';
-import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/capability/text-change.ts';
 import type { PlannedText } from '../core/capability/to-change-summary.ts';
 import type { Reader } from '../core/ports.ts';
 import { countLines, toLineDiff } from '../core/proposal/line-diff.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/proposal/text-change.ts';
+import { requireFile } from './support/missing-file.ts';
+import { applyHunks, type PatchEntry, parsePatch } from './support/parse-patch.ts';
 
 const MAX_FILES = 50;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
+import { redactText } from '../core/capability/audit/redact.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { redactText } from '../core/capability/redact.ts';
 import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;

@@ -3,10 +3,10 @@ import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toMissing } from '../core/capability/missing-file.ts';
-import { createPassageIndex, type PassageIndex } from '../core/capability/passage-index.ts';
-import { readTexts } from '../core/capability/read-texts.ts';
 import type { FileInfo, Reader } from '../core/ports.ts';
+import { readTexts } from '../core/project/read-texts.ts';
+import { createPassageIndex, type PassageIndex } from '../core/search/passage-index.ts';
+import { toMissing } from './support/missing-file.ts';
 
 export const codebaseSearch = defineTool({
   capability: 'project.text.rank',

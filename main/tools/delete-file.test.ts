@@ -3,8 +3,8 @@ import { createGameFolder, type GameFolder } from '../../tests/support/game-fold
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import type { Draft, ProposalDesk } from '../core/areas.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { DRAFT_NOTE } from '../core/capability/text-change.ts';
 import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { deleteFile } from './delete-file.ts';
 import { listFiles } from './list-files.ts';
 import { readFile } from './read-file.ts';

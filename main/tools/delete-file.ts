@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
-import { DRAFT_NOTE, requireSeen } from '../core/capability/text-change.ts';
+import { DRAFT_NOTE, requireSeen } from '../core/proposal/text-change.ts';
+import { requireFile } from './support/missing-file.ts';
 
 export const deleteFile = defineTool({
   capability: 'project.file.delete',

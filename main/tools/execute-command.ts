@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import type { Commands } from '../core/ports.ts';
 import {
   readGameScript,
   refuseInvisibleArguments,
   SCRIPT_NAMES,
   type ScriptName,
   toShownLines,
-} from '../core/capability/game-script.ts';
-import type { Commands } from '../core/ports.ts';
+} from './support/game-script.ts';
 
 export const executeCommand = defineTool({
   capability: 'process.script.run',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import { createMatcher } from '../node/matcher.ts';
+import { createMatcher } from '../node/search/matcher.ts';
 import { codebaseSearch } from './codebase-search.ts';
 import { globFileSearch } from './glob-file-search.ts';
 import { grep } from './grep.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CREDENTIAL_DIRS, FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { CONTRACT_VERSION } from '../core/capability/envelope.ts';
-import { SCRIPT_NAMES } from '../core/capability/game-script.ts';
-import { MAX_TEXT_BYTES } from '../core/capability/text-change.ts';
+import { CONTRACT_VERSION } from '../core/capability/runner/envelope.ts';
+import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
+import { SCRIPT_NAMES } from './support/game-script.ts';
 
 const BROWSER_HOSTS = ['localhost', '127.0.0.1'];
 export const SCREENSHOT_FOLDER = '.webgal_agent/screenshots';

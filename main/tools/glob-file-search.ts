@@ -3,8 +3,8 @@ import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { filterInTurns } from '../core/capability/filter-in-turns.ts';
-import { requireFolder } from '../core/capability/missing-file.ts';
+import { filterInTurns } from './support/filter-in-turns.ts';
+import { requireFolder } from './support/missing-file.ts';
 
 const MAX_FILES = 2000;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toMissing } from '../core/capability/missing-file.ts';
+import { toMissing } from './support/missing-file.ts';
 
 const DEFAULT_LIMIT = 200;
 const Lines = z.int().min(0).max(20).optional();

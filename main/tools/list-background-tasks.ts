@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toShownLines } from '../core/capability/game-script.ts';
-import { requireDeveloperMode } from '../core/capability/require-developer-mode.ts';
+import { toShownLines } from './support/game-script.ts';
+import { requireDeveloperMode } from './support/require-developer-mode.ts';
 
 const LINES = 50;
 

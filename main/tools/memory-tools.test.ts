@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { readStoryBible } from '../core/capability/story-bible-file.ts';
+import { readStoryBible } from '../core/project/story-bible-file.ts';
 import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
 import { generateCharacterProfile } from './generate-character-profile.ts';
 import { updateMemory } from './update-memory.ts';

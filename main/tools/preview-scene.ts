@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
+import { requireFile } from './support/missing-file.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 

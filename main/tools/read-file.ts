@@ -3,8 +3,8 @@ import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
-import { MAX_TEXT_BYTES } from '../core/capability/text-change.ts';
+import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
+import { requireFile } from './support/missing-file.ts';
 
 export const readFile = defineTool({
   capability: 'project.file.read',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Severity } from '../../shared/model/diagnostic.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
-import { diagnoseProject } from '../../shared/script/diagnose.ts';
+import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toMissing } from '../core/capability/missing-file.ts';
-import { currentProjectIndex } from '../core/capability/read-project-index.ts';
+import { currentProjectIndex } from '../core/project/read-project-index.ts';
+import { toMissing } from './support/missing-file.ts';
 
 const MAX_PROBLEMS = 300;
 

@@ -3,10 +3,10 @@ import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool, type ToolPorts } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
-import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/capability/text-change.ts';
-import { toSearch } from '../core/capability/to-search.ts';
+import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
+import { requireFile } from './support/missing-file.ts';
+import { toSearch } from './support/to-search.ts';
 
 export const replaceInFile = defineTool({
   capability: 'project.file.replace',

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toMissing } from '../core/capability/missing-file.ts';
+import { toMissing } from './support/missing-file.ts';
 
 export const searchFiles = defineTool({
   capability: 'project.file.search',

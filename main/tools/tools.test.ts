@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Tool } from '../core/capability/define-tool.ts';
-import { decide } from '../core/capability/policy.ts';
+import { decide } from '../core/capability/policy/policy.ts';
 import { toToolListing } from '../core/capability/to-tool-listing.ts';
 import { tools } from './index.ts';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
-import { diagnoseScene } from '../../shared/script/diagnose.ts';
-import { CONFIG_PATH } from '../../shared/script/project-facts.ts';
+import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
+import { CONFIG_PATH } from '../../shared/script/index/project-facts.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { requireFile } from '../core/capability/missing-file.ts';
-import { currentProjectIndex, isScene } from '../core/capability/read-project-index.ts';
+import { currentProjectIndex, isScene } from '../core/project/read-project-index.ts';
+import { requireFile } from './support/missing-file.ts';
 
 const MAX_CONTENT = 5 * 1024 * 1024;
 

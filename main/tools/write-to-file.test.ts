@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { DRAFT_NOTE } from '../core/capability/text-change.ts';
 import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { readFile } from './read-file.ts';
 import { writeToFile } from './write-to-file.ts';
 

@@ -4,14 +4,14 @@ import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { toLineDiff } from '../core/proposal/line-diff.ts';
 import {
   DRAFT_NOTE,
   MAX_TEXT_BYTES,
   readForChange,
   refuseUnwritable,
   requireSeen,
-} from '../core/capability/text-change.ts';
-import { toLineDiff } from '../core/proposal/line-diff.ts';
+} from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
 
 export const writeToFile = defineTool({

@@ -4,9 +4,9 @@ import { currentContext, flushSaves } from '../editor/editor-store.ts';
 import { historyStore, restoreSnapshots } from '../history/history-store.ts';
 import { i18n } from '../i18n/setup.ts';
 import { notify, notifyError } from '../ui/notify.ts';
-import { pendingQuestion } from './chat-rows.ts';
 import { chatStore } from './chat-store.ts';
-import { toQueueStep } from './queued-message.ts';
+import { toQueueStep } from './composer/queued-message.ts';
+import { pendingQuestion } from './rows/chat-rows.ts';
 
 /** Runs something she asked for; a failure is said in the corner. Resolves to whether it worked. */
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {

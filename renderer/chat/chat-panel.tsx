@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../settings/settings-store.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { toReadiness } from './assistant-readiness.ts';
+import { ForeignBanner } from './cards/foreign-banner.tsx';
+import { NoAssistantCard } from './cards/no-assistant-card.tsx';
+import { PracticeBanner } from './cards/practice-banner.tsx';
 import classes from './chat-panel.module.css';
 import { useChat } from './chat-store.ts';
-import { Composer } from './composer.tsx';
-import { ForeignBanner } from './foreign-banner.tsx';
-import { MessageList } from './message-list.tsx';
-import { NoAssistantCard } from './no-assistant-card.tsx';
-import { PracticeBanner } from './practice-banner.tsx';
-import { SessionsMenu } from './sessions-menu.tsx';
+import { Composer } from './composer/composer.tsx';
+import { SessionsMenu } from './composer/sessions-menu.tsx';
+import { MessageList } from './rows/message-list.tsx';
 import { StatusAnnouncer } from './status-announcer.tsx';
 
 /** The assistant: what was said, what it does, and where to write to it. */

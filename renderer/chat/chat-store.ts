@@ -4,7 +4,7 @@ import type { Payload } from '../../shared/contract.ts';
 import type { ChatMode, SessionSummary } from '../../shared/model/chat.ts';
 import { api, onConnection } from '../api.ts';
 import { applyEarlier, applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
-import { keepDraft, keepMode, readDraft, readMode } from './kept-draft.ts';
+import { keepDraft, keepMode, readDraft, readMode } from './composer/kept-draft.ts';
 
 /** Streamed text is put on the page at most this often, in milliseconds. */
 const FRAME_MS = 16;

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
 import { useHistory } from '../history/history-store.ts';
 import { describeError } from '../ui/describe-error.ts';
-import { toLastDecision } from './chat-rows.ts';
-import classes from './rows.module.css';
+import { toLastDecision } from './rows/chat-rows.ts';
+import classes from './rows/rows.module.css';
 
 interface StatusAnnouncerProps {
   chat: ChatState | null;

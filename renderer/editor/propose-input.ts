@@ -1,6 +1,6 @@
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { FileChange } from '../../shared/script/file-changes.ts';
+import type { FileChange } from '../../shared/script/services/file-changes.ts';
 
 /** The longest name the history takes. */
 const LONGEST_TITLE = 200;

@@ -1,7 +1,7 @@
 import type { editor } from 'monaco-editor/editor';
 import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import type { LineMarks } from '../../shared/script/line-marks.ts';
+import type { LineMarks } from '../../shared/script/services/line-marks.ts';
 import { language } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
 import { modelOf } from './models.ts';

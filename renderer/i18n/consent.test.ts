@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CONFIRMATION_REASONS } from '../../main/core/capability/policy.ts';
+import { CONFIRMATION_REASONS } from '../../main/core/capability/policy/policy.ts';
 import { LOCALES } from '../../shared/model/text.ts';
 
 it.each(LOCALES)('says in %s why she is asked, for every reason there is', (locale) => {

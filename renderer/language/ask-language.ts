@@ -1,7 +1,7 @@
 import type { CancellationToken, editor, IPosition, IRange } from 'monaco-editor/editor';
 import type { Range } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
-import type { ScriptPlace } from '../../shared/script/symbols.ts';
+import type { ScriptPlace } from '../../shared/script/index/symbols.ts';
 import { pathOf } from '../editor/model-path.ts';
 import { i18n } from '../i18n/setup.ts';
 import { language, whenFed } from './language.ts';

@@ -1,5 +1,5 @@
 import type { IMarkdownString, languages } from 'monaco-editor/editor';
-import type { Completion, CompletionKind } from '../../shared/script/completions.ts';
+import type { Completion, CompletionKind } from '../../shared/script/services/completions.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { stageStore } from '../stage/stage-store.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';

@@ -2,26 +2,20 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { Diagnostic, TextEdit } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { applyOffsetEdits, type OffsetEdit } from '../../shared/model/text-edit.ts';
-import { type Completion, completionsAt } from '../../shared/script/completions.ts';
-import { diagnoseProject, diagnoseScene, diagnoseUnreadable, sortByPlace } from '../../shared/script/diagnose.ts';
-import type { EngineTraits } from '../../shared/script/engine.ts';
-import { type FileChange, toFileChanges } from '../../shared/script/file-changes.ts';
-import { fixAll } from '../../shared/script/fix-all.ts';
-import { type FoldingRange, foldScene } from '../../shared/script/folding.ts';
-import { formatScene } from '../../shared/script/format.ts';
-import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/script/hover.ts';
-import { type HintRequest, hintsOf, type LineHint } from '../../shared/script/line-hints.ts';
-import { type LineMarks, marksOf } from '../../shared/script/line-marks.ts';
-import { type SceneSummary, summarizeScene } from '../../shared/script/outline.ts';
+import {
+  diagnoseProject,
+  diagnoseScene,
+  diagnoseUnreadable,
+  sortByPlace,
+} from '../../shared/script/diagnostics/diagnose.ts';
+import { fixAll } from '../../shared/script/diagnostics/fix-all.ts';
+import type { EngineTraits } from '../../shared/script/engine/engine.ts';
 import {
   createProjectIndex,
   type ProjectIndex,
   SCENE_FOLDER,
   SETTING_PATHS,
-} from '../../shared/script/project-facts.ts';
-import type { SceneLines } from '../../shared/script/scene-lines.ts';
-import { findStoryLines, type LineHits } from '../../shared/script/story-lines.ts';
-import { describeStory } from '../../shared/script/story-passages.ts';
+} from '../../shared/script/index/project-facts.ts';
 import {
   definitionsOf,
   type PlacedRange,
@@ -32,7 +26,18 @@ import {
   type ScriptPlace,
   type SymbolKind,
   symbolAt,
-} from '../../shared/script/symbols.ts';
+} from '../../shared/script/index/symbols.ts';
+import { type Completion, completionsAt } from '../../shared/script/services/completions.ts';
+import { type FileChange, toFileChanges } from '../../shared/script/services/file-changes.ts';
+import { type FoldingRange, foldScene } from '../../shared/script/services/folding.ts';
+import { formatScene } from '../../shared/script/services/format.ts';
+import { type Hover, hoverAt, type Signature, signatureAt } from '../../shared/script/services/hover.ts';
+import { type HintRequest, hintsOf, type LineHint } from '../../shared/script/services/line-hints.ts';
+import { type LineMarks, marksOf } from '../../shared/script/services/line-marks.ts';
+import { type SceneSummary, summarizeScene } from '../../shared/script/services/outline.ts';
+import { findStoryLines, type LineHits } from '../../shared/script/story/story-lines.ts';
+import { describeStory } from '../../shared/script/story/story-passages.ts';
+import type { SceneLines } from '../../shared/script/syntax/scene-lines.ts';
 import { createProblemNews, type ProblemNews } from './problem-news.ts';
 
 type Asked<T = unknown> = T & { locale: Locale };

@@ -1,7 +1,7 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
-import { SETTING_PATHS } from '../../shared/script/project-facts.ts';
+import { SETTING_PATHS } from '../../shared/script/index/project-facts.ts';
 import { api, onConnection } from '../api.ts';
 import { onTextChanged, openText } from '../editor/editor-store.ts';
 import { prepareMonaco } from '../editor/monaco.ts';

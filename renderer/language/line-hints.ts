@@ -1,5 +1,5 @@
 import type { languages } from 'monaco-editor/editor';
-import type { LineHint } from '../../shared/script/line-hints.ts';
+import type { LineHint } from '../../shared/script/services/line-hints.ts';
 import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';

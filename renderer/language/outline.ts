@@ -1,5 +1,5 @@
 import type { languages } from 'monaco-editor/editor';
-import type { SceneSummary } from '../../shared/script/outline.ts';
+import type { SceneSummary } from '../../shared/script/services/outline.ts';
 import { pathOf } from '../editor/model-path.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { askLanguage } from './ask-language.ts';

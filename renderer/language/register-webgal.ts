@@ -1,4 +1,4 @@
-import { type TokenType, tokenizeLine } from '../../shared/script/tokens.ts';
+import { type TokenType, tokenizeLine } from '../../shared/script/services/tokens.ts';
 import type { Monaco } from '../editor/monaco.ts';
 import { palettes } from '../ui/palette.ts';
 

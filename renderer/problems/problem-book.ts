@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../../shared/model/diagnostic.ts';
-import { type FoldedFinding, foldRepeats } from '../../shared/script/fold-repeats.ts';
+import { type FoldedFinding, foldRepeats } from '../../shared/script/diagnostics/fold-repeats.ts';
 
 const NONE: readonly Diagnostic[] = [];
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };

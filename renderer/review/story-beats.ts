@@ -1,5 +1,5 @@
-import { scanChoices } from '../../shared/script/choices.ts';
-import { type Statement, scanScene } from '../../shared/script/scan.ts';
+import { scanChoices } from '../../shared/script/syntax/choices.ts';
+import { type Statement, scanScene } from '../../shared/script/syntax/scan.ts';
 
 /** Something that happens on stage, worded by `review:stage.<what>` with its values. */
 export interface StageDirection {

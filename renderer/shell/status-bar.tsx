@@ -1,9 +1,9 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toReadingMinutes } from '../../shared/script/outline.ts';
+import { toReadingMinutes } from '../../shared/script/services/outline.ts';
 import { useChat } from '../chat/chat-store.ts';
-import { formatTokens } from '../chat/token-count.ts';
+import { formatTokens } from '../chat/rows/token-count.ts';
 import { useEditor } from '../editor/editor-store.ts';
 import { selectSnapshot, useHistory } from '../history/history-store.ts';
 import { useProblems } from '../problems/problems-store.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createProjectIndex } from '../../shared/script/project-facts.ts';
-import { findStoryLines } from '../../shared/script/story-lines.ts';
-import { describeStory } from '../../shared/script/story-passages.ts';
+import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
+import { findStoryLines } from '../../shared/script/story/story-lines.ts';
+import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { findInStory, toWords } from './find-in-story.ts';
-import { type Detail, type MapWording, type Mark, toStoryMap } from './story-map.ts';
+import { type Detail, type MapWording, type Mark, toStoryMap } from './layout/story-map.ts';
 
 const wording: MapWording = {
   words: String,

@@ -1,5 +1,5 @@
-import type { LineHits } from '../../shared/script/story-lines.ts';
-import type { MapNode, Mark } from './story-map.ts';
+import type { LineHits } from '../../shared/script/story/story-lines.ts';
+import type { MapNode, Mark } from './layout/story-map.ts';
 
 /** A box that a search means. */
 export interface StoryMatch {

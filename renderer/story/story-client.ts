@@ -1,4 +1,4 @@
-import type { MapWords } from './map-words.ts';
+import type { MapWords } from './layout/map-words.ts';
 import type { StoryDesk } from './story-desk.ts';
 import StoryWorker from './story-worker.ts?worker';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BRANCHING, toBranchingGame } from '../../tests/support/branching-game.ts';
 import { createLanguageOperations } from '../language/language-operations.ts';
-import type { MapWords } from './map-words.ts';
+import type { MapWords } from './layout/map-words.ts';
 import { createStoryDesk } from './story-desk.ts';
 
 const count = { one: '{} x', other: '{} xs' };

@@ -1,11 +1,12 @@
-import type { DescribedStory } from '../../shared/script/story-passages.ts';
-import { type Chapter, toChapters } from './chapters.ts';
+import type { DescribedStory } from '../../shared/script/story/story-passages.ts';
+import { type PictureLook, toStorySvg } from './export/story-svg.ts';
 import { findInStory, type StoryMatches, type StorySearch } from './find-in-story.ts';
-import { foldStory, type Stands, standsFor } from './fold-story.ts';
-import { layOutStory } from './lay-out-story.ts';
-import { type MapWords, toMapWording } from './map-words.ts';
-import type { PlacedMap } from './placed-map.ts';
-import { layOutAgain, toStructure } from './same-structure.ts';
+import { type Chapter, toChapters } from './layout/chapters.ts';
+import { foldStory, type Stands, standsFor } from './layout/fold-story.ts';
+import { layOutStory } from './layout/lay-out-story.ts';
+import { type MapWords, toMapWording } from './layout/map-words.ts';
+import type { PlacedMap } from './layout/placed-map.ts';
+import { layOutAgain, toStructure } from './layout/same-structure.ts';
 import {
   countMarks,
   type Detail,
@@ -16,9 +17,8 @@ import {
   type Mark,
   type StoryMap,
   toStoryMap,
-} from './story-map.ts';
-import { type PictureLook, toStorySvg } from './story-svg.ts';
-import { wrapMap } from './wrap-map.ts';
+} from './layout/story-map.ts';
+import { wrapMap } from './layout/wrap-map.ts';
 
 export interface Place {
   path: string;

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { StoryMarks } from './canvas/story-marks.tsx';
 import { openLine } from './open-line.ts';
 import { storyClient } from './story-client.ts';
 import type { ListRow, StoryView } from './story-desk.ts';
 import classes from './story-list.module.css';
-import { StoryMarks } from './story-marks.tsx';
 
 interface StoryListProps {
   view: StoryView;

@@ -1,8 +1,8 @@
 import type { Viewport } from '@xyflow/react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-desk.ts';
-import type { Detail } from './story-map.ts';
 
 export interface StoryState {
   /** Which game the rest is about. */

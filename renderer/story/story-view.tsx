@@ -6,17 +6,17 @@ import { useProject } from '../project/project-store.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { MarkIcon } from './canvas/story-marks.tsx';
+import { StoryExport } from './export/story-export.tsx';
+import type { Detail, Mark } from './layout/story-map.ts';
 import { OpenChapters } from './open-chapters.tsx';
-import { StoryExport } from './story-export.tsx';
 import { StoryList } from './story-list.tsx';
-import type { Detail, Mark } from './story-map.ts';
-import { MarkIcon } from './story-marks.tsx';
 import { type StoryState, storyStore, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryMap } from './use-story-map.ts';
 import { useStorySearch } from './use-story-search.ts';
 
-const StoryCanvas = lazy(() => import('./story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
+const StoryCanvas = lazy(() => import('./canvas/story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
 
 /** Where the story leads: scenes and choices as a map, or as a list. */
 export function StoryView() {

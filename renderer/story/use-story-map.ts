@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useEditor } from '../editor/editor-store.ts';
 import { language, whenFed } from '../language/language.ts';
 import { useProblems } from '../problems/problems-store.ts';
-import { readMapWords } from './map-words.ts';
+import { readMapWords } from './layout/map-words.ts';
 import { storyClient } from './story-client.ts';
 import type { Drawn, Place, StoryView } from './story-desk.ts';
 import { beginStory, storyStore, useStory } from './story-store.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { language } from '../language/language.ts';
 import { toWords } from './find-in-story.ts';
+import type { Mark } from './layout/story-map.ts';
 import { storyClient } from './story-client.ts';
 import type { StoryView } from './story-desk.ts';
-import type { Mark } from './story-map.ts';
 import { revealBox, storyStore } from './story-store.ts';
 
 export interface FoundStory {

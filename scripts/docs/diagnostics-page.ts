@@ -1,5 +1,9 @@
-import { CHECK_SETTINGS_PATH } from '../../shared/script/check-settings.ts';
-import { DIAGNOSTICS, type DiagnosticCode, diagnosticOf } from '../../shared/script/diagnostics/diagnostic-table.ts';
+import { CHECK_SETTINGS_PATH } from '../../shared/script/diagnostics/check-settings.ts';
+import {
+  DIAGNOSTICS,
+  type DiagnosticCode,
+  diagnosticOf,
+} from '../../shared/script/diagnostics/messages/diagnostic-table.ts';
 
 /** All codes as Markdown, for `docs/diagnostics.md`, generated from the table. */
 export function writeDiagnosticsPage(): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EngineTraits } from '../script/engine.ts';
+import { EngineTraits } from '../script/engine/engine.ts';
 
 /** Layout of the opened folder; affects only wording and which engine files are served beside the game. */
 export const ProjectShape = z.enum(['game', 'export', 'terre', 'engine']);

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
-import { diagnoseProject } from './diagnose.ts';
-import { toParserSentence } from './parser-sentence.ts';
-import { createProjectIndex } from './project-facts.ts';
-import { scanScene } from './scan.ts';
+import { diagnoseProject } from './diagnostics/diagnose.ts';
+import { createProjectIndex } from './index/project-facts.ts';
+import { toParserSentence } from './syntax/parser-sentence.ts';
+import { scanScene } from './syntax/scan.ts';
 
 interface Vector {
   input: string;

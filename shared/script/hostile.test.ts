@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wildScript as wild } from '../../tests/support/wild-script.ts';
-import { applyEdits } from './apply-edits.ts';
-import { completionsAt } from './completions.ts';
-import { diagnoseProject, diagnoseScene } from './diagnose.ts';
-import { findSyntaxError, scanExpression } from './expression.ts';
-import { foldScene } from './folding.ts';
-import { formatScene } from './format.ts';
-import { hoverAt, signatureAt } from './hover.ts';
-import { summarizeScene } from './outline.ts';
-import { createProjectIndex } from './project-facts.ts';
-import { renameSymbol, symbolAt } from './symbols.ts';
-import { tokenizeLine } from './tokens.ts';
+import { diagnoseProject, diagnoseScene } from './diagnostics/diagnose.ts';
+import { createProjectIndex } from './index/project-facts.ts';
+import { renameSymbol, symbolAt } from './index/symbols.ts';
+import { applyEdits } from './services/apply-edits.ts';
+import { completionsAt } from './services/completions.ts';
+import { foldScene } from './services/folding.ts';
+import { formatScene } from './services/format.ts';
+import { hoverAt, signatureAt } from './services/hover.ts';
+import { summarizeScene } from './services/outline.ts';
+import { tokenizeLine } from './services/tokens.ts';
+import { findSyntaxError, scanExpression } from './syntax/expression.ts';
 
 function indexWith(text: string) {
   const index = createProjectIndex();

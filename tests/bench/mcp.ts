@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { readProjectIndex } from '../../main/core/capability/read-project-index.ts';
-import { diagnoseScene } from '../../shared/script/diagnose.ts';
+import { readProjectIndex } from '../../main/core/project/read-project-index.ts';
+import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
 import { createGameFolder } from '../support/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createMatcher } from '../../main/node/matcher.ts';
-import { createReader } from '../../main/node/project-files.ts';
+import { createReader } from '../../main/node/project-fs/project-files.ts';
+import { createMatcher } from '../../main/node/search/matcher.ts';
 import { searchFiles } from '../../main/tools/search-files.ts';
 import { createGameFolder } from '../support/game-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';

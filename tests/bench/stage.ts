@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { toStageText } from '../../shared/script/stage-text.ts';
+import { toStageText } from '../../shared/script/story/stage-text.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type OpenStage, openStage } from '../support/open-stage.ts';
 import { type Comparison, compare, time } from './compare.ts';

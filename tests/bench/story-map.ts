@@ -1,7 +1,7 @@
-import type { MapWords } from '../../renderer/story/map-words.ts';
+import type { MapWords } from '../../renderer/story/layout/map-words.ts';
 import { createStoryDesk } from '../../renderer/story/story-desk.ts';
-import { createProjectIndex } from '../../shared/script/project-facts.ts';
-import { describeStory } from '../../shared/script/story-passages.ts';
+import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
+import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { toBranchingGame } from '../support/branching-game.ts';
 import { type Comparison, compare, time } from './compare.ts';
 

@@ -1,10 +1,10 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAudit } from '../../main/core/capability/audit.ts';
+import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
-import { createToolRunner } from '../../main/core/capability/run-tool.ts';
-import { createAgentFolder } from '../../main/node/agent-folder.ts';
-import { createLogFile } from '../../main/node/log-file.ts';
+import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
+import { createLogFile } from '../../main/node/logs/log-file.ts';
+import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { writeToFile } from '../../main/tools/write-to-file.ts';
 import { createGameFolder } from '../support/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
 import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
 import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
-import { createMatcher } from '../../main/node/matcher.ts';
+import { createMatcher } from '../../main/node/search/matcher.ts';
 import { tools } from '../../main/tools/index.ts';
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
 import { createGameFolder, type GameFolder } from '../support/game-folder.ts';

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReader } from '../../main/node/project-files.ts';
+import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { copySample } from '../../scripts/copy-sample.ts';
-import { diagnoseProject } from '../../shared/script/diagnose.ts';
-import { createProjectIndex } from '../../shared/script/project-facts.ts';
+import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
+import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
 
 let sample: string;
 let reader: ReturnType<typeof createReader>;

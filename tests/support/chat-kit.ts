@@ -1,7 +1,6 @@
 import { createChat } from '../../main/core/agent/chat.ts';
-import type { TurnLimits } from '../../main/core/agent/turn-guards.ts';
+import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
 import type { Chat, ProposalDesk, ToolOutcome, ToolRunner } from '../../main/core/areas.ts';
-import { readStoryBible } from '../../main/core/capability/story-bible-file.ts';
 import type {
   Clock,
   FileInfo,
@@ -12,6 +11,7 @@ import type {
   SessionLogs,
   Writer,
 } from '../../main/core/ports.ts';
+import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
 import { toTextVersion } from '../../main/core/proposal/text-version.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';

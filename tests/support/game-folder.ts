@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
-import { createAgentFolder } from '../../main/node/agent-folder.ts';
-import { createJournalSeal, type JournalSeal } from '../../main/node/journal-seal.ts';
-import { createMatcher } from '../../main/node/matcher.ts';
-import { createPathResolver } from '../../main/node/path-resolver.ts';
-import { createReader } from '../../main/node/project-files.ts';
-import { createWriter } from '../../main/node/project-writer.ts';
-import { createSnapshotStore } from '../../main/node/snapshot-store.ts';
+import { createJournalSeal, type JournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createWriter } from '../../main/node/journal/project-writer.ts';
+import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
+import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
+import { createReader } from '../../main/node/project-fs/project-files.ts';
+import { createMatcher } from '../../main/node/search/matcher.ts';
+import { createSnapshotStore } from '../../main/node/snapshots/snapshot-store.ts';
 
 /** One thread for all folders of a process; it starts with the first search and keeps no process running. */
 const matcher = createMatcher();

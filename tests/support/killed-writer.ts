@@ -74,12 +74,12 @@ const blocking =
 for (const name of blocking) wrap(plain, `${name}Sync`, 'blocking');
 syncBuiltinESMExports();
 
-const { createAgentFolder } = await import('../../main/node/agent-folder.ts');
-const { createJournalSeal } = await import('../../main/node/journal-seal.ts');
-const { createPathResolver } = await import('../../main/node/path-resolver.ts');
-const { createWriter } = await import('../../main/node/project-writer.ts');
-const { createSnapshotStore } = await import('../../main/node/snapshot-store.ts');
-const { toVersion } = await import('../../main/node/strict-text.ts');
+const { createAgentFolder } = await import('../../main/node/project-fs/agent-folder.ts');
+const { createJournalSeal } = await import('../../main/node/journal/journal-seal.ts');
+const { createPathResolver } = await import('../../main/node/project-fs/path-resolver.ts');
+const { createWriter } = await import('../../main/node/journal/project-writer.ts');
+const { createSnapshotStore } = await import('../../main/node/snapshots/snapshot-store.ts');
+const { toVersion } = await import('../../main/node/files/strict-text.ts');
 const { WRITE_SHAPES } = await import('./write-shapes.ts');
 
 function open(root: string) {

@@ -1,4 +1,4 @@
-import type { MapEdge, MapNode } from '../../renderer/story/story-map.ts';
+import type { MapEdge, MapNode } from '../../renderer/story/layout/story-map.ts';
 
 /** A box of a story map with nothing on it but its name. */
 export const toMapNode = (id: string): MapNode => ({

@@ -4,8 +4,8 @@ import { type Browser, expect, type FrameLocator, type Page } from '@playwright/
 import type { Buffers, Stage } from '../../main/core/areas.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
 import { createStage } from '../../main/core/stage/stage.ts';
-import { createStageLink } from '../../main/node/stage-link.ts';
-import { createStageServer } from '../../main/node/stage-server.ts';
+import { createStageLink } from '../../main/node/stage/stage-link.ts';
+import { createStageServer } from '../../main/node/stage/stage-server.ts';
 import { copyEngine } from '../../scripts/copy-engine.ts';
 import { createGameFolder, type GameFolder } from './game-folder.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toVersion } from '../../main/node/strict-text.ts';
+import { toVersion } from '../../main/node/files/strict-text.ts';
 import type { RaceOrder } from './racing-writer.ts';
 
 export interface RaceResult {

@@ -2,11 +2,12 @@
  * A process that writes to a game whenever it is told to (`{ texts, base }`, texts by project path, versions by project
  * path) and answers with `saved` or the code of the error.
  */
-import { createAgentFolder } from '../../main/node/agent-folder.ts';
-import { createJournalSeal } from '../../main/node/journal-seal.ts';
-import { createPathResolver } from '../../main/node/path-resolver.ts';
-import { createWriter } from '../../main/node/project-writer.ts';
-import { createSnapshotStore } from '../../main/node/snapshot-store.ts';
+
+import { createJournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createWriter } from '../../main/node/journal/project-writer.ts';
+import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
+import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
+import { createSnapshotStore } from '../../main/node/snapshots/snapshot-store.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export interface RaceOrder {

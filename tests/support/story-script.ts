@@ -1,4 +1,4 @@
-import { insertPassage } from '../../main/core/agent/insert-passage.ts';
+import { insertPassage } from '../../main/core/agent/practice/insert-passage.ts';
 import type { FakeMessage, FakeRequest, FakeStep } from './fake-model-server.ts';
 
 /** The line that the story script proposes for the opening scene; tests look for it on the stage and on disk. */

@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '../../main/core/areas.ts';
-import { createAudit } from '../../main/core/capability/audit.ts';
+import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import type { Tool, ToolPorts } from '../../main/core/capability/define-tool.ts';
-import { type Confirm, createToolRunner } from '../../main/core/capability/run-tool.ts';
+import { type Confirm, createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 
 /** Runs tools as the app does, through the whole pipeline, with the given ports. */
 export function createToolBench(

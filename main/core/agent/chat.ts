@@ -5,17 +5,17 @@ import type { AcceptResult } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Chat, ProposalDesk, ToolRunner } from '../areas.ts';
 import type { Clock, Model, Models, SessionLogs } from '../ports.ts';
-import { type ChatPublisher, createChatPublisher } from './chat-publisher.ts';
-import { toInstructions } from './instructions.ts';
-import type { LogEvent, LogEventOf } from './log-events.ts';
-import { toLogState } from './log-state.ts';
-import { resumeSession } from './resume-session.ts';
-import { runTurn, toReviewEvent } from './run-turn.ts';
-import { createSessionList, toSessionTitle } from './session-list.ts';
-import { createSessionLog, readSessionLog, type SessionLog, toForeignError } from './session-log.ts';
-import { createSessionView, type Now, type SessionView } from './session-view.ts';
-import { TURN_LIMITS, type TurnLimits } from './turn-guards.ts';
-import type { LiveTurn } from './turn-ports.ts';
+import { resumeSession } from './loop/resume-session.ts';
+import { runTurn, toReviewEvent } from './loop/run-turn.ts';
+import { TURN_LIMITS, type TurnLimits } from './loop/turn-guards.ts';
+import type { LiveTurn } from './loop/turn-ports.ts';
+import { toInstructions } from './prompt/instructions.ts';
+import { type ChatPublisher, createChatPublisher } from './session/chat-publisher.ts';
+import type { LogEvent, LogEventOf } from './session/log-events.ts';
+import { toLogState } from './session/log-state.ts';
+import { createSessionList, toSessionTitle } from './session/session-list.ts';
+import { createSessionLog, readSessionLog, type SessionLog, toForeignError } from './session/session-log.ts';
+import { createSessionView, type Now, type SessionView } from './session/session-view.ts';
 
 export interface ChatPorts {
   sessions: SessionLogs;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Tool } from './define-tool.ts';
-import { toArgumentSchema } from './parse-input.ts';
+import { toArgumentSchema } from './runner/parse-input.ts';
 
 /** A tool in a list for other programs. */
 export interface ToolListing {

@@ -1,9 +1,9 @@
 import type { Output } from '../../../shared/contract.ts';
 import type { Tool, ToolPorts } from './define-tool.ts';
-import { hasPorts } from './granted-ports.ts';
-import type { PolicySource } from './policy-source.ts';
-import { type ProjectRules, RULES_FILE } from './project-rules.ts';
-import { toToolFacts } from './to-tool-facts.ts';
+import type { PolicySource } from './policy/policy-source.ts';
+import { type ProjectRules, RULES_FILE } from './policy/project-rules.ts';
+import { toToolFacts } from './policy/to-tool-facts.ts';
+import { hasPorts } from './runner/granted-ports.ts';
 
 /** Provides pages with the tools of the open game. */
 export interface ToolDesk {

@@ -1,11 +1,11 @@
 import { toErrorData } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import { CHECK_SETTINGS_PATH } from '../../../shared/script/check-settings.ts';
-import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnose.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
-import { isScene, readProjectIndex } from '../capability/read-project-index.ts';
+import { CHECK_SETTINGS_PATH } from '../../../shared/script/diagnostics/check-settings.ts';
+import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnostics/diagnose.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
 import type { GameEngine, Reader, Writer } from '../ports.ts';
+import { isScene, readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 
 /** What a check of a whole game found. Positions are 1-based; diagnostics are sorted by path and place. */

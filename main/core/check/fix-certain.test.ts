@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
-import { readProjectIndex } from '../capability/read-project-index.ts';
+import { readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 
 const START = 'game/scene/start.txt';

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import { applyEdits } from '../../../shared/script/apply-edits.ts';
-import { diagnoseProject } from '../../../shared/script/diagnose.ts';
-import { fixAll, isCertainlyFixable } from '../../../shared/script/fix-all.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-facts.ts';
+import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
+import { fixAll, isCertainlyFixable } from '../../../shared/script/diagnostics/fix-all.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
+import { applyEdits } from '../../../shared/script/services/apply-edits.ts';
 import type { Change, Reader, Writer } from '../ports.ts';
 
 /** A fix may lay open another problem behind it; after this many rounds the rest is left to a person. */

@@ -6,11 +6,11 @@ import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
 import type { Buffers, Draft } from '../areas.ts';
-import { isGameFile, listGameFiles } from '../capability/list-game-files.ts';
 import type { Clock, FileInfo, Workspace } from '../ports.ts';
 import { mergeTexts } from '../proposal/merge-texts.ts';
 import { createBaseTexts } from './base-texts.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
+import { isGameFile, listGameFiles } from './list-game-files.ts';
 import { toFileKind } from './to-file-kind.ts';
 
 /** Saves of one file this close to the first of them are one row of the history, in milliseconds. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Locale } from '../../../shared/model/text.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
-import { createGameTree } from '../../node/game-tree.ts';
-import { createReader } from '../../node/project-files.ts';
-import { currentProjectIndex } from '../capability/read-project-index.ts';
+import { createGameTree } from '../../node/project-fs/game-tree.ts';
+import { createReader } from '../../node/project-fs/project-files.ts';
+import { currentProjectIndex } from '../project/read-project-index.ts';
 import { type DraftedText, findNewProblems } from './find-new-problems.ts';
 import { createOverlay } from './overlay.ts';
 

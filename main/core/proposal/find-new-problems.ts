@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import { diagnoseProject } from '../../../shared/script/diagnose.ts';
-import type { ProjectIndex } from '../../../shared/script/project-facts.ts';
-import { currentProjectIndex } from '../capability/read-project-index.ts';
+import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
+import type { ProjectIndex } from '../../../shared/script/index/project-facts.ts';
 import type { GameEngine, Reader } from '../ports.ts';
+import { currentProjectIndex } from '../project/read-project-index.ts';
 
 /** A file of a proposal. Null stands for no file. */
 export interface DraftedText {

@@ -6,13 +6,13 @@ import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
-import { refuseUnwritable } from '../capability/text-change.ts';
-import { requireOpen, requireWritable } from '../capability/writable-path.ts';
+import { requireOpen, requireWritable } from '../capability/policy/writable-path.ts';
 import type { Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { type DraftedText, findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createProposalPublisher } from './proposal-publisher.ts';
+import { refuseUnwritable } from './text-change.ts';
 import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
 
 /** Problems are looked for anew this long after the last save of a file that the proposal was merged with. */

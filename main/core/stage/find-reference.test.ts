@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scanScene } from '../../../shared/script/scan.ts';
+import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import { findReference } from './find-reference.ts';
 import { resolveScene } from './scene-texts.ts';
 

@@ -1,5 +1,5 @@
-import { scanChoices } from '../../../shared/script/choices.ts';
-import type { Statement } from '../../../shared/script/scan.ts';
+import { scanChoices } from '../../../shared/script/syntax/choices.ts';
+import type { Statement } from '../../../shared/script/syntax/scan.ts';
 
 /**
  * The first line (1-based) that makes the engine load `path` (relative to the project, as the engine asked for it);

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { StageSource } from '../../../shared/model/stage.ts';
-import { scanChoices } from '../../../shared/script/choices.ts';
-import { SCENE_FOLDER } from '../../../shared/script/project-facts.ts';
-import { type Statement, scanScene } from '../../../shared/script/scan.ts';
+import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { scanChoices } from '../../../shared/script/syntax/choices.ts';
+import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { Buffers, ProposalDesk } from '../areas.ts';
 import type { Reader } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import type { StageProblem } from '../../../shared/model/stage.ts';
-import type { Statement } from '../../../shared/script/scan.ts';
+import type { Statement } from '../../../shared/script/syntax/scan.ts';
 import { findReference } from './find-reference.ts';
 import { isScriptFault, toMissingProblem, toProblem, toSafeWords, toUnknownEffect } from './to-problem.ts';
 

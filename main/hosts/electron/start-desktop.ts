@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import { findUserPlaces } from '../../node/user-data.ts';
+import { findUserPlaces } from '../../node/app-data/user-data.ts';
 import { type AppLog, openAppLog } from './diagnosis/app-log.ts';
 import { keepCrashDumps } from './diagnosis/crash-dumps.ts';
 import { isSafeModeAsked } from './diagnosis/safe-mode.ts';

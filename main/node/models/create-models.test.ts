@@ -8,7 +8,7 @@ import {
   type FakeStep,
 } from '../../../tests/support/fake-model-server.ts';
 import type { ModelEvent, ModelMessage, ModelRequest } from '../../core/ports.ts';
-import { createSecrets } from '../secrets.ts';
+import { createSecrets } from '../app-data/secrets.ts';
 import { createModels, type ModelsOptions } from './create-models.ts';
 
 const KEY = 'sk-canary-0123456789abcdef';

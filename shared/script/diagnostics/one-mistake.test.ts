@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { diagnoseScene } from '../diagnose.ts';
-import { isCertainlyFixable } from '../fix-all.ts';
-import { hoverAt } from '../hover.ts';
-import { createProjectIndex } from '../project-facts.ts';
+import { createProjectIndex } from '../index/project-facts.ts';
+import { hoverAt } from '../services/hover.ts';
+import { diagnoseScene } from './diagnose.ts';
+import { isCertainlyFixable } from './fix-all.ts';
 
 const PATH = 'game/scene/start.txt';
 

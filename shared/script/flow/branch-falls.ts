@@ -1,5 +1,5 @@
-import type { LineRecord } from '../analyze-line.ts';
-import type { PlacedFinding } from '../scene-rules.ts';
+import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
+import type { LineRecord } from '../syntax/analyze-line.ts';
 import { type FlowLink, linksByStep } from './flow-structure.ts';
 import type { FlowSummary } from './flow-summary.ts';
 

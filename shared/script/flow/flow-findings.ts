@@ -1,10 +1,10 @@
 import type { LocalText } from '../../model/text.ts';
-import type { LineRecord } from '../analyze-line.ts';
-import type { Reference } from '../line-report.ts';
-import { type ProjectIndex, SCENE_FOLDER } from '../project-facts.ts';
-import { resolveReferences } from '../resolve-references.ts';
-import type { SceneLines } from '../scene-lines.ts';
-import type { PlacedFinding } from '../scene-rules.ts';
+import type { Reference } from '../diagnostics/line-report.ts';
+import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
+import { type ProjectIndex, SCENE_FOLDER } from '../index/project-facts.ts';
+import { resolveReferences } from '../references/resolve-references.ts';
+import type { LineRecord } from '../syntax/analyze-line.ts';
+import type { SceneLines } from '../syntax/scene-lines.ts';
 import { findBranchFalls } from './branch-falls.ts';
 import { type FlowSummary, unreachableRuns } from './flow-summary.ts';
 import { flowOfScene, type StoryFlow } from './story-flow.ts';

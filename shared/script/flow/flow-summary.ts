@@ -1,5 +1,5 @@
-import type { LineRecord } from '../analyze-line.ts';
-import { toFilePath } from '../file-names.ts';
+import { toFilePath } from '../index/file-names.ts';
+import type { LineRecord } from '../syntax/analyze-line.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
 import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';
 import { StepWalk } from './step-walk.ts';

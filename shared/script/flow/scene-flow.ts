@@ -1,7 +1,7 @@
-import { LINE, type LineRecord } from '../analyze-line.ts';
-import { scanChoices } from '../choices.ts';
-import { isEngineAtLeast } from '../engine-version.ts';
-import { Statement } from '../scan.ts';
+import { isEngineAtLeast } from '../engine/engine-version.ts';
+import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import { scanChoices } from '../syntax/choices.ts';
+import { Statement } from '../syntax/scan.ts';
 
 /** An exit from a run of lines to another place. */
 export interface FlowExit {

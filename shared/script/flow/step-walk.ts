@@ -1,7 +1,7 @@
-import { DEPENDS, LINE, type LineRecord } from '../analyze-line.ts';
-import { SAY } from '../commands.ts';
-import type { Reference } from '../line-report.ts';
-import { Statement } from '../scan.ts';
+import type { Reference } from '../diagnostics/line-report.ts';
+import { DEPENDS, LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import { SAY } from '../syntax/commands.ts';
+import { Statement } from '../syntax/scan.ts';
 import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
 import { isDynamic } from './scene-flow.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAgentFolder } from '../../../main/node/agent-folder.ts';
-import { createJournalSeal } from '../../../main/node/journal-seal.ts';
-import { createSnapshotStore } from '../../../main/node/snapshot-store.ts';
+import { createJournalSeal } from '../../../main/node/journal/journal-seal.ts';
+import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
+import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
 import { toSceneName, writeBigGame } from '../../support/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';

@@ -1,4 +1,4 @@
-import { redactText } from '../../../core/capability/redact.ts';
+import { redactText } from '../../../core/capability/audit/redact.ts';
 
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_FRAMES = 8;

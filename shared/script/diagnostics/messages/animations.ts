@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const ANIMATION_DIAGNOSTICS = {
   'invalid-json': declare('error', 'syntax', {

@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const ARGUMENT_DIAGNOSTICS = {
   'unknown-argument': declare('warning', 'syntax', {

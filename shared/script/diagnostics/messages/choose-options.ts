@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const CHOOSE_DIAGNOSTICS = {
   'choose-no-target': declare('info', 'syntax', {

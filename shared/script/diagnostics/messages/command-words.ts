@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const COMMAND_WORD_DIAGNOSTICS = {
   'unknown-command': declare('error', 'syntax', {

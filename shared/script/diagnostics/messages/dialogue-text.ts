@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const DIALOGUE_DIAGNOSTICS = {
   'too-many-rows': declare('warning', 'style', {

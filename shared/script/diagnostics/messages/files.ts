@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const FILE_DIAGNOSTICS = {
   'missing-file': declare('error', 'resource', {

@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const PUNCTUATION_DIAGNOSTICS = {
   'missing-semicolon': declare('info', 'syntax', {

@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const SPEAKER_DIAGNOSTICS = {
   'odd-speaker': declare('info', 'style', {

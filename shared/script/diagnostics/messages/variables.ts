@@ -1,4 +1,4 @@
-import { declare } from '../declaration.ts';
+import { declare } from './declaration.ts';
 
 export const VARIABLE_DIAGNOSTICS = {
   'setvar-dash': declare('error', 'syntax', {

@@ -1,0 +1,45 @@
+import type { ConsentAnswer } from '../../../../shared/model/chat.ts';
+import type { Confirm } from '../../capability/runner/run-tool.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+/** Asks the user for consent during a turn. */
+export interface Consents {
+  /** Resolves with the user's answer to the card `id`; rejects when `signal` aborts first. */
+  wait(id: string, signal: AbortSignal): Promise<ConsentAnswer>;
+  /** Stores that every later call of a tool is allowed. */
+  allowAlways(tool: string): Promise<void>;
+}
+
+/**
+ * Asks the user about one call through a card in the chat. The wait does not count against the turn's time limit. The
+ * question is logged before it is shown, the answer before the call runs.
+ */
+export function createConsentCard(
+  ports: TurnPorts,
+  { step, call, cut }: { step: string; call: string; cut: TurnCancellation },
+): Confirm {
+  const { turn, log, clock, consents } = ports;
+  return async ({ tool, title, summary, scope, detail, change, signal }) => {
+    const id = clock.id();
+    const { why, paths, canAlways } = scope;
+    await log.append({
+      t: 'consent.ask',
+      ...{ turn, at: clock.now(), id, step, call, tool, title, summary, why, paths: [...paths], canAlways },
+      ...(detail !== undefined && { detail }),
+      ...(change !== undefined && { change }),
+    });
+    const answered = consents.wait(id, signal);
+    const release = cut.hold();
+    ports.changed({ phase: 'consent', step: null });
+    let answer: ConsentAnswer;
+    try {
+      answer = await answered;
+    } finally {
+      release();
+    }
+    await log.append({ t: 'consent.answer', turn, at: clock.now(), id, answer });
+    ports.changed({ phase: 'tool', step: null });
+    if (answer === 'always') await consents.allowAlways(tool);
+    return answer !== 'no';
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createChatKit,
+  createMemoryDisk,
+  createMemorySessions,
+  createScriptedModel,
+  step,
+} from '../../../../tests/support/chat-kit.ts';
+import type { LogEvent } from '../session/log-events.ts';
+
+const START = 'game/scene/start.txt';
+const OTHER = 'game/scene/other.txt';
+const BEFORE = 'A:hi;\nend;\n';
+const write = (path: string, content: string): [string, unknown] => ['write_to_file', { path, content }];
+
+/** Records a session (plan, run, revise, reject, accept) with the state of the disk at each line of the log. */
+async function record() {
+  const disk = createMemoryDisk({ [START]: BEFORE });
+  const sessions = createMemorySessions();
+  const disks: Map<string, string>[] = [];
+  const open = sessions.open.bind(sessions);
+  sessions.open = (id) => {
+    const file = open(id);
+    return {
+      ...file,
+      async appendAll(entries, durable) {
+        await file.appendAll(entries, durable);
+        for (const _ of entries) disks.push(new Map(disk.files));
+      },
+    };
+  };
+  const model = createScriptedModel([
+    step('Looking.', ['read_file', { path: START }]),
+    step('', ['attempt_completion', { result: '1. Look\n2. Write' }]),
+    step('', ['display', { content: '1/2 Looking', level: 'progress' }], write(START, 'one')),
+    step('', write(OTHER, 'other'), ['attempt_completion', { result: 'Done.' }]),
+    step('', write(START, 'two'), ['attempt_completion', { result: 'Revised.' }]),
+    step('', write(START, 'three'), write(OTHER, 'new'), ['attempt_completion', { result: 'Again.' }]),
+  ]);
+  const kit = await createChatKit({ model, disk, sessions });
+  await kit.chat.send({ text: 'Plan it', mode: 'plan' });
+  await kit.settled();
+  await kit.chat.runPlan(kit.items('plan')[0]?.id ?? '');
+  await kit.settled();
+  await kit.chat.send({ text: 'Revise', mode: 'act' });
+  await kit.settled();
+  await kit.chat.reject({ id: kit.desk.current()?.id ?? '', feedback: 'Not like this' });
+  await kit.settled();
+  await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+  const [id, lines] = [...sessions.lines][0] ?? ['', []];
+  return { id, lines, disks, final: new Map(disk.files) };
+}
+
+const life = await record();
+const events = life.lines.map((line) => JSON.parse(line) as LogEvent);
+
+describe('killed after any line of the log', () => {
+  it.each(events.map((event, index) => [index, event.t] as const))('line %i (%s)', async (index) => {
+    const told = events.slice(0, index + 1);
+    const disk = createMemoryDisk(Object.fromEntries(life.disks[index] ?? []));
+    const sessions = createMemorySessions({ [life.id]: life.lines.slice(0, index + 1) });
+    const model = createScriptedModel([step('Going on.')]);
+    const kit = await createChatKit({ model, disk, sessions, ids: 'again' });
+
+    // No turn is open or running, and the disk is as the kill left it.
+    expect(['idle', 'review', 'answer']).toContain(kit.chat.state()?.phase);
+    expect(kit.items('tool').filter(({ state }) => state === 'running')).toEqual([]);
+    expect([...disk.files]).toEqual([...(life.disks[index] ?? [])]);
+    const starts = told.filter(({ t }) => t === 'turn.start').length;
+    expect(kit.items('end')).toHaveLength(starts);
+
+    // Every undecided draft is shown again, exactly once.
+    const drafts = new Map<string, string | null>();
+    for (const event of told) {
+      if (event.t === 'draft') drafts.set(event.path, event.text);
+      if (event.t === 'decision' && (event.outcome === 'rejected' || event.outcome === 'accepted')) drafts.clear();
+    }
+    const proposal = kit.desk.current();
+    expect(new Map(proposal?.files.map(({ path, after }) => [path, after]))).toEqual(drafts);
+    const pending = kit.items('review').filter(({ state }) => state === 'pending');
+    expect(pending.map(({ proposal: id }) => id)).toEqual(proposal ? [proposal.id] : []);
+
+    // A second start has nothing to settle.
+    const settled = [...(sessions.lines.get(life.id) ?? [])];
+    const twice = await createChatKit({ disk, sessions: createMemorySessions({ [life.id]: settled }), ids: 'twice' });
+    expect(twice.sessions.lines.get(life.id)).toEqual(settled);
+    expect(twice.chat.state()?.items).toEqual(kit.chat.state()?.items);
+
+    // The conversation accepts the next message.
+    await kit.chat.send({ text: 'Go on', mode: 'act' });
+    await kit.settled();
+    expect(kit.items('end').at(-1)).toMatchObject({ reason: proposal ? 'review' : 'done' });
+  });
+
+  it('counts as accepted when killed between the write and its log line', async () => {
+    const begun = events.findIndex(({ t }) => t === 'decision.begin');
+    const lines = life.lines.slice(0, begun + 1);
+    const applied = await createChatKit({
+      disk: createMemoryDisk(Object.fromEntries(life.final)),
+      sessions: createMemorySessions({ [life.id]: lines }),
+      ids: 'again',
+    });
+    expect(applied.desk.current()).toBeNull();
+    expect(applied.items('review').at(-1)).toMatchObject({ state: 'accepted' });
+    expect(applied.chat.state()?.phase).toBe('idle');
+
+    const half = await createChatKit({
+      disk: createMemoryDisk({ [START]: 'three' }),
+      sessions: createMemorySessions({ [life.id]: lines }),
+      ids: 'again',
+    });
+    expect(half.items('review').at(-1)).toMatchObject({ state: 'pending' });
+    expect(half.desk.current()?.files.map(({ path }) => path)).toContain(OTHER);
+  });
+
+  it('counts as accepted when killed between a merged write and its log line', async () => {
+    const disk = createMemoryDisk({ [START]: BEFORE });
+    const sessions = createMemorySessions();
+    const model = createScriptedModel([
+      step('', write(START, `${BEFORE}new;\n`), ['attempt_completion', { result: 'Done.' }]),
+    ]);
+    const kit = await createChatKit({ model, disk, sessions });
+    await kit.chat.send({ text: 'Add', mode: 'act' });
+    await kit.settled();
+    disk.files.set(START, `top;\n${BEFORE}`);
+    await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+    expect(disk.files.get(START)).toBe(`top;\n${BEFORE}new;\n`);
+
+    const [id, lines] = [...sessions.lines][0] ?? ['', []];
+    const decided = lines.findIndex((line) => (JSON.parse(line) as LogEvent).t === 'decision');
+    const again = await createChatKit({
+      disk,
+      sessions: createMemorySessions({ [id]: lines.slice(0, decided) }),
+      ids: 'again',
+    });
+    expect(again.desk.current()).toBeNull();
+    expect(again.items('review').at(-1)).toMatchObject({ state: 'accepted' });
+  });
+});

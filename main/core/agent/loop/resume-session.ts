@@ -1,0 +1,59 @@
+import type { Draft, ProposalDesk } from '../../areas.ts';
+import type { Clock, Reader } from '../../ports.ts';
+import type { LogEvent } from '../session/log-events.ts';
+import { toLogState } from '../session/log-state.ts';
+import type { SessionLog } from '../session/session-log.ts';
+import { toReviewEvent } from './run-turn.ts';
+
+/**
+ * Resumes a session at the end of its log: settles an interrupted acceptance by comparing with the disk, restores undecided
+ * drafts and their review card, and ends an open turn. Requires an empty overlay.
+ */
+export async function resumeSession(
+  log: SessionLog,
+  { desk, clock }: { desk: ProposalDesk; clock: Clock },
+): Promise<void> {
+  const { deciding, drafts } = toLogState(log.events);
+  if (deciding) {
+    const { proposal, group, paths } = deciding;
+    const wanted = drafts.filter(({ path }) => paths.includes(path));
+    const applied = wanted.length > 0 && (await areOnDisk(wanted, desk.reader));
+    const head = { t: 'decision', at: clock.now(), proposal } as const;
+    await log.append(applied ? { ...head, outcome: 'accepted', group, paths } : { ...head, outcome: 'kept' });
+  }
+
+  const state = toLogState(log.events);
+  const added: LogEvent[] = [];
+  const turn = state.review?.turn ?? state.lastTurn ?? '';
+  if (state.drafts.length > 0) {
+    await desk.restore({
+      id: state.review?.proposal ?? clock.id(),
+      turn,
+      summary: state.review?.summary ?? '',
+      drafts: state.drafts,
+    });
+    const proposal = desk.current();
+    if (!proposal) added.push({ t: 'proposal.empty', turn, at: clock.now() });
+    else if (!state.review) added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
+  }
+  if (state.openTurn) {
+    added.push({ t: 'turn.end', turn: state.openTurn.turn, at: clock.now(), reason: 'interrupted' });
+  }
+  if (added.length > 0) await log.append(...added);
+}
+
+/** Removes line endings and byte order mark from a comparison; the writer port keeps those of the file. */
+function toComparable(text: string): string {
+  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+}
+
+async function areOnDisk(drafts: readonly Draft[], reader: Reader): Promise<boolean> {
+  for (const { path, text } of drafts) {
+    const isThere = (await reader.stat(path)) !== null;
+    if (text === null && !isThere) continue;
+    if (text === null || !isThere) return false;
+    const file = await reader.read(path);
+    if (toComparable(file.text) !== toComparable(text)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { ToolOutcome } from '../../areas.ts';
+import type { ModelToolCall } from '../../ports.ts';
+import type { LogEvent } from '../session/log-events.ts';
+import { createConsentCard } from './ask-consent.ts';
+import type { TurnGuards } from './turn-guards.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+/** The outcome of the calls of a step. `completed` holds the assistant's closing text. */
+export type CallsOutcome =
+  | { kind: 'continue' }
+  | { kind: 'answer' }
+  | { kind: 'completed'; text: string }
+  | { kind: 'guard'; reason: 'repeat' | 'junk' }
+  | { kind: 'cut' };
+
+const Display = z.object({
+  content: z.string(),
+  level: z.enum(['info', 'success', 'warning', 'error', 'progress']).default('info'),
+  title: z.string().optional(),
+});
+const Question = z.object({ question: z.string().min(1) });
+const Completion = z.object({ result: z.string().min(1) });
+
+/** Runs the calls of one step sequentially, in the model's order. */
+export async function runCalls(
+  ports: TurnPorts,
+  work: { step: string; calls: readonly ModelToolCall[]; guards: TurnGuards; cut: TurnCancellation },
+): Promise<CallsOutcome> {
+  const { turn, log, clock } = ports;
+  const { step, calls, guards, cut } = work;
+  for (const call of calls) {
+    if (cut.reason()) return { kind: 'cut' };
+    const { summary, paths } = ports.tools.describe(call.name, call.input);
+    await log.append({ t: 'tool.call', turn, at: clock.now(), step, call: call.id, name: call.name, summary, paths });
+    ports.changed({ phase: 'tool', step: null });
+
+    const outcome = await runCall(ports, call, { step, cut });
+    // The runner normalises imprecise input; the normalised input is logged.
+    const understood = { ...call, input: outcome.input ?? call.input };
+    const said = outcome.ok ? toWords(ports, understood) : null;
+    await log.append(
+      {
+        t: 'tool.result',
+        turn,
+        at: clock.now(),
+        step,
+        call: call.id,
+        name: call.name,
+        ok: outcome.ok,
+        ...(outcome.value !== undefined && { value: outcome.value }),
+        ...(outcome.error && { error: outcome.error }),
+      },
+      ...(said ? [said] : []),
+    );
+    ports.changed({ phase: 'tool', step: null });
+
+    if (cut.reason()) return { kind: 'cut' };
+    if (said?.t === 'question') return { kind: 'answer' };
+    const completion =
+      call.name === 'attempt_completion' && outcome.ok ? Completion.safeParse(understood.input) : undefined;
+    if (completion?.success) return { kind: 'completed', text: completion.data.result };
+    const guard = guards.seen(call, outcome);
+    if (guard) return { kind: 'guard', reason: guard };
+  }
+  return { kind: 'continue' };
+}
+
+function toWords(
+  { turn, clock }: TurnPorts,
+  call: ModelToolCall,
+): Extract<LogEvent, { t: 'note' | 'question' }> | null {
+  const head = { turn, at: clock.now(), id: clock.id() };
+  if (call.name === 'display') {
+    const shown = Display.safeParse(call.input);
+    if (!shown.success) return null;
+    const { level, title, content } = shown.data;
+    return { t: 'note', ...head, level, ...(title !== undefined && { title }), text: content };
+  }
+  if (call.name === 'ask_followup_question') {
+    const asked = Question.safeParse(call.input);
+    return asked.success ? { t: 'question', ...head, text: asked.data.question } : null;
+  }
+  return null;
+}
+
+async function runCall(
+  ports: TurnPorts,
+  call: ModelToolCall,
+  { step, cut }: { step: string; cut: TurnCancellation },
+): Promise<ToolOutcome> {
+  if (call.invalid !== undefined) {
+    return {
+      ok: false,
+      milliseconds: 0,
+      error: {
+        code: 'E_BAD_ARGS',
+        message: call.invalid,
+        hint: 'Nothing was done. Send the call again with complete, valid arguments.',
+        recoverable: true,
+      },
+    };
+  }
+  const { turn, mode } = ports;
+  const running = ports.tools.run({
+    id: call.id,
+    name: call.name,
+    input: call.input,
+    mode,
+    trace: turn,
+    confirm: createConsentCard(ports, { step, call: call.id, cut }),
+    signal: cut.signal,
+  });
+  return orGiveUp(running, ports.limits.stopGrace, cut.signal);
+}
+
+/** Waits for a call, but at most `grace` ms after a stop, for tools that ignore the signal. */
+function orGiveUp(running: Promise<ToolOutcome>, grace: number, signal: AbortSignal): Promise<ToolOutcome> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const giveUp = () => {
+      timer = setTimeout(() => resolve(unknownOutcome(grace)), grace);
+    };
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+    running.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    });
+  });
+}
+
+function unknownOutcome(milliseconds: number): ToolOutcome {
+  const message = 'Stopped before it had finished; its outcome is unknown.';
+  return { ok: false, milliseconds, error: { code: 'E_TIMEOUT', message, recoverable: true } };
+}

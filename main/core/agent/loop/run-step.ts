@@ -1,0 +1,176 @@
+import type { ErrorData } from '../../../../shared/errors.ts';
+import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
+import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports.ts';
+import { toMessages } from '../prompt/to-messages.ts';
+import { type LiveStep, toStepRow } from '../session/to-chat-items.ts';
+import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+/** Number of stream events after which the event loop is yielded. */
+const EVENTS_PER_YIELD = 100;
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Interval at which the text of a running step is logged, for a crash in the middle of a long answer. */
+const LOG_INTERVAL_MS = 2000;
+
+export type StepOutcome =
+  | { kind: 'done'; step: string; text: string; calls: ModelToolCall[]; finish: string }
+  | { kind: 'failed'; error: ErrorData }
+  | { kind: 'cut' };
+
+type Failure = Extract<ModelEvent, { kind: 'error' }>;
+
+function isProblem(value: string): value is ModelProblem {
+  return ModelProblem.safeParse(value).success;
+}
+
+/** Converts a model failure to error data for the page. */
+export function toModelError({ problem, detail }: { problem: string; detail: string }): ErrorData {
+  const known = isProblem(problem) ? problem : 'badAnswer';
+  return {
+    code: known === 'timeout' ? 'E_TIMEOUT' : 'E_IO',
+    message: `The model could not answer (${known}).`,
+    details: { detail },
+    recoverable: true,
+    reason: toModelReason(known),
+  };
+}
+
+/** Yields from a source until it ends or `signal` aborts, also when the source ignores the signal. */
+async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<null>((resolve) => {
+    onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    for (let count = 1; !signal.aborted; count += 1) {
+      // A source that is always ready would starve *Stop*.
+      if (count % EVENTS_PER_YIELD === 0) await nextTurn();
+      const next = await Promise.race([iterator.next(), aborted]);
+      if (next === null || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+    // Not awaited: a hanging source must not delay a stop. Its failure has no receiver.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** Streams and logs one model step; retries once when nothing was received and the failure is retryable. */
+export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome> {
+  const first = await attempt(ports, cut);
+  if (first.kind !== 'failed' || !first.again) return first;
+  await pause(ports.limits.retryPause, cut.signal);
+  return cut.reason() ? { kind: 'cut' } : attempt(ports, cut);
+}
+
+async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: boolean }> {
+  const { turn, mode, log, clock, limits } = ports;
+  const tooLong = new AbortController();
+  const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
+  const during: LiveTurn = { phase: 'model', step: live };
+  const calls: ModelToolCall[] = [];
+  let done: Extract<ModelEvent, { kind: 'done' }> | undefined;
+  let failure: Failure | undefined;
+  let kept = clock.now();
+
+  /** Lengths of the parts of `live` that are logged. */
+  const inLog = { text: 0, thinking: 0 };
+  const keep = async () => {
+    const text = live.text.slice(inLog.text);
+    const thinking = live.thinking.slice(inLog.thinking);
+    if (text === '' && thinking === '') return;
+    Object.assign(inLog, { text: live.text.length, thinking: live.thinking.length });
+    await log.append({ t: 'assistant.piece', turn, at: clock.now(), step: live.step, text, thinking });
+  };
+
+  ports.changed(during);
+  const stream = ports.model.stream({
+    instructions: ports.instructions,
+    messages: toMessages(log.events),
+    tools: ports.tools.list(mode),
+    signal: AbortSignal.any([cut.signal, tooLong.signal]),
+  });
+  for await (const event of until(stream, cut.signal)) {
+    if (event.kind === 'text' || event.kind === 'thinking') {
+      const room = limits.answer - live.text.length - live.thinking.length;
+      if (event.text.length > room) {
+        tooLong.abort();
+        failure = {
+          kind: 'error',
+          problem: 'endless',
+          detail: `More than ${limits.answer} characters.`,
+          retryable: false,
+        };
+        break;
+      }
+      live[event.kind] += event.text;
+      ports.streamed(during, toStepRow(live.step, event.kind), event.text);
+      if (clock.now() - kept < LOG_INTERVAL_MS) continue;
+      kept = clock.now();
+      await keep();
+    } else if (event.kind === 'call') {
+      calls.push(event.call);
+    } else {
+      if (event.kind === 'done') done = event;
+      else failure = event;
+      break;
+    }
+  }
+
+  if (cut.reason()) {
+    await keep();
+    ports.changed({ phase: 'model', step: null });
+    return { kind: 'cut' };
+  }
+  if (!done) {
+    await keep();
+    ports.changed({ phase: 'model', step: null });
+    const said = live.text !== '' || calls.length > 0;
+    failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
+    return { kind: 'failed', error: toModelError(failure), again: failure.retryable && !said };
+  }
+  const { finish, usage } = done;
+  const left = calls.splice(limits.calls);
+  const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
+  await log.append({ t: 'assistant', turn, at: clock.now(), step: live.step, messages, finish, usage });
+  ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
+  return { kind: 'done', step: live.step, text: live.text, calls, finish };
+}
+
+/** Returns the step's messages without the dropped calls and with a note to the model about them. */
+function withoutCalls(messages: readonly ModelMessage[], left: readonly ModelToolCall[]): ModelMessage[] {
+  const ids = new Set(left.map(({ id }) => id));
+  const isLeft = (part: unknown) =>
+    typeof part === 'object' &&
+    part !== null &&
+    'toolCallId' in part &&
+    typeof part.toolCallId === 'string' &&
+    ids.has(part.toolCallId);
+  const kept = messages.map((message) =>
+    Array.isArray(message.content) ? { ...message, content: message.content.filter((part) => !isLeft(part)) } : message,
+  );
+  const note = {
+    type: 'text',
+    text: `[${left.length} more calls of this step were NOT carried out: too many at once.]`,
+  };
+  const at = kept.findIndex(({ role, content }) => role === 'assistant' && Array.isArray(content));
+  const first = kept[at];
+  if (first && Array.isArray(first.content)) kept[at] = { ...first, content: [note, ...first.content] };
+  return kept;
+}

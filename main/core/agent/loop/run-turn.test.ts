@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ChatKit,
+  type ChatKitOptions,
+  createChatKit,
+  createScriptedModel,
+  createTestTools,
+  fail,
+  type ScriptStep,
+  step,
+} from '../../../../tests/support/chat-kit.ts';
+import type { ModelEvent } from '../../ports.ts';
+
+const START = 'game/scene/start.txt';
+const write = (content: string): [string, unknown] => ['write_to_file', { path: START, content }];
+const done = (result = 'Done.'): [string, unknown] => ['attempt_completion', { result }];
+
+async function play(
+  steps: readonly ScriptStep[],
+  options: ChatKitOptions & { mode?: 'plan' | 'act' } = {},
+): Promise<ChatKit & { model: ReturnType<typeof createScriptedModel> }> {
+  const model = createScriptedModel(steps);
+  const kit = await createChatKit({ ...options, model });
+  await kit.chat.send({ text: 'Please', mode: options.mode ?? 'act' });
+  await kit.settled();
+  return Object.assign(kit, { model });
+}
+
+const endings = (kit: ChatKit) => kit.items('end').map(({ reason }) => reason);
+
+describe('a turn', () => {
+  it('drafts, reports, and waits for review without writing to the disk', async () => {
+    const kit = await play([
+      step('Reading.', ['read_file', { path: START }]),
+      step('', write('A:hi;\n:rain;\nend;\n')),
+      step('', done('Some rain.')),
+    ]);
+    expect(endings(kit)).toEqual(['review']);
+    expect(kit.chat.state()).toMatchObject({ phase: 'review', sessionUsage: { input: 30, cached: 12, output: 6 } });
+    expect(kit.items('completion')).toMatchObject([{ text: 'Some rain.' }]);
+    expect(kit.items('review')).toMatchObject([{ state: 'pending', files: [{ path: START, added: 1, removed: 0 }] }]);
+    expect(kit.disk.files.get(START)).toBe('A:hi;\nend;\n');
+    expect(kit.desk.current()?.summary).toBe('Some rain.');
+    expect(kit.model.requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: [{ output: { type: 'json', value: { content: 'A:hi;\nend;\n' } } }],
+    });
+  });
+
+  it('ends with a plain answer', async () => {
+    const kit = await play([step('It has one scene.')]);
+    expect(endings(kit)).toEqual(['done']);
+    expect(kit.items('assistant')).toMatchObject([{ text: 'It has one scene.', streaming: false }]);
+  });
+
+  it('offers only reading tools while planning, and refuses the others', async () => {
+    const kit = await play([step('', write('x')), step('', done('1. Look\n2. Write'))], { mode: 'plan' });
+    expect(kit.model.requests[0]?.tools.map(({ name }) => name)).not.toContain('write_to_file');
+    expect(kit.items('tool')).toMatchObject([{ state: 'refused', error: { code: 'E_POLICY_VIOLATION' } }]);
+    expect(kit.items('plan')).toMatchObject([{ state: 'ready', steps: [{ text: 'Look' }, { text: 'Write' }] }]);
+    expect(kit.desk.current()).toBeNull();
+  });
+
+  it('reads a plan from a plain answer and keeps the text around it', async () => {
+    const kit = await play([step('I would do this:\n1. Look\n2. Write\nShall I?')], { mode: 'plan' });
+    expect(kit.items('plan')).toMatchObject([{ text: '', steps: [{ text: 'Look' }, { text: 'Write' }] }]);
+    expect(kit.items('assistant')).toMatchObject([{ text: 'I would do this:\nShall I?' }]);
+  });
+
+  it('stops at a question and runs no later call', async () => {
+    const kit = await play([step('', ['ask_followup_question', { question: 'Day or night?' }], write('x'))]);
+    expect(endings(kit)).toEqual(['answer']);
+    expect(kit.chat.state()?.phase).toBe('answer');
+    expect(kit.items('question')).toMatchObject([{ text: 'Day or night?', answer: null }]);
+    expect(kit.desk.current()).toBeNull();
+  });
+
+  it('shows the question first when it asks and drafts', async () => {
+    const kit = await play([step('', write('new'), ['ask_followup_question', { question: 'So?' }])]);
+    expect(kit.chat.state()?.phase).toBe('answer');
+    expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
+    const id = kit.desk.current()?.id ?? '';
+    expect(await kit.chat.accept({ id })).toMatchObject({ status: 'applied' });
+    expect(kit.disk.files.get(START)).toBe('new');
+  });
+
+  it('advances the plan by progress notes', async () => {
+    const kit = await play([step('', done('1. Look\n2. Write\n3. Check'))], { mode: 'plan' });
+    const plan = kit.items('plan')[0];
+    const model = createScriptedModel([
+      step('', ['display', { content: '2/3 Writing', level: 'progress' }]),
+      async function* (request) {
+        yield* step('hm');
+        await new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()));
+      } as ScriptStep,
+    ]);
+    const again = await createChatKit({ model, sessions: kit.sessions, ids: 'b' });
+    await again.chat.runPlan(plan?.id ?? '');
+    await again.settled();
+    const states = again.payloads('chat.updated').flatMap(({ items }) => items.filter((item) => item.kind === 'plan'));
+    expect(states.map(({ steps }) => steps.map(({ state }) => state).join())).toContain('done,active,waiting');
+    expect(again.items('plan')).toMatchObject([{ state: 'done', steps: [{ state: 'done' }, {}, { state: 'done' }] }]);
+    await expect(again.chat.runPlan(plan?.id ?? '')).rejects.toMatchObject({ reason: 'chat.planGone' });
+  });
+});
+
+describe('guards', () => {
+  it('stops after twelve steps', async () => {
+    const steps = Array.from({ length: 20 }, (_, index) => step('', ['read_file', { path: `missing${index}` }]));
+    const kit = await play(steps);
+    expect(kit.model.requests).toHaveLength(12);
+    expect(endings(kit)).toEqual(['steps']);
+  });
+
+  it('detects a loop by call and result, whatever the order of the arguments', async () => {
+    const kit = await play([
+      step('', ['read_file', { path: START, a: 1 }]),
+      step('', ['read_file', { a: 1, path: START }]),
+      step('', ['read_file', { path: START, a: 1 }]),
+      step('never'),
+    ]);
+    expect(endings(kit)).toEqual(['repeat']);
+  });
+
+  it('detects no loop when a draft was made in between', async () => {
+    const read: [string, unknown] = ['display', { content: 'hm' }];
+    const kit = await play([
+      step('', read, write('1'), read, write('2')),
+      step('', read, write('3'), read, write('4')),
+      step('', done()),
+    ]);
+    expect(endings(kit)).toEqual(['review']);
+  });
+
+  it('stops after the third invalid call in a row', async () => {
+    const broken: ModelEvent = {
+      kind: 'call',
+      call: { id: 'x', name: 'read_file', input: undefined, invalid: 'not JSON' },
+    };
+    const junk = (): ModelEvent[] => [broken, ...step('').slice(-1)];
+    const kit = await play([junk(), step('', ['no_such_tool', {}]), junk(), step('never')]);
+    expect(endings(kit)).toEqual(['junk']);
+  });
+
+  it('stops at the time limit', async () => {
+    const hang: ScriptStep = async function* () {
+      yield { kind: 'text', text: 'Hm' } as const;
+      await new Promise(() => undefined);
+    };
+    const kit = await play([hang], { limits: { milliseconds: 40 } });
+    expect(endings(kit)).toEqual(['time']);
+    expect(kit.items('assistant')).toMatchObject([{ text: 'Hm', streaming: false }]);
+  });
+});
+
+describe('failures', () => {
+  it('retries once when nothing was received and the failure is retryable', async () => {
+    const kit = await play([fail('cutOff', true), step('There.')]);
+    expect(endings(kit)).toEqual(['done']);
+    const twice = await play([fail('cutOff', true), fail('cutOff', true), step('never')]);
+    expect(twice.model.requests).toHaveLength(2);
+    expect(twice.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
+  });
+
+  it('does not retry other failures, nor after the first text', async () => {
+    expect((await play([fail('key'), step('never')])).model.requests).toHaveLength(1);
+    const kit = await play([[{ kind: 'text', text: 'Once' }, ...fail('cutOff', true)], step('never')]);
+    expect(kit.model.requests).toHaveLength(1);
+    expect(kit.items('assistant')).toMatchObject([{ text: 'Once', streaming: false }]);
+  });
+
+  it('shows the drafts made before the failure', async () => {
+    const kit = await play([step('', write('new')), fail('balance')]);
+    expect(kit.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.balance' } }]);
+    expect(kit.chat.state()?.phase).toBe('review');
+  });
+
+  it('handles a model that throws, ends without a finish event, or reports an unknown problem', async () => {
+    const thrower: ScriptStep = () => {
+      throw new Error('boom');
+    };
+    expect(endings(await play([thrower]))).toEqual(['error']);
+    expect((await play([[], []])).items('end')).toMatchObject([{ error: { reason: 'model.cutOff' } }]);
+    expect((await play([fail('odd')])).items('end')).toMatchObject([{ error: { reason: 'model.badAnswer' } }]);
+  });
+
+  it('reports an answer that reached the length limit as cut off', async () => {
+    const cut = step('A long st').map((event) => (event.kind === 'done' ? { ...event, finish: 'length' } : event));
+    expect((await play([cut])).items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
+  });
+
+  it('reports a log that cannot be written, and becomes idle', async () => {
+    const model = createScriptedModel([
+      () => {
+        kit.sessions.fill();
+        return step('lost');
+      },
+    ]);
+    const kit = await createChatKit({ model });
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    await kit.settled();
+    expect(kit.payloads('app.noticed')).toMatchObject([{ level: 'error', reason: 'chat.notKept' }]);
+  });
+});
+
+describe('stop', () => {
+  it('keeps the text received and shows the drafts', async () => {
+    const model = createScriptedModel([
+      step('', write('new')),
+      async function* () {
+        yield { kind: 'text', text: 'And then' } as const;
+        await new Promise(() => undefined);
+      },
+    ]);
+    const kit = await createChatKit({ model });
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    while (!kit.payloads('chat.updated').some(({ items }) => items.some((item) => item.kind === 'assistant'))) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await kit.chat.stop();
+    expect(endings(kit)).toEqual(['stopped']);
+    expect(kit.items('assistant')).toMatchObject([{ text: 'And then', streaming: false }]);
+    expect(kit.chat.state()?.phase).toBe('review');
+  });
+
+  it('abandons a hanging tool and rejects its later drafts', async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    const kit = await createChatKit({
+      model: createScriptedModel([step('', ['slow', {}], write('never'))]),
+      tools: (desk) =>
+        createTestTools(desk, {
+          slow: () => {
+            late = new Promise((resolve) => setTimeout(resolve, 80)).then(() =>
+              desk.writer.write({ path: 'game/scene/late.txt', text: 'late', base: null }),
+            );
+            return late;
+          },
+        }),
+    });
+    await kit.chat.send({ text: 'x', mode: 'act' });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await kit.chat.stop();
+    expect(endings(kit)).toEqual(['stopped']);
+    await expect(late).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
+    expect(kit.desk.current()).toBeNull();
+  });
+});
+
+describe('problems of a proposal', () => {
+  const BAD = 'changeBg:no-such-picture.png;\nend;\n';
+  const WORSE = 'changeBg:no-other-picture.png;\nend;\n';
+
+  it('are reported to the model once, and the fix joins the same proposal', async () => {
+    const kit = await play([step('', write(BAD), done('First.')), step('', write('A:ho;\nend;\n'), done('Mended.'))]);
+    const told = String(kit.model.requests[1]?.messages.at(-1)?.content);
+    expect(told).toContain('kind="problems"');
+    expect(told).toMatch(/start\.txt:1 .*no-such-picture/);
+    expect(kit.items('review')).toHaveLength(1);
+    expect(kit.items('completion')).toMatchObject([{ text: 'Mended.' }]);
+    expect(kit.desk.current()).toMatchObject({ newProblems: [], files: [{ after: 'A:ho;\nend;\n' }] });
+  });
+
+  it('are not reported twice', async () => {
+    const kit = await play([step('', write(BAD), done()), step('', write(WORSE), done('Sorry.')), step('never')]);
+    expect(kit.model.requests).toHaveLength(2);
+    expect(endings(kit)).toEqual(['review']);
+    expect(kit.desk.current()?.newProblems).toHaveLength(1);
+  });
+
+  it('are not reported when they existed before', async () => {
+    const kit = await play([step('', write(`A:more;\n${BAD}`), done())], { files: { [START]: BAD } });
+    expect(kit.model.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,170 @@
+import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import type { TurnEnd } from '../../../../shared/model/chat.ts';
+import type { Diagnostic } from '../../../../shared/model/diagnostic.ts';
+import type { Proposal } from '../../../../shared/model/proposal.ts';
+import type { LogEvent } from '../session/log-events.ts';
+import { toLogState } from '../session/log-state.ts';
+import { toPlan } from '../session/to-plan.ts';
+import { runCalls } from './run-calls.ts';
+import { runStep, toModelError } from './run-step.ts';
+import { createTurnGuards, type TurnGuards } from './turn-guards.ts';
+import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
+
+interface Ending {
+  reason: TurnEnd;
+  error?: ErrorData;
+  /** Set when the proposal was finished already. */
+  proposal?: Proposal | null;
+}
+
+/** Number of problems that are reported to the model; more are not fixed in one attempt. */
+const MAX_REPORTED_PROBLEMS = 20;
+
+/**
+ * Runs one turn: model step, tools, model step… until the assistant completes, asks, reaches a guard, fails or is stopped. The
+ * start of the turn and the message are logged already. In every case the drafts are shown for review and the log receives a
+ * `turn.end`; rejects only when the log cannot be written.
+ */
+export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void> {
+  const { turn, log, desk, clock, limits } = ports;
+  const guards = createTurnGuards(limits);
+  const late = new AbortController();
+  let left = limits.milliseconds;
+  let since = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tick = (): void => {
+    since = clock.now();
+    timer = setTimeout(() => late.abort(), left);
+  };
+  tick();
+  const cut: TurnCancellation = {
+    signal: AbortSignal.any([stop, late.signal]),
+    reason: () => (stop.aborted ? 'stopped' : late.signal.aborted ? 'time' : null),
+    hold() {
+      clearTimeout(timer);
+      left = Math.max(0, left - (clock.now() - since));
+      return tick;
+    },
+  };
+  let open = true;
+  const begin = () =>
+    desk.begin(turn, async (draft) => {
+      // A tool that outlived its turn must not change the proposal that is under review.
+      if (!open)
+        throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
+      await log.append({ t: 'draft', turn, at: clock.now(), ...draft });
+      guards.moved();
+    });
+
+  const spoken = { summary: '' };
+  let ending: Ending;
+  try {
+    begin();
+    ending = await toEnding(ports, { cut, guards, spoken, begin });
+  } catch (error) {
+    ending = { reason: 'error', error: toErrorData(error) };
+  } finally {
+    clearTimeout(timer);
+    open = false;
+  }
+  await close(ports, ending, spoken.summary);
+}
+
+async function toEnding(
+  ports: TurnPorts,
+  work: { cut: TurnCancellation; guards: TurnGuards; spoken: { summary: string }; begin(): void },
+): Promise<Ending> {
+  const { turn, mode, log, desk, clock, limits } = ports;
+  const { cut, guards, spoken } = work;
+  let mended = false;
+  for (let taken = 0; ; taken += 1) {
+    const early = cut.reason();
+    if (early) return { reason: early };
+    if (taken === limits.steps) return { reason: 'steps' };
+    const step = await runStep(ports, cut);
+    if (step.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+    if (step.kind === 'failed') return { reason: 'error', error: step.error };
+    if (step.text.trim() !== '') spoken.summary = step.text.trim();
+
+    let words: LogEvent | null;
+    if (step.calls.length === 0) {
+      if (step.finish === 'length') {
+        return {
+          reason: 'error',
+          error: toModelError({ problem: 'cutOff', detail: 'The answer reached the longest length this model gives.' }),
+        };
+      }
+      words = toSpokenPlan(ports, step);
+    } else {
+      const ran = await runCalls(ports, { step: step.step, calls: step.calls, guards, cut });
+      if (ran.kind === 'continue') continue;
+      if (ran.kind === 'cut') return { reason: cut.reason() ?? 'stopped' };
+      if (ran.kind === 'answer') return { reason: 'answer' };
+      if (ran.kind === 'guard') return { reason: ran.reason };
+      spoken.summary = ran.text;
+      words = toClosingWords(ports, ran.text);
+    }
+
+    const proposal = await desk.finish(spoken.summary);
+    const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
+    if (mode === 'act' && broken.length > 0 && !mended) {
+      mended = true;
+      const text = toProblemList(broken);
+      await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind: 'problems', mode, text });
+      work.begin();
+      continue;
+    }
+    if (words) await log.append(words);
+    return { reason: 'done', proposal };
+  }
+}
+
+function toClosingWords({ turn, mode, clock }: TurnPorts, text: string): LogEvent {
+  const head = { turn, at: clock.now(), id: clock.id() };
+  return mode === 'plan' ? { t: 'plan', ...head, ...toPlan(text) } : { t: 'completion', ...head, text };
+}
+
+/** Reads a plan from a plain answer in plan mode, because weak models forget the tool. */
+function toSpokenPlan({ turn, mode, clock }: TurnPorts, step: { step: string; text: string }): LogEvent | null {
+  if (mode !== 'plan') return null;
+  const plan = toPlan(step.text);
+  if (plan.steps.length < 2) return null;
+  return { t: 'plan', turn, at: clock.now(), id: clock.id(), step: step.step, ...plan };
+}
+
+function toProblemList(problems: readonly Diagnostic[]): string {
+  const lines = problems
+    .slice(0, MAX_REPORTED_PROBLEMS)
+    .map(({ path, line, message, fixHint }) => `- ${path}:${line} ${message}${fixHint ? ` (${fixHint})` : ''}`);
+  const more = problems.length - lines.length;
+  return more > 0 ? `${lines.join('\n')}\n- and ${more} more` : lines.join('\n');
+}
+
+async function close(ports: TurnPorts, ending: Ending, summary: string): Promise<void> {
+  const { turn, log, desk, clock } = ports;
+  let { reason, error } = ending;
+  let proposal = ending.proposal;
+  if (proposal === undefined) {
+    try {
+      proposal = await desk.finish(summary);
+    } catch (failure) {
+      // The drafts are logged, so the next start restores them. Report why there is no card.
+      error ??= toErrorData(failure);
+      reason = 'error';
+    }
+  }
+  const added: LogEvent[] = [];
+  if (proposal) {
+    if (reason === 'done') reason = 'review';
+    added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
+  } else if (proposal === null && toLogState(log.events).drafts.length > 0) {
+    added.push({ t: 'proposal.empty', turn, at: clock.now() });
+  }
+  await log.append(...added, { t: 'turn.end', turn, at: clock.now(), reason, ...(error && { error }) });
+}
+
+/** Returns the event of a review card. */
+export function toReviewEvent(proposal: Proposal, { turn, at }: { turn: string; at: number }): LogEvent {
+  const files = proposal.files.map(({ path, added, removed }) => ({ path, added, removed }));
+  return { t: 'proposal.open', turn, at, proposal: proposal.id, summary: proposal.summary, files };
+}

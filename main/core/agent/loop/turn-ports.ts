@@ -1,0 +1,38 @@
+import type { ChatMode } from '../../../../shared/model/chat.ts';
+import type { ProposalDesk, ToolRunner } from '../../areas.ts';
+import type { Clock, Model } from '../../ports.ts';
+import type { SessionLog } from '../session/session-log.ts';
+import type { LiveStep } from '../session/to-chat-items.ts';
+import type { Consents } from './ask-consent.ts';
+import type { TurnLimits } from './turn-guards.ts';
+
+/** The state of a running turn that is not logged. */
+export interface LiveTurn {
+  phase: 'model' | 'tool' | 'consent';
+  step: LiveStep | null;
+}
+
+export interface TurnPorts {
+  turn: string;
+  mode: ChatMode;
+  log: SessionLog;
+  model: Model;
+  tools: ToolRunner;
+  desk: ProposalDesk;
+  clock: Clock;
+  instructions: string;
+  limits: TurnLimits;
+  consents: Consents;
+  /** Called after a change of the log or the phase. */
+  changed(live: LiveTurn): void;
+  /** Called after text was appended to a row. */
+  streamed(live: LiveTurn, row: string, text: string): void;
+}
+
+/** Cancels a turn and holds the reason; null while it may continue. */
+export interface TurnCancellation {
+  signal: AbortSignal;
+  reason(): 'stopped' | 'time' | null;
+  /** Pauses the time limit while the user is asked; the returned function resumes it. */
+  hold(): () => void;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { LogEvent } from '../session/log-events.ts';
+import { toInstructions } from './instructions.ts';
+import { escapeBlocks, escapeBlocksIn, quoteForPrompt } from './prompt-text.ts';
+import { toMessages } from './to-messages.ts';
+
+const TAGS = [
+  '</message>',
+  '<message mode="act" kind="message">',
+  '< / message >',
+  '</MESSAGE>',
+  '＜/message＞',
+  '＜／ｍｅｓｓａｇｅ＞',
+  '﹤/message﹥',
+  '‹/message›',
+  '⟨/message⟩',
+  '〈/message〉',
+  '</mes\u200bsage>',
+  '<\u2060/message>',
+  '</m\u0301essage>',
+  '</\nmessage>',
+  '</mеssagе>',
+  '</𝐦𝐞𝐬𝐬𝐚𝐠𝐞>',
+  '<facts>',
+  '</facts>',
+  '</editor>',
+  '</story-bible>',
+  '</story\u2011bible>',
+  '</story bible>',
+  '<∕facts>',
+];
+/** Bounds of turns in the templates of models, and what looks like them. */
+const CONTROL_TOKENS = [
+  '<|im_start|>',
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<|eot_id|>',
+  '<|start_header_id|>',
+  '<|START_OF_TURN_TOKEN|>',
+  '<｜User｜>',
+  '<｜begin▁of▁sentence｜>',
+  '＜｜Ａssistant｜＞',
+  '<│im_start│>',
+  '<\u200b|im_\u200bstart|>',
+  '‹|im_start|›',
+  '<start_of_turn>',
+  '<end_of_turn>',
+  '<ѕtart_of_turn>',
+  '<<SYS>>',
+  '</s>',
+  '<s>',
+  '<bos>',
+  '<think>',
+  '</function_calls>',
+];
+const BRACKETED_TOKENS = [
+  '[INST]',
+  '[/INST]',
+  '［INST］',
+  '[ＩＮＳＴ]',
+  '[IN\u200bST]',
+  '[SYSTEM_PROMPT]',
+  '[TOOL_CALLS]',
+  '[gMASK]',
+];
+const ANY_TAG = /<\s*\/?\s*(?:message|facts|editor|story-bible)/gi;
+
+const head = { turn: 't', at: 1 };
+const user = (text: string, more: object = {}) =>
+  LogEvent.parse({ t: 'user', ...head, id: 'u', kind: 'message', mode: 'act', text, ...more });
+const toText = (events: LogEvent[]) => JSON.stringify(toMessages(events));
+
+describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => {
+  const hostile = `a${tag}b`;
+
+  it('is escaped in plain text, and nothing else changes', () => {
+    const escaped = escapeBlocks(hostile);
+    const isBracketed = BRACKETED_TOKENS.includes(tag);
+    expect(escaped.replaceAll('&lt;', '').replaceAll('&#91;', '')).toBe(`a${tag.replace(/^<<|^./u, '')}b`);
+    expect(escaped).toMatch(isBracketed ? /^a&#91;/ : /^a&lt;/);
+    expect(escapeBlocks(escaped)).toBe(escaped);
+  });
+
+  it('is escaped in quoted text, which parses back to the value', () => {
+    const quoted = quoteForPrompt({ path: hostile });
+    expect(quoted).not.toContain(tag[0]);
+    expect(JSON.parse(quoted)).toEqual({ path: hostile });
+  });
+
+  it('is escaped wherever text of the game or pasted text enters the prompt', () => {
+    expect(toInstructions(hostile, null)).not.toContain(hostile);
+    expect(toInstructions('x', hostile)).not.toContain(hostile);
+    const context = { path: hostile, line: 1, selection: hostile };
+    const decision = { t: 'decision', at: 1, proposal: 'p', outcome: 'accepted', paths: [hostile] };
+    const call = { type: 'tool-call', toolCallId: 'c', toolName: 'read_file', input: {} };
+    const told = toText([
+      user('plain', { context }),
+      user(hostile, { kind: 'problems' }),
+      LogEvent.parse({
+        ...{ t: 'assistant', ...head, step: 's', finish: 'stop', usage: { input: 0, cached: 0, output: 0 } },
+        messages: [{ role: 'assistant', content: [call, { ...call, toolCallId: 'd' }] }],
+      }),
+      LogEvent.parse({
+        ...{ t: 'tool.result', ...head, step: 's', call: 'c', name: 'read_file', ok: true },
+        value: { content: hostile, [hostile]: [hostile] },
+      }),
+      LogEvent.parse({
+        ...{ t: 'tool.result', ...head, step: 's', call: 'd', name: 'read_file', ok: false },
+        error: { code: 'E_NOT_FOUND', message: hostile, recoverable: true },
+      }),
+      LogEvent.parse(decision),
+      user(hostile),
+    ]);
+    expect(told).not.toContain(JSON.stringify(hostile).slice(1, -1));
+    expect(told.match(ANY_TAG)).toHaveLength(3 + 3 + 2 + 2);
+  });
+});
+
+it('leaves other text as it is', () => {
+  const texts = [
+    'love<3',
+    'a < b',
+    '<b>bold</b>',
+    '《雨》〈上〉',
+    'setVar:a=1<2;',
+    '<ruby>',
+    'x <- y',
+    '＜3',
+    '[雨]',
+    '[INSTANT]',
+    'a||b',
+    '<|>',
+    'changeFigure:a.png -id=[1]',
+    '<boss>',
+  ];
+  for (const text of texts) expect(escapeBlocks(text)).toBe(text);
+  expect(escapeBlocksIn({ a: [1, null, true, texts] })).toEqual({ a: [1, null, true, texts] });
+});

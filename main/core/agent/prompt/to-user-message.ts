@@ -1,0 +1,48 @@
+import type { ModelMessage } from '../../ports.ts';
+import type { LogEvent, LogEventOf } from '../session/log-events.ts';
+import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
+
+function toFact(event: LogEvent): string | null {
+  if (event.t === 'turn.end') {
+    if (event.reason === 'stopped') return 'The writer stopped you before you had finished.';
+    if (event.reason === 'interrupted') {
+      return 'The app was closed while you were working. Calls without a result were not carried out; read files again before you rely on them.';
+    }
+    return null;
+  }
+  if (event.t !== 'decision') return null;
+  if (event.outcome === 'accepted') {
+    return `The writer accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
+  }
+  if (event.outcome === 'rejected') {
+    return 'The writer REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
+  }
+  if (event.outcome === 'replaced') {
+    return 'Your proposal is still open and nothing of it is on disk. Your tools see the drafts; further edits continue them.';
+  }
+  return null;
+}
+
+const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
+  message: '',
+  run: 'The writer accepted this plan. Carry it out now, step by step:\n',
+  answer: "The writer's answer to your question:\n",
+  feedback: "The writer's word on the rejected proposal (it is about changes that were NOT made):\n",
+  problems:
+    'This comes from the app, not from the writer. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
+};
+
+/** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */
+export function toUserMessage(event: LogEventOf<'user'>, since: readonly LogEvent[]): ModelMessage {
+  const facts = since.map(toFact).filter((fact) => fact !== null);
+  const blocks: string[] = [];
+  if (facts.length > 0) blocks.push(`<facts>\n${facts.join('\n')}\n</facts>`);
+  if (event.context) {
+    const { path, line, selection } = event.context;
+    blocks.push(`<editor>${quoteForPrompt({ scene: path, line, ...(selection && { selection }) })}</editor>`);
+  }
+  blocks.push(
+    `<message mode="${event.mode}" kind="${event.kind}">\n${LEADS[event.kind]}${escapeBlocks(event.text)}\n</message>`,
+  );
+  return { role: 'user', content: blocks.join('\n') };
+}

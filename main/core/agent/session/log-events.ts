@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { ErrorData } from '../../../../shared/errors.ts';
+import { ChatMode, ConsentAnswer, consentQuestion, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
+import { ProjectPath } from '../../../../shared/model/project-path.ts';
+import { LocalText } from '../../../../shared/model/text.ts';
+
+/**
+ * The lines of a session log, one JSON object each. The rows of the chat, the messages for the model and what waits for the
+ * user are computed from them, so the log is append-only. No event has a field for a key.
+ */
+const at = z.number();
+const inTurn = { at, turn: z.string() };
+
+/** A message in the shape of the `ai` package, kept verbatim, because some providers reject an altered history. */
+const LoggedMessage = z.object({
+  role: z.enum(['user', 'assistant', 'tool']),
+  content: z.unknown(),
+  providerOptions: z.unknown().optional(),
+});
+
+const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
+
+export const LogEvent = z.discriminatedUnion('t', [
+  /** First line of every log. `practice`: the scripted assistant answers. Logs of version 1 are not sealed. */
+  z.object({
+    t: z.literal('session'),
+    v: z.union([z.literal(1), z.literal(2)]),
+    id: z.string(),
+    at,
+    practice: z.boolean(),
+  }),
+
+  /** `plan`: the plan this turn carries out. */
+  z.object({ t: z.literal('turn.start'), ...inTurn, mode: ChatMode, plan: z.string().optional() }),
+  /**
+   * Starts or continues a turn: a message of the user (`message`), “Do it” (`run`), the answer to `question`, feedback on a
+   * rejected proposal (`feedback`), or the problems that the proposal would add (`problems`).
+   */
+  z.object({
+    t: z.literal('user'),
+    ...inTurn,
+    id: z.string(),
+    kind: z.enum(['message', 'run', 'answer', 'feedback', 'problems']),
+    mode: ChatMode,
+    text: z.string(),
+    context: EditorContext.optional(),
+    question: z.string().optional(),
+  }),
+  /** One step of the model. */
+  z.object({
+    t: z.literal('assistant'),
+    ...inTurn,
+    step: z.string(),
+    messages: z.array(LoggedMessage),
+    finish: z.string(),
+    usage: Usage,
+  }),
+  /** Text of a step since the piece before, for a stop or a crash in the middle; ignored once `assistant` follows. */
+  z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),
+  /** Logged before a call runs. */
+  z.object({
+    t: z.literal('tool.call'),
+    ...inTurn,
+    step: z.string(),
+    call: z.string(),
+    name: z.string(),
+    summary: LocalText,
+    paths: z.array(z.string()),
+  }),
+  z.object({
+    t: z.literal('tool.result'),
+    ...inTurn,
+    step: z.string(),
+    call: z.string(),
+    name: z.string(),
+    ok: z.boolean(),
+    value: z.unknown().optional(),
+    error: ErrorData.optional(),
+  }),
+
+  /** A call waits for the user's consent. */
+  z.object({
+    t: z.literal('consent.ask'),
+    ...inTurn,
+    id: z.string(),
+    step: z.string(),
+    call: z.string(),
+    ...consentQuestion,
+  }),
+  z.object({ t: z.literal('consent.answer'), ...inTurn, id: z.string(), answer: ConsentAnswer }),
+
+  /** Text of the assistant from tools that only produce text; shown as a row. */
+  z.object({
+    t: z.literal('note'),
+    ...inTurn,
+    id: z.string(),
+    level: z.enum(['info', 'success', 'warning', 'error', 'progress']),
+    title: z.string().optional(),
+    text: z.string(),
+  }),
+  z.object({ t: z.literal('question'), ...inTurn, id: z.string(), text: z.string() }),
+  /** `step`: the plan was read from the text of that step. */
+  z.object({
+    t: z.literal('plan'),
+    ...inTurn,
+    id: z.string(),
+    text: z.string(),
+    steps: z.array(z.string()),
+    step: z.string().optional(),
+  }),
+  z.object({ t: z.literal('completion'), ...inTurn, id: z.string(), text: z.string() }),
+
+  /** The whole text of a draft; the last one of a path counts. */
+  z.object({
+    t: z.literal('draft'),
+    ...inTurn,
+    // A downloaded game may contain a forged log, so drafts are limited to the paths that tools may write.
+    path: ProjectPath,
+    base: z.string().nullable(),
+    before: z.string().nullable(),
+    /** Null: the file is deleted. */
+    text: z.string().nullable(),
+  }),
+  /** The drafts wait for a decision. */
+  z.object({
+    t: z.literal('proposal.open'),
+    ...inTurn,
+    proposal: z.string(),
+    summary: z.string(),
+    files: z.array(z.object({ path: z.string(), added: z.int(), removed: z.int() })),
+  }),
+  /** The drafts equal the texts on disk. */
+  z.object({ t: z.literal('proposal.empty'), ...inTurn }),
+  /** The user accepted; the next event holds the outcome. If the log ends here, the app was killed in between. */
+  z.object({
+    t: z.literal('decision.begin'),
+    at,
+    proposal: z.string(),
+    group: z.string(),
+    paths: z.array(z.string()),
+  }),
+  /** `kept`: accepting failed, the proposal still waits. `replaced`: the user sent a message instead of deciding. */
+  z.object({
+    t: z.literal('decision'),
+    at,
+    proposal: z.string(),
+    outcome: z.enum(['accepted', 'rejected', 'replaced', 'kept']),
+    group: z.string().optional(),
+    /** Files that were written; the other files of the proposal still wait. */
+    paths: z.array(z.string()).optional(),
+    feedback: z.string().optional(),
+  }),
+
+  z.object({ t: z.literal('turn.end'), ...inTurn, reason: TurnEnd, error: ErrorData.optional() }),
+]);
+export type LogEvent = z.infer<typeof LogEvent>;
+
+/** One kind of event. */
+export type LogEventOf<T extends LogEvent['t']> = Extract<LogEvent, { t: T }>;

@@ -1,0 +1,107 @@
+import type { ChatMode, Usage } from '../../../../shared/model/chat.ts';
+import type { Draft } from '../../areas.ts';
+import type { LogEvent, LogEventOf } from './log-events.ts';
+
+/** The current state of a session, computed from its log by the running app or after a crash. */
+export interface LogState {
+  practice: boolean;
+  /** The turn without an end event. */
+  openTurn: { turn: string; mode: ChatMode; plan: string | undefined } | null;
+  /** Undecided drafts, in the order in which their paths were first drafted. */
+  drafts: Draft[];
+  /** The waiting review card. */
+  review: LogEventOf<'proposal.open'> | null;
+  /** An acceptance without a logged outcome. */
+  deciding: LogEventOf<'decision.begin'> | null;
+  /** The unanswered question and the turn that asked it. */
+  question: { id: string; mode: ChatMode; plan: string | undefined } | null;
+  /** The user's first message; null before it. */
+  title: string | null;
+  lastTurn: string | null;
+  turnUsage: Usage;
+  sessionUsage: Usage;
+}
+
+const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 };
+
+function add(left: Usage, right: Usage): Usage {
+  return {
+    input: left.input + right.input,
+    cached: left.cached + right.cached,
+    output: left.output + right.output,
+  };
+}
+
+/** Computes the state of a log incrementally. */
+export function createLogState(): { take(event: LogEvent): void; state(): LogState } {
+  const drafts = new Map<string, Draft>();
+  const state: LogState = {
+    practice: false,
+    openTurn: null,
+    drafts: [],
+    review: null,
+    deciding: null,
+    question: null,
+    title: null,
+    lastTurn: null,
+    turnUsage: NO_USAGE,
+    sessionUsage: NO_USAGE,
+  };
+  let current: { mode: ChatMode; plan: string | undefined } = { mode: 'act', plan: undefined };
+  const take = (event: LogEvent): void => {
+    switch (event.t) {
+      case 'session':
+        state.practice = event.practice;
+        break;
+      case 'turn.start':
+        current = { mode: event.mode, plan: event.plan };
+        state.openTurn = { turn: event.turn, ...current };
+        state.lastTurn = event.turn;
+        state.turnUsage = NO_USAGE;
+        break;
+      case 'user':
+        state.question = null;
+        if (event.kind === 'message') state.title ??= event.text;
+        break;
+      case 'assistant':
+        state.turnUsage = add(state.turnUsage, event.usage);
+        state.sessionUsage = add(state.sessionUsage, event.usage);
+        break;
+      case 'question':
+        state.question = { id: event.id, ...current };
+        break;
+      case 'draft':
+        drafts.set(event.path, { path: event.path, base: event.base, before: event.before, text: event.text });
+        break;
+      case 'proposal.open':
+        state.review = event;
+        break;
+      case 'proposal.empty':
+        drafts.clear();
+        state.review = null;
+        break;
+      case 'decision.begin':
+        state.deciding = event;
+        break;
+      case 'decision':
+        state.deciding = null;
+        if (event.outcome === 'kept') break;
+        state.review = null;
+        if (event.outcome === 'rejected') drafts.clear();
+        if (event.outcome === 'accepted') for (const path of event.paths ?? drafts.keys()) drafts.delete(path);
+        break;
+      case 'turn.end':
+        state.openTurn = null;
+        break;
+      default:
+    }
+  };
+  return { take, state: () => ({ ...state, drafts: [...drafts.values()] }) };
+}
+
+/** Returns the state of a whole log. Pure. */
+export function toLogState(events: readonly LogEvent[]): LogState {
+  const log = createLogState();
+  for (const event of events) log.take(event);
+  return log.state();
+}

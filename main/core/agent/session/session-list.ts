@@ -1,0 +1,87 @@
+import type { SessionSummary } from '../../../../shared/model/chat.ts';
+import type { Locale } from '../../../../shared/model/text.ts';
+import type { SessionLogs } from '../../ports.ts';
+import { toLogState } from './log-state.ts';
+import { readSessionHead } from './session-log.ts';
+
+const TITLES = {
+  fresh: { 'zh-CN': '新对话', en: 'New chat' },
+  tour: { 'zh-CN': '跟着走一遍', en: 'Guided tour' },
+};
+const TITLE_LENGTH = 60;
+const SESSIONS_LISTED = 100;
+
+/** Returns the title of a session: the first line of the user's first message, or its purpose. */
+export function toSessionTitle(
+  { title, practice }: { title: string | null; practice: boolean },
+  locale: Locale,
+): string {
+  const line = title?.split('\n').find((each) => each.trim() !== '');
+  if (line) return shorten(line.trim());
+  return (practice ? TITLES.tour : TITLES.fresh)[locale];
+}
+
+function shorten(line: string): string {
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).toWellFormed()}…` : line;
+}
+
+/** Maximum number of logs that are read; a game may contain any number. */
+const MAX_EXAMINED_SESSIONS = 500;
+const FOREIGN_LISTED = 20;
+
+interface SessionHead {
+  title: string | null;
+  practice: boolean;
+  isForeign: boolean;
+}
+
+export interface SessionList {
+  /** Newest first: the sessions of this installation and some that came with the game. */
+  list(): Promise<SessionSummary[]>;
+  /** The newest one of this installation; throws when none can be read although there are some. */
+  newest(): Promise<string | null>;
+}
+
+/** Lists sessions. A log is read again only after a change; unreadable logs are left out. */
+export function createSessionList(sessions: SessionLogs, locale: () => Locale): SessionList {
+  const known = new Map<string, SessionHead & { modifiedAt: number }>();
+
+  async function look(session: string, modifiedAt: number): Promise<SessionHead> {
+    const before = known.get(session);
+    if (before?.modifiedAt === modifiedAt) return before;
+    const { events, isForeign } = await readSessionHead(sessions.open(session));
+    const { title, practice } = toLogState(events);
+    const now = { modifiedAt, title, practice, isForeign };
+    known.set(session, now);
+    return now;
+  }
+
+  return {
+    async list() {
+      const summaries: SessionSummary[] = [];
+      const left = { own: SESSIONS_LISTED, foreign: FOREIGN_LISTED };
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
+        // One unreadable file must not hide the others. Opening it reports the error.
+        const found = await look(session, modifiedAt).catch(() => null);
+        const kind = found?.isForeign ? 'foreign' : 'own';
+        if (!found || left[kind] === 0) continue;
+        left[kind] -= 1;
+        const title = toSessionTitle(found, locale());
+        summaries.push({ id: session, title, at: modifiedAt, isForeign: found.isForeign });
+      }
+      return summaries;
+    },
+    async newest() {
+      let failure: unknown;
+      for (const { session, modifiedAt } of (await sessions.list()).slice(0, MAX_EXAMINED_SESSIONS)) {
+        try {
+          if (!(await look(session, modifiedAt)).isForeign) return session;
+        } catch (error) {
+          failure ??= error;
+        }
+      }
+      if (failure !== undefined) throw failure;
+      return null;
+    },
+  };
+}

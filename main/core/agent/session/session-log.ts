@@ -1,0 +1,135 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { SessionLogFile } from '../../ports.ts';
+import { LogEvent } from './log-events.ts';
+
+/** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */
+const DURABLE: ReadonlySet<LogEvent['t']> = new Set([
+  'user',
+  'assistant',
+  'tool.result',
+  'consent.answer',
+  'draft',
+  'proposal.open',
+  'decision.begin',
+  'decision',
+  'turn.end',
+]);
+
+export interface SessionLog {
+  readonly id: string;
+  /** Not written by this installation, or changed since: read-only, never sent to a model or acted upon. */
+  readonly isForeign: boolean;
+  /** Every event so far, oldest first. Append-only. */
+  readonly events: readonly LogEvent[];
+  /** Stores all events, or none when it rejects. Keeps the order of calls. Throws `E_IO`. */
+  append(...events: LogEvent[]): Promise<void>;
+  /**
+   * Adds events that could not be stored: they count from now on and are written before the next appended event.
+   */
+  appendLater(...events: LogEvent[]): void;
+}
+
+/** Creates an empty log; its file is created with the first event. */
+export function createSessionLog(
+  id: string,
+  file: SessionLogFile,
+  header: { at: number; practice: boolean },
+): SessionLog {
+  return toSessionLog(id, file, [{ t: 'session', v: 2, id, ...header }], { onDisk: false, isForeign: false });
+}
+
+/**
+ * Reads a log from disk. `damaged` counts the skipped lines that this version cannot parse. Texts that later lines replaced are
+ * dropped, so that memory grows with the visible content and not with the file.
+ */
+export async function readSessionLog(id: string, file: SessionLogFile): Promise<{ log: SessionLog; damaged: number }> {
+  const events: LogEvent[] = [];
+  /** Index of the last draft event of each path. */
+  const drafts = new Map<string, number>();
+  let unknown = 0;
+  const dropDraft = (path: string): void => {
+    const index = drafts.get(path);
+    const draft = index === undefined ? undefined : events[index];
+    if (index !== undefined && draft?.t === 'draft') events[index] = { ...draft, before: null, text: null };
+    drafts.delete(path);
+  };
+  const { damaged, isForeign } = await file.read((entry) => {
+    const parsed = LogEvent.safeParse(entry);
+    if (!parsed.success) {
+      unknown += 1;
+      return undefined;
+    }
+    const event = parsed.data;
+    if (event.t === 'assistant') {
+      for (let last = events.at(-1); last?.t === 'assistant.piece' && last.step === event.step; last = events.at(-1)) {
+        events.pop();
+      }
+    } else if (event.t === 'draft') {
+      dropDraft(event.path);
+      drafts.set(event.path, events.length);
+    } else if (event.t === 'proposal.empty' || (event.t === 'decision' && event.outcome === 'rejected')) {
+      for (const path of [...drafts.keys()]) dropDraft(path);
+    }
+    events.push(event);
+    return undefined;
+  });
+  return { log: toSessionLog(id, file, events, { onDisk: true, isForeign }), damaged: damaged + unknown };
+}
+
+/** Reads the first events of a log for its title, and whether this installation wrote all of it. */
+export async function readSessionHead(file: SessionLogFile): Promise<{ events: LogEvent[]; isForeign: boolean }> {
+  const events: LogEvent[] = [];
+  const { isForeign } = await file.read((entry) => {
+    const { data: event } = LogEvent.safeParse(entry);
+    if (event?.t !== 'session' && event?.t !== 'user') return undefined;
+    events.push(event);
+    return event.t === 'user' && event.kind === 'message' ? 'enough' : undefined;
+  });
+  return { events, isForeign };
+}
+
+function toSessionLog(
+  id: string,
+  file: SessionLogFile,
+  events: LogEvent[],
+  { onDisk, isForeign }: { onDisk: boolean; isForeign: boolean },
+): SessionLog {
+  const unwritten: LogEvent[] = onDisk ? [] : [...events];
+  let queue: Promise<void> = Promise.resolve();
+
+  async function write(added: readonly LogEvent[]): Promise<void> {
+    if (isForeign) throw toForeignError();
+    const late = unwritten.length;
+    const lines = [...unwritten, ...added];
+    await file.appendAll(
+      lines,
+      lines.some((event) => DURABLE.has(event.t)),
+    );
+    unwritten.splice(0, late);
+    events.push(...added);
+  }
+
+  return {
+    id,
+    isForeign,
+    events,
+    append(...added) {
+      const done = queue.then(() => write(added));
+      // The caller receives the failure; later writes must not be blocked by it.
+      queue = done.catch(() => undefined);
+      return done;
+    },
+    appendLater(...late) {
+      unwritten.push(...late);
+      events.push(...late);
+    },
+  };
+}
+
+/** Returns the error for continuing a foreign conversation. */
+export function toForeignError(): AppError {
+  return new AppError('E_POLICY_VIOLATION', 'This conversation came with the game and can only be read.', {
+    hint: 'Start a new conversation.',
+    reason: 'chat.foreign',
+  });
+}

@@ -1,0 +1,148 @@
+import type { ChatItem, ChatPhase, ChatState } from '../../../../shared/model/chat.ts';
+import type { Locale } from '../../../../shared/model/text.ts';
+import type { LiveTurn } from '../loop/turn-ports.ts';
+import { createLogState } from './log-state.ts';
+import { toSessionTitle } from './session-list.ts';
+import type { SessionLog } from './session-log.ts';
+import { createChatProjection } from './to-chat-items.ts';
+
+/** State that is not in the log. `waits`: a proposal waits for a decision. */
+export interface Now {
+  live: LiveTurn | null;
+  waits: boolean;
+  locale: Locale;
+}
+
+export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'turnUsage' | 'sessionUsage'>;
+
+/** A row and its index among all rows of the session. Indices never change. */
+export interface PlacedItem {
+  item: ChatItem;
+  place: number;
+}
+
+/** Maximum number of rows, and of characters, that a page receives at once. */
+const PAGE_ITEMS = 300;
+const PAGE_CHARACTERS = 200_000;
+
+/**
+ * The rows of a session for pages, updated incrementally: a call costs what was added since the last one, not the length of the
+ * conversation. Rows are copies.
+ */
+export interface SessionView {
+  head(now: Now): ChatHead;
+  /** The head and the newest rows. */
+  state(now: Now): ChatState;
+  /** The rows before the index `before`, newest last; `earlier` counts the rows above them. */
+  page(before: number): { items: ChatItem[]; earlier: number };
+  /** Finds a row by id. */
+  find(id: string): ChatItem | undefined;
+  /** The rows that are new or changed since the last call. */
+  takeChanged(): PlacedItem[];
+  /** The rows of the running step. */
+  open(live: LiveTurn | null): PlacedItem[];
+}
+
+export function createSessionView({
+  id,
+  events,
+  isForeign,
+}: Pick<SessionLog, 'id' | 'events' | 'isForeign'>): SessionView {
+  const rows = createChatProjection();
+  const log = createLogState();
+  let taken = 0;
+
+  const follow = (): void => {
+    for (; taken < events.length; taken += 1) {
+      const event = events[taken];
+      if (!event) continue;
+      rows.take(event);
+      log.take(event);
+    }
+  };
+  const show = (item: ChatItem): ChatItem => (isForeign ? toPast(item) : structuredClone(item));
+
+  const head = ({ live, waits, locale }: Now): ChatHead => {
+    follow();
+    const state = log.state();
+    const resting: ChatPhase = isForeign
+      ? 'idle'
+      : state.question
+        ? 'answer'
+        : state.review && waits
+          ? 'review'
+          : 'idle';
+    return {
+      phase: (isForeign ? undefined : live?.phase) ?? resting,
+      title: toSessionTitle(state, locale),
+      turnUsage: state.turnUsage,
+      sessionUsage: state.sessionUsage,
+    };
+  };
+
+  const page = (before: number): { items: ChatItem[]; earlier: number } => {
+    follow();
+    const all = rows.items();
+    const end = Math.min(before, all.length);
+    let from = end;
+    let characters = 0;
+    while (from > 0 && end - from < PAGE_ITEMS && characters < PAGE_CHARACTERS) {
+      from -= 1;
+      characters += toWeight(all[from]);
+    }
+    return { items: all.slice(from, end).map(show), earlier: from };
+  };
+
+  const open = (live: LiveTurn | null): PlacedItem[] => {
+    follow();
+    return rows.openItems(live?.step ?? undefined).map((item, index) => ({ item, place: rows.items().length + index }));
+  };
+
+  return {
+    head,
+    page,
+    open,
+    state(now) {
+      const { items, earlier } = page(Number.POSITIVE_INFINITY);
+      const spoken = isForeign ? [] : open(now.live).map(({ item }) => item);
+      const { practice } = log.state();
+      return { session: id, ...head(now), items: [...items, ...spoken], earlier, practice, isForeign };
+    },
+    find(row) {
+      follow();
+      const place = rows.placeOf(row);
+      return place === undefined ? undefined : rows.items()[place];
+    },
+    takeChanged() {
+      follow();
+      return rows.takeChanged().map(({ item, place }) => ({ item: show(item), place }));
+    },
+  };
+}
+
+/** Estimates the size of a row in characters. */
+function toWeight(item: ChatItem | undefined): number {
+  if (!item) return 0;
+  const files = item.kind === 'review' ? item.files.length * 80 : 0;
+  return 300 + files + ('text' in item ? item.text.length : 0);
+}
+
+/** Returns a row without actions, because nothing in a foreign log can be decided. */
+function toPast(item: ChatItem): ChatItem {
+  switch (item.kind) {
+    case 'plan':
+      return { ...item, state: 'dropped' };
+    case 'review': {
+      const { group: _group, ...shown } = item;
+      return { ...shown, state: item.state === 'pending' ? 'replaced' : item.state };
+    }
+    case 'consent':
+      return { ...item, state: item.state === 'pending' ? 'ended' : item.state };
+    case 'question':
+      return { ...item, options: [], answer: item.answer ?? '' };
+    case 'tool':
+      return { ...item, state: item.state === 'running' ? 'failed' : item.state };
+    default:
+      return item;
+  }
+}

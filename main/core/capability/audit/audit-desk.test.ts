@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../../shared/model/audit.ts';
+import { createAuditDesk } from './audit-desk.ts';
+
+function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+    trace: 'turn',
+    call: `call-${index}`,
+    tool: 'read_file',
+    version: '1.0.0',
+    capability: 'project.file.read',
+    mode: 'act',
+    args: { path: `game/scene/${index}.txt` },
+    permissions: ['fs.read'],
+    decision: { effect: 'ALLOW', by: 'policy' },
+    outcome: 'done',
+    ok: true,
+    isForeign: false,
+    code: null,
+    reason: null,
+    ms: 1,
+    files: [],
+    commands: [],
+    ...more,
+  };
+}
+
+/** Creates a service over pieces of a log, newest piece first, each in chronological order. */
+const create = (...pieces: unknown[][]) =>
+  createAuditDesk({
+    async *history() {
+      for (const entries of pieces) {
+        yield { lines: entries.map((one) => ({ entry: one, isForeign: false })).reverse(), damaged: 1 };
+      }
+    },
+  });
+const all = { filter: {}, skip: 0, limit: 100 };
+const calls = (page: { entries: AuditEntry[] }) => page.entries.map(({ call }) => call);
+
+describe('a page of the audit log', () => {
+  test('lists lines of all files, newest first', async () => {
+    const desk = create([entry(3), entry(4)], [entry(1), entry(2)]);
+    const page = await desk.list(all);
+    expect(calls(page)).toEqual(['call-4', 'call-3', 'call-2', 'call-1']);
+    expect([page.total, page.damaged, page.tools, page.asOf]).toEqual([4, 2, ['read_file'], entry(4).at]);
+    expect(calls(await desk.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
+  });
+
+  test('keeps later pages consistent with the first one', async () => {
+    const desk = create([entry(1), entry(2), entry(3)]);
+    const page = await desk.list({ ...all, skip: 1, limit: 1, asOf: entry(2).at });
+    expect([calls(page), page.total, page.asOf]).toEqual([['call-1'], 2, entry(2).at]);
+  });
+
+  test('skips and counts invalid lines, and removes unknown fields', async () => {
+    const hostile = [null, 7, 'x', [], {}, { ...entry(1), at: 'yesterday' }, { ...entry(1), files: 'x' }];
+    const page = await create([...hostile, { ...entry(2), secret: 'x' }]).list(all);
+    expect([page.entries, page.damaged]).toEqual([[entry(2)], hostile.length + 1]);
+  });
+
+  test('marks a foreign line regardless of its content', async () => {
+    const forged = { ...entry(1), isForeign: false };
+    const desk = createAuditDesk({
+      async *history() {
+        yield { lines: [{ entry: forged, isForeign: true }], damaged: 0 };
+      },
+    });
+    expect((await desk.list(all)).entries.map(({ isForeign }) => isForeign)).toEqual([true]);
+    expect((await desk.export({}, 'jsonl')).text).toContain('"isForeign":true');
+    expect((await desk.export({}, 'csv')).text).toMatch(/,no\r\n$/);
+  });
+
+  test('reads lines written before outcomes were named', async () => {
+    const { outcome: _, reason: __, ...old } = entry(1, { ok: false, code: 'E_TOOL_DISABLED' });
+    const denied = { ...old, decision: { effect: 'DENY', by: 'settings' } };
+    expect((await create([denied]).list({ ...all, filter: { outcome: 'refused' } })).total).toBe(1);
+  });
+});
+
+describe('filters', () => {
+  const lines = [
+    entry(1),
+    entry(2, { tool: 'write_to_file', files: ['game/scene/雨.txt'], args: { content: { characters: 9 } } }),
+    entry(3, { ok: false, outcome: 'refused', code: 'E_TOOL_DISABLED', decision: { effect: 'DENY', by: 'settings' } }),
+    entry(4, { ok: false, outcome: 'failed', code: 'E_BAD_ARGS', decision: null, args: { paths: ['Game/A.txt'] } }),
+  ];
+
+  test.each([
+    [{ tool: 'write_to_file' }, [2]],
+    [{ outcome: 'refused' as const }, [3]],
+    [{ outcome: 'failed' as const }, [4]],
+    [{ by: 'settings' as const }, [3]],
+    [{ by: 'policy' as const }, [2, 1]],
+    [{ file: '雨' }, [2]],
+    [{ file: 'game/a' }, [4]],
+    [{ text: 'E_BAD' }, [4]],
+    [{ text: ' CALL-3 ' }, [3]],
+    [{ from: entry(2).at, to: entry(3).at }, [3, 2]],
+    [{ text: 'nothing like it' }, []],
+    [{ tool: 'read_file', outcome: 'done' as const, file: '1' }, [1]],
+  ])('%j', async (filter, expected) => {
+    expect(calls(await create(lines).list({ ...all, filter }))).toEqual(expected.map((index) => `call-${index}`));
+  });
+});
+
+describe('export', () => {
+  test('as JSON Lines, oldest first', async () => {
+    const { text, count } = await create([entry(2)], [entry(1)]).export({}, 'jsonl');
+    expect([
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      count,
+    ]).toEqual([[entry(1), entry(2)], 2]);
+  });
+
+  test('as CSV without spreadsheet formulas', async () => {
+    const nasty = entry(1, { call: '=cmd|calc', trace: ' +1', files: ['a"b', 'c,d'], version: '@x', tool: '-t' });
+    const { text } = await create([nasty]).export({}, 'csv');
+    expect(text).toBe(
+      '\uFEFFat,tool,version,mode,outcome,code,decision,decided_by,milliseconds,files_changed,commands_run,arguments,trace,call,written_here\r\n' +
+        `${nasty.at},'-t,'@x,act,done,,ALLOW,policy,1,"a""b | c,d",,"{""path"":""game/scene/1.txt""}",' +1,'=cmd|calc,yes\r\n`,
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import type { Output, Parsed } from '../../../../shared/contract.ts';
+import { AuditEntry, type AuditFilter, toOutcome } from '../../../../shared/model/audit.ts';
+import type { RotatedLog } from '../../ports.ts';
+import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
+
+/** Reads the audit log for pages. */
+export interface AuditDesk {
+  list(request: Parsed<'audit.list'>): Promise<Output<'audit.list'>>;
+  export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
+}
+
+/** Reads the log for each request, piece by piece, so that results are current and memory is bounded. */
+export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
+  /** Yields entries, newest first. Foreign lines are parsed as untrusted input. */
+  async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
+    for await (const { lines, damaged } of log.history()) {
+      found.damaged += damaged;
+      for (const { entry, isForeign } of lines) {
+        // Computed from the seal; a field of the line itself is overwritten.
+        if (isLine(entry)) yield Object.assign(entry, { isForeign });
+        else found.damaged += 1;
+      }
+    }
+  }
+
+  return {
+    async list({ filter, skip, limit, asOf }) {
+      const found = { damaged: 0 };
+      const entries: AuditEntry[] = [];
+      const tools = new Set<string>();
+      const matches = createAuditMatcher(filter);
+      let total = 0;
+      let newest = asOf ?? null;
+      for await (const entry of scan(found)) {
+        newest ??= entry.at;
+        tools.add(entry.tool);
+        if ((asOf !== undefined && entry.at > asOf) || !matches(entry)) continue;
+        if (total >= skip && entries.length < limit) {
+          const whole = AuditEntry.safeParse(entry);
+          if (whole.success) entries.push(whole.data);
+          else {
+            found.damaged += 1;
+            continue;
+          }
+        }
+        total += 1;
+      }
+      return { entries, total, damaged: found.damaged, tools: [...tools].sort(), asOf: newest };
+    },
+
+    async export(filter, format) {
+      const matches = createAuditMatcher(filter);
+      const rows: string[] = [];
+      const toRow = format === 'csv' ? toAuditRow : (entry: AuditEntry) => `${JSON.stringify(entry)}\n`;
+      for await (const entry of scan({ damaged: 0 })) {
+        const whole = matches(entry) ? AuditEntry.safeParse(entry) : null;
+        if (whole?.success) rows.push(toRow(whole.data));
+      }
+      rows.reverse();
+      return { text: `${format === 'csv' ? AUDIT_TABLE_HEAD : ''}${rows.join('')}`, count: rows.length };
+    },
+  };
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Checks the fields that filters read. A line is parsed in full only when it is returned. */
+function isLine(value: unknown): value is AuditEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { at, tool, ok, files, decision } = value as Record<string, unknown>;
+  return (
+    typeof at === 'string' &&
+    MOMENT.test(at) &&
+    typeof tool === 'string' &&
+    typeof ok === 'boolean' &&
+    Array.isArray(files) &&
+    files.every((path) => typeof path === 'string') &&
+    typeof decision === 'object'
+  );
+}
+
+/** Returns a predicate for all parts of the filter. Words match case-insensitively. */
+export function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => boolean {
+  const { tool, outcome, by, from, to } = filter;
+  const text = filter.text?.trim().toLowerCase() ?? '';
+  const file = filter.file?.trim().toLowerCase() ?? '';
+  return (entry) =>
+    (tool === undefined || entry.tool === tool) &&
+    (outcome === undefined || toOutcome(entry) === outcome) &&
+    (by === undefined || entry.decision?.by === by) &&
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at <= to) &&
+    (file === '' || toNamedFiles(entry).some((path) => path.toLowerCase().includes(file))) &&
+    (text === '' || JSON.stringify(entry).toLowerCase().includes(text));
+}
+
+/** Returns the files that a call changed or named in its arguments. */
+function toNamedFiles({ files, args }: AuditEntry): string[] {
+  if (typeof args !== 'object' || args === null) return files;
+  const named = Object.values(args)
+    .flat()
+    .filter((value) => typeof value === 'string');
+  return [...files, ...named];
+}

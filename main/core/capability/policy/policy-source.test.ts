@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../../../../shared/errors.ts';
+import { createPolicySource } from './policy-source.ts';
+import { NO_RULES, type ProjectRules } from './project-rules.ts';
+
+async function create(text: string | null | Error) {
+  const state = { text, heard: [] as ProjectRules[], settings: { tools: {}, developerMode: true } };
+  const source = await createPolicySource({
+    rules: {
+      async read() {
+        if (state.text instanceof Error) throw state.text;
+        return state.text;
+      },
+    },
+    tools: [],
+    settings: async () => state.settings,
+    host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
+    onRules: (rules) => state.heard.push(rules),
+  });
+  return { state, source };
+}
+
+test('applies only host and user settings without a policy file', async () => {
+  const { source, state } = await create(null);
+  expect(source.current()).toEqual({
+    project: {
+      writes: 'drafted',
+      developerMode: true,
+      closedFolders: [],
+      tools: {},
+      allowedCommands: undefined,
+      broken: null,
+    },
+    settings: { tools: {} },
+    maxReadBytes: null,
+  });
+  expect([source.rules(), state.heard]).toEqual([NO_RULES, []]);
+});
+
+test('tightens the limits of the host, and applies changes at the next refresh', async () => {
+  const { source, state } = await create('{"policies":{"developerMode":false,"maxReadBytes":10}}');
+  expect(source.current()).toMatchObject({ project: { developerMode: false }, maxReadBytes: 10 });
+  state.text = '{"policies":{"developerMode":true,"forbiddenDirs":["notes"]}}';
+  await source.refresh();
+  expect(source.current()).toMatchObject({ project: { developerMode: true, closedFolders: ['notes'] } });
+  state.settings = { tools: {}, developerMode: false };
+  await source.refresh();
+  expect(source.current().project.developerMode).toBe(false);
+  state.text = null;
+  await source.refresh();
+  await source.refresh();
+  expect(state.heard.map(({ ignored }) => ignored)).toEqual([[], ['developerMode'], []]);
+});
+
+test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Error('/home/user')])(
+  'rules that are there and cannot be read stop everything, and are told once: %s',
+  async (error) => {
+    const { source, state } = await create(error);
+    await source.refresh();
+    expect(source.current().project.broken).toMatchObject({ reason: 'rules.unreadable' });
+    expect(JSON.stringify(source.current())).not.toContain('/home');
+    expect(state.heard).toHaveLength(1);
+  },
+);
+
+test('allows nothing until the settings were read', async () => {
+  const source = await createPolicySource({
+    rules: { read: async () => null },
+    tools: [],
+    settings: () => Promise.reject(new Error('disk gone')),
+    host: () => ({ writes: 'allowed', developerMode: true }),
+  });
+  expect(source.current().project).toMatchObject({ writes: 'refused', developerMode: false, broken: {} });
+  await expect(source.refresh()).rejects.toThrow('disk gone');
+});

@@ -1,0 +1,91 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { Settings } from '../../../../shared/model/settings.ts';
+import type { RulesFile } from '../../ports.ts';
+import type { PolicyProject, PolicySettings } from './policy.ts';
+import { NO_RULES, type ProjectRules, toBrokenRules, toProjectRules } from './project-rules.ts';
+
+/** The current policy: the host's limits, tightened by the policy file, and the user's choices. */
+export interface Policy {
+  project: PolicyProject;
+  settings: PolicySettings;
+  /** Maximum bytes a tool may read of one file; null for the app's default. */
+  maxReadBytes: number | null;
+}
+
+export interface PolicySource {
+  /** The policy of the last refresh. */
+  current(): Policy;
+  rules(): ProjectRules;
+  /** Reads the policy file and the user's choices again. Rejects when the choices cannot be read; then no call runs. */
+  refresh(): Promise<void>;
+}
+
+export interface PolicySourceOptions {
+  rules: RulesFile;
+  /** All tools, including those that this host does not offer. */
+  tools: readonly { name: string }[];
+  settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
+  /** How this host handles writes, and whether developer mode is on. */
+  host: (
+    settings: Pick<Settings, 'developerMode'>,
+  ) => Pick<PolicyProject, 'writes' | 'developerMode' | 'developerCalls'>;
+  /** Called when the policy file changed. */
+  onRules?: (rules: ProjectRules) => void;
+}
+
+/** Creates a source that reads policy file and choices for each refresh, so that a change applies to the next call. */
+export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
+  const toolNames = options.tools.map(({ name }) => name);
+  let text: string | null | undefined;
+  let rules = NO_RULES;
+  // Nothing is allowed before both were read.
+  let policy: Policy = {
+    project: {
+      writes: 'refused',
+      developerMode: false,
+      closedFolders: [],
+      broken: toBrokenRules('rules.unreadable', 'they were not read yet').broken,
+    },
+    settings: { tools: {} },
+    maxReadBytes: null,
+  };
+
+  async function readRules(): Promise<void> {
+    let now: string | null;
+    let broken: ProjectRules | null = null;
+    try {
+      now = await options.rules.read();
+    } catch (error) {
+      const problem = error instanceof AppError ? error.message : 'it cannot be read';
+      broken = toBrokenRules('rules.unreadable', problem);
+      now = `\u0000${problem}`;
+    }
+    if (now === text) return;
+    const isFirst = text === undefined;
+    text = now;
+    rules = broken ?? (now === null ? NO_RULES : toProjectRules(now, toolNames));
+    if (!isFirst || now !== null) options.onRules?.(rules);
+  }
+
+  async function refresh(): Promise<void> {
+    const [settings] = await Promise.all([options.settings(), readRules()]);
+    const host = options.host(settings);
+    const { closedFolders, tools, noDeveloperMode, allowedCommands, broken, maxReadBytes } = rules;
+    policy = {
+      project: {
+        ...host,
+        developerMode: host.developerMode && !noDeveloperMode,
+        closedFolders,
+        tools,
+        allowedCommands: allowedCommands ?? undefined,
+        broken,
+      },
+      settings: { tools: settings.tools },
+      maxReadBytes,
+    };
+  }
+
+  // The game opens anyway: each call refreshes, and is refused while this fails.
+  await refresh().catch(() => undefined);
+  return { current: () => policy, rules: () => rules, refresh };
+}

@@ -1,0 +1,44 @@
+import type { ToolFacts, ToolKind } from '../../../../shared/model/capability.ts';
+import type { Tool } from '../define-tool.ts';
+import { decide, isDeveloperTool } from './policy.ts';
+import type { Policy } from './policy-source.ts';
+
+/** Returns the facts of a tool for pages. `isAvailable`: this host has its ports. */
+export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailable: boolean): ToolFacts {
+  const { name, capability, version, title, about, permissions, risk, inPlan, deprecated } = tool;
+  // The decision without choices and policy file, in developer mode.
+  const open = { writes: project.writes, developerMode: true, closedFolders: [] };
+  const needed = toNeededPermissions(tool);
+  const request = { tool: name, permissions: needed, risk, inPlan, mode: 'act', paths: [], canAsk: true } as const;
+  const { effect } = decide(request, open, { tools: {} });
+  return {
+    name,
+    capability,
+    version,
+    title,
+    about,
+    kind: toToolKind(tool),
+    permissions: [...permissions],
+    risk: risk.level,
+    canUndo: risk.rollback,
+    developer: isDeveloperTool(permissions),
+    available: isAvailable,
+    ...(deprecated !== undefined && { deprecated }),
+    recommended: effect === 'ALLOW' ? 'allow' : 'ask',
+    choice: Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
+    rule: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,
+  };
+}
+
+/** Returns the permissions that every call of a tool needs. */
+function toNeededPermissions({ permissions, permissionsFor }: Tool): Tool['permissions'] {
+  return permissionsFor?.length === 0 ? permissionsFor(undefined) : permissions;
+}
+
+/** Returns the kind of a tool from its strongest permission. */
+export function toToolKind({ permissions, needs }: Pick<Tool, 'permissions' | 'needs'>): ToolKind {
+  if (isDeveloperTool(permissions)) return 'command';
+  if (permissions.includes('fs.write') || permissions.includes('fs.delete')) return 'write';
+  if (needs.includes('stage')) return 'stage';
+  return needs.length > 0 ? 'read' : 'talk';
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Tool } from '../define-tool.ts';
+import { type ArgumentSchema, toLooseInput } from './loose-input.ts';
+
+const MAX_NAMED = 3;
+
+/**
+ * Parses a call's arguments strictly and, unless `isStrict`, again after normalising unambiguous deviations. Missing arguments
+ * count as an empty object. Throws `E_BAD_ARGS` with the fault and the expectation, `E_DENY_PATH` when a denied path is the
+ * only fault.
+ */
+export function parseInput(
+  tool: Tool,
+  schema: ArgumentSchema,
+  { input = {}, isStrict }: { input: unknown; isStrict: boolean },
+): unknown {
+  const strict = tool.input.safeParse(input);
+  if (strict.success) return strict.data;
+  if (isStrict) throw toInputError(tool, schema, { issues: strict.error.issues, input });
+  const loose = toLooseInput(input, schema);
+  const mended = tool.input.safeParse(loose);
+  if (mended.success) return mended.data;
+  throw toInputError(tool, schema, { issues: mended.error.issues, input: loose });
+}
+
+/** Returns the JSON Schema (2020-12) of a tool's arguments. */
+export function toArgumentSchema(tool: Tool): ArgumentSchema & Record<string, unknown> {
+  const schema = z.toJSONSchema(tool.input, {
+    io: 'input',
+    target: 'draft-2020-12',
+    override({ jsonSchema }) {
+      // Implied for every integer, and some services reject a number that large.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return schema as ArgumentSchema & Record<string, unknown>;
+}
+
+function toInputError(
+  tool: Tool,
+  schema: ArgumentSchema,
+  { issues, input }: { issues: readonly z.core.$ZodIssue[]; input: unknown },
+): AppError {
+  const denied = issues.filter((issue) => issue.code === 'custom' && issue.params?.errorCode === 'E_DENY_PATH');
+  if (denied.length > 0 && denied.length === issues.length) {
+    const path = String(valueAt(input, denied[0]?.path ?? [])).slice(0, 200);
+    return new AppError('E_DENY_PATH', denied[0]?.message ?? 'The path is not allowed.', {
+      details: { path },
+      hint: 'Use a path relative to the project, such as game/scene/start.txt.',
+      reason: 'path.denied',
+    });
+  }
+  const faults = issues.flatMap((issue) => toFaults(issue, input));
+  const named = faults.slice(0, MAX_NAMED).join('; ');
+  const rest = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
+  return new AppError('E_BAD_ARGS', `${tool.name} was not run: ${named}${rest}.`, {
+    details: { tool: tool.name },
+    hint: `It takes ${toSignature(schema)}.`,
+    reason: 'tool.badArguments',
+  });
+}
+
+function toFaults(issue: z.core.$ZodIssue, input: unknown): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `unknown argument ${quote(key)}`);
+  if (issue.path.length === 0) return [issue.code === 'custom' ? issue.message : 'the arguments are not an object'];
+  const name = issue.path.map(String).join('.');
+  if (valueAt(input, issue.path) === undefined) return [`${quote(name)} is missing`];
+  return [`${quote(name)}: ${issue.message.replace(/^Invalid (input|option): /, '')}`];
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value: unknown = input;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return value;
+}
+
+function toSignature(schema: ArgumentSchema): string {
+  const required = new Set(schema.required);
+  const names = Object.keys(schema.properties ?? {});
+  if (names.length === 0) return 'no arguments';
+  return names.map((name) => (required.has(name) ? name : `${name} (optional)`)).join(', ');
+}
+
+function quote(name: string): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}

@@ -1,0 +1,48 @@
+import { afterEach, expect, it } from 'vitest';
+import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { checkGame } from '../check/check-game.ts';
+import { createBuffers } from './buffers.ts';
+import { createScriptDesk } from './script-desk.ts';
+
+let game: GameFolder | undefined;
+
+afterEach(async () => {
+  await game?.dispose();
+  game = undefined;
+});
+
+const GAME = {
+  'game/config.txt': 'Game_key:a;\nDefault_Language:en;',
+  'game/scene/start.txt': 'changeFigure:m/model.json;\nA:hi;\nend;',
+  'game/figure/m/model.json': '{}',
+};
+const RUNTIME = ['live2d.min.js', 'live2dcubismcore.min.js'];
+
+async function check(files: readonly string[]) {
+  await game?.dispose();
+  const folder = await createGameFolder({ ...GAME, ...Object.fromEntries(files.map((file) => [file, 'x'])) });
+  game = folder;
+  const { diagnostics } = await checkGame(
+    { ...folder, now: () => 0 },
+    { engineVersion: '4.5.18', engine: null, locale: 'en' },
+  );
+  const desk = createScriptDesk({
+    workspace: folder,
+    buffers: createBuffers(),
+    clock: { now: () => 0, id: () => 'id' },
+    emit: () => undefined,
+    locale: () => 'en',
+  });
+  const beside = (await desk.files()).filter(({ path }) => !path.startsWith('game/'));
+  return [diagnostics.map(({ code }) => code), beside.map(({ path, kind }) => `${kind} ${path}`)];
+}
+
+it('finds the Live2D runtime only where the engine loads it from', async () => {
+  const besideThePage = RUNTIME.map((name) => `lib/${name}`);
+  expect(await check([...besideThePage, 'lib/other.js', 'lib/sub/deep.js', 'notes.txt'])).toEqual([
+    [],
+    besideThePage.map((path) => `other ${path}`),
+  ]);
+  expect(await check(RUNTIME.map((name) => `game/lib/${name}`))).toEqual([['figure-runtime'], []]);
+  expect(await check(besideThePage.slice(0, 1))).toEqual([['figure-runtime'], ['other lib/live2d.min.js']]);
+});

@@ -1,0 +1,280 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { StageLink } from '../../core/ports.ts';
+import { createMatcher } from '../search/matcher.ts';
+import { createProjects } from './project-catalog.ts';
+
+let home = '';
+let sample = '';
+const closed: string[] = [];
+
+beforeEach(async () => {
+  const top = await realpath(await mkdtemp(path.join(tmpdir(), 'catalog-')));
+  home = path.join(top, 'yuki');
+  sample = path.join(top, 'sample-game');
+  await put(sample, 'game/config.txt', 'Game_name:雨停之前;\n');
+  await put(sample, 'game/scene/start.txt', ':雨;\n');
+  await mkdir(home);
+  closed.length = 0;
+});
+afterEach(() => rm(path.dirname(home), { recursive: true, force: true }));
+
+async function put(folder: string, file: string, content = ''): Promise<string> {
+  await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+  await writeFile(path.join(folder, file), content);
+  return folder;
+}
+
+const at = (...names: string[]) => path.join(home, ...names);
+
+/** The engine's link has tests of its own; here only that it is made for the game and closed with it. */
+function createStageLink({ root }: { root: string }): StageLink & { close(): Promise<void> } {
+  return {
+    start: async () => ({ url: root }),
+    setOverlay: () => undefined,
+    jump: () => undefined,
+    reload: () => undefined,
+    move: () => Promise.reject(new Error('Nothing moves here.')),
+    on: () => () => undefined,
+    close: async () => {
+      closed.push(root);
+    },
+  };
+}
+
+const open = () =>
+  createProjects({
+    places: { data: at('.config'), home, documents: at('WebGAL Agent') },
+    sample,
+    createStageLink,
+    matcher: createMatcher(),
+  });
+
+async function errorOf(promise: Promise<unknown>): Promise<{ code: string; reason: unknown; details: unknown }> {
+  const error = await promise.catch((caught: unknown) => caught);
+  if (!(error instanceof AppError)) throw new Error('no AppError', { cause: error });
+  return { code: error.code, reason: error.reason, details: error.details };
+}
+
+async function projectOf(folder: string) {
+  const located = await open().locate(folder);
+  if (located.status !== 'game') throw new Error('several games');
+  const workspace = await open().open(located.folder);
+  await workspace.close();
+  const { id: _id, ...project } = workspace.project;
+  return { ...project, root: path.relative(home, closed.at(-1) ?? ''), top: await workspace.reader.list('.') };
+}
+const tops = (project: { top: { path: string }[] }) => project.top.map((entry) => entry.path);
+
+describe('a game is found', () => {
+  it('in the folder that holds game', async () => {
+    await put(at('My Game'), 'game/config.txt', '\uFEFFGame_key:x;\r\nGame_name: 海边的约会 -x=1;备注\r\n');
+    await put(at('My Game'), 'webgal-engine.json', '{"webgalVersion":"4.6.1"}');
+    expect(await projectOf(at('My Game'))).toMatchObject({
+      folder: 'My Game',
+      title: '海边的约会',
+      shape: 'game',
+      engineVersion: '4.6.1',
+      root: 'My Game',
+    });
+  });
+
+  it('in game itself; what lies around it is left out unless it belongs to the game', async () => {
+    await put(at('a'), 'game/scene/start.txt');
+    expect(await projectOf(at('a/game'))).toMatchObject({
+      folder: 'a',
+      title: 'a',
+      engineVersion: '4.5.18',
+      root: 'a',
+    });
+    await put(at('b'), 'game/config.txt');
+    await put(at('b'), 'diary.txt', 'dear diary');
+    expect(tops(await projectOf(at('b/game')))).toEqual(['game']);
+    await put(at('b'), 'index.html');
+    expect(tops(await projectOf(at('b/game')))).toEqual(['diary.txt', 'game', 'index.html']);
+    await put(home, 'game/config.txt');
+    expect(tops(await projectOf(at('game')))).toEqual(['game']);
+  });
+
+  it("in an export, a Terre game, the engine's public folder and its repository", async () => {
+    await put(at('out'), 'index.html');
+    await put(at('out'), 'game/config.txt');
+    expect(await projectOf(at('out'))).toMatchObject({ shape: 'export' });
+    const engine = at('engine/packages/webgal');
+    await put(engine, 'package.json', '{}');
+    await put(engine, 'public/game/config.txt');
+    const found = { folder: 'public', shape: 'engine', root: 'engine/packages/webgal/public' };
+    expect(await projectOf(path.join(engine, 'public'))).toMatchObject(found);
+    expect(await projectOf(engine)).toMatchObject(found);
+    expect(await projectOf(at('engine'))).toMatchObject(found);
+    await put(at('terre/games/一'), 'game/config.txt');
+    expect(await projectOf(at('terre'))).toMatchObject({ folder: '一', shape: 'terre' });
+    await put(at('terre/games/二'), 'game/scene/start.txt');
+    await put(at('terre/games/not a game'), 'readme.txt');
+    const games = [
+      { folder: at('terre/games/一'), name: '一' },
+      { folder: at('terre/games/二'), name: '二' },
+    ];
+    expect(await open().locate(at('terre'))).toEqual({ status: 'choose', games });
+    expect(await open().locate(at('terre/games'))).toEqual({ status: 'choose', games });
+  });
+});
+
+describe('no game is found', () => {
+  it('and the error says where it was looked for, without a path of the machine', async () => {
+    await put(at('novel'), 'chapter.docx');
+    const error = await errorOf(open().locate(at('novel')));
+    expect(error).toEqual({
+      code: 'E_NOT_FOUND',
+      reason: 'project.noGame',
+      details: {
+        folder: 'novel',
+        looked: [
+          'game/config.txt',
+          'game/scene',
+          'config.txt',
+          'scene',
+          'games/*/game',
+          'public/game',
+          'packages/webgal/public/game',
+        ],
+      },
+    });
+    expect((await errorOf(open().locate(at('nowhere')))).reason).toBe('project.gone');
+    expect((await errorOf(open().open(at('novel')))).reason).toBe('project.noGame');
+  });
+
+  it('in a folder that holds everything of hers', async () => {
+    await put(at('Desktop'), 'game/config.txt');
+    await put(home, 'game/config.txt');
+    for (const folder of [home, at('Desktop'), '/', path.dirname(home)]) {
+      expect((await errorOf(open().locate(folder))).reason).toBe('project.tooBroad');
+    }
+  });
+});
+
+describe('recent games', () => {
+  it('are named by ids that last, and leave out what is gone', async () => {
+    for (const name of ['one', 'two']) {
+      await put(at('games of mine', name), 'game/config.txt', `Game_name:${name};`);
+      await (await open().open(at('games of mine', name))).close();
+    }
+    const projects = open();
+    const recents = await projects.recents();
+    expect(recents).toEqual([
+      {
+        id: projects.identify(at('games of mine/two')),
+        title: 'two',
+        place: 'games of mine',
+        openedAt: expect.any(Number),
+      },
+      {
+        id: projects.identify(at('games of mine/one')),
+        title: 'one',
+        place: 'games of mine',
+        openedAt: expect.any(Number),
+      },
+    ]);
+    expect(JSON.stringify(recents)).not.toContain(home);
+    const id = recents[1]?.id ?? '';
+    expect(await open().resolve(id)).toBe(at('games of mine/one'));
+    await rm(at('games of mine/two'), { recursive: true });
+    expect((await projects.recents()).map((recent) => recent.title)).toEqual(['one']);
+    await projects.forgetRecent(id);
+    expect(await open().recents()).toEqual([]);
+    expect((await errorOf(open().resolve(id))).reason).toBe('project.gone');
+  });
+
+  it('survive a broken list', async () => {
+    await put(at('.config'), 'recent.json', '[{"folder":1},');
+    expect(await open().recents()).toEqual([]);
+    await (await open().open(sample)).close();
+    expect((await open().recents()).map((recent) => recent.title)).toEqual(['雨停之前']);
+  });
+});
+
+describe('the folder chooser', () => {
+  it('starts at home, shows folders, marks games, and takes only ids it gave', async () => {
+    await put(at('Novels/My Game'), 'game/config.txt');
+    await put(at('.hidden'), 'x');
+    await put(home, 'file.txt');
+    await symlink(at('Novels'), at('link'));
+    await symlink(at('nowhere'), at('broken'));
+    const projects = open();
+    const start = await projects.browse();
+    expect(start.entries.map(({ name, isGame }) => ({ name, isGame }))).toEqual([
+      { name: 'link', isGame: false },
+      { name: 'Novels', isGame: false },
+    ]);
+    expect(start.trail.at(-1)).toEqual({ id: start.id, name: 'yuki' });
+    const novels = await projects.browse(start.entries[1]?.id);
+    expect(novels).toMatchObject({ isGame: false, entries: [{ name: 'My Game', isGame: true }] });
+    expect(novels.trail.map((step) => step.name).slice(1)).toEqual(['yuki', 'Novels']);
+    expect(await projects.resolve(novels.entries[0]?.id ?? '')).toBe(at('Novels/My Game'));
+    expect(await projects.browse(start.trail[0]?.id)).toMatchObject({
+      entries: expect.arrayContaining([{ id: start.id, name: 'yuki', isGame: false }]),
+    });
+    expect((await errorOf(projects.browse(home))).code).toBe('E_NOT_FOUND');
+    expect((await errorOf(open().browse(novels.id))).code).toBe('E_NOT_FOUND');
+    expect(JSON.stringify([start, novels])).not.toContain(home);
+  });
+});
+
+describe('the sample', () => {
+  it('is copied once, whole, and never over what she made of it', async () => {
+    await chmod(path.join(sample, 'game/config.txt'), 0o444);
+    const projects = open();
+    const copy = await projects.sample({ fresh: false });
+    expect(path.dirname(copy)).toBe(at('WebGAL Agent'));
+    expect((await readdir(copy, { recursive: true })).sort()).toEqual([
+      'game',
+      'game/config.txt',
+      'game/scene',
+      'game/scene/start.txt',
+    ]);
+    expect((await stat(path.join(copy, 'game/config.txt'))).mode & 0o200).toBe(0o200);
+    await put(copy, 'game/scene/start.txt', 'hers');
+    expect(await projects.sample({ fresh: false })).toBe(copy);
+    expect(await readFile(path.join(copy, 'game/scene/start.txt'), 'utf8')).toBe('hers');
+    const second = await projects.sample({ fresh: true });
+    expect(second).toBe(`${copy} 2`);
+    await rm(copy, { recursive: true });
+    expect(await projects.sample({ fresh: false })).toBe(copy);
+    expect((await readdir(at('WebGAL Agent'))).sort()).toEqual(['Before the Rain Stops', 'Before the Rain Stops 2']);
+  });
+});
+
+describe('an open game', () => {
+  it('reads, writes, logs and watches as one, and touches nothing until something is kept', async () => {
+    const folder = await open().sample({ fresh: false });
+    const workspace = await open().open(folder);
+    expect(await readdir(folder)).toEqual(['game']);
+    const heard: string[] = [];
+    const stop = workspace.watch((paths) => heard.push(...paths));
+    const { version } = await workspace.reader.read('game/scene/start.txt');
+    await workspace.writer.apply([{ path: 'game/scene/start.txt', text: ':停;\n', base: version }], {
+      origin: 'agent',
+      group: 'turn',
+      title: '停',
+    });
+    await expect.poll(() => heard).toEqual(['game/scene/start.txt']);
+    expect((await workspace.snapshots.list()).map((snapshot) => snapshot.path)).toEqual(['game/scene/start.txt']);
+    await workspace.sessions.open('s1').append({ v: 1 }, true);
+    await workspace.audit.append({ v: 1 }, true);
+    expect((await workspace.sessions.list()).map((session) => session.session)).toEqual(['s1']);
+    expect((await readdir(path.join(folder, '.webgal_agent'))).sort()).toEqual([
+      '.gitignore',
+      'audit.jsonl',
+      'journal',
+      'sessions',
+      'snapshots',
+      'tmp',
+    ]);
+    stop();
+    await workspace.close();
+    expect(closed).toEqual([folder]);
+  });
+});

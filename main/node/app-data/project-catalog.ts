@@ -1,0 +1,83 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Projects } from '../../core/ports.ts';
+import { createJournalSeal } from '../journal/journal-seal.ts';
+import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
+import { createFolderBrowser } from '../project-fs/folder-browser.ts';
+import { createFolderNames } from '../project-fs/folder-names.ts';
+import { findPlace, isGame, locateProject, readProjectFacts } from '../project-fs/locate-project.ts';
+import type { FolderMatcher } from '../search/matcher.ts';
+import { readGameEngine } from '../stage/game-engine.ts';
+import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
+import { createRecentProjects } from './recent-projects.ts';
+import { copySample } from './sample-game.ts';
+import type { UserPlaces } from './user-data.ts';
+
+/** Finds and opens the games of this machine. `sample` is the folder of the sample that the app carries. */
+export function createProjects(options: {
+  places: UserPlaces;
+  sample: string;
+  createStageLink: CreateStageLink;
+  matcher: FolderMatcher;
+  snapshotRetention?: number;
+}): Projects {
+  const { places, createStageLink, snapshotRetention } = options;
+  const names = createFolderNames(places.data);
+  const seal = createJournalSeal(places.data);
+  const recents = createRecentProjects(places.data);
+  const browse = createFolderBrowser({ names, home: places.home });
+
+  return {
+    browse,
+    identify: (folder) => names.toId(folder),
+    locate: (folder) => locateProject(folder, places.home),
+    sample: ({ fresh }) => copySample({ sample: options.sample, documents: places.documents, fresh }),
+
+    async recents() {
+      const found = await Promise.all(
+        (await recents.read()).map(async (recent) => ((await isGame(recent.folder)) ? recent : null)),
+      );
+      // One that is gone may come back with its drive: it is left out, not forgotten.
+      return found
+        .filter((recent) => recent !== null)
+        .map(({ folder, title, openedAt }) => ({
+          id: names.toId(folder),
+          title,
+          place: path.basename(path.dirname(folder)),
+          openedAt,
+        }));
+    },
+
+    async forgetRecent(id) {
+      for (const recent of await recents.read()) {
+        if (names.toId(recent.folder) === id) await recents.forget(recent.folder);
+      }
+    },
+
+    emptyName: async (folder) => ((await isEmptyFolder(folder)) ? path.basename(folder) : null),
+    create: writeNewGame,
+
+    async resolve(id) {
+      // After a restart a page may still hold the id of a recent game that nobody has asked for yet.
+      for (const recent of await recents.read()) names.toId(recent.folder);
+      return names.toFolder(id);
+    },
+
+    async open(folder) {
+      const place = await findPlace(folder, places.home);
+      const [facts, engine] = await Promise.all([readProjectFacts(place), readGameEngine(place)]);
+      const opened = await realpath(folder);
+      const workspace = await openWorkspace({
+        project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
+        place,
+        createStageLink,
+        seal,
+        matcher: options.matcher,
+        ...(snapshotRetention !== undefined && { snapshotRetention }),
+      });
+      // That a game could be opened matters more than that it is remembered.
+      await recents.add({ folder: opened, title: facts.title, openedAt: Date.now() }).catch(() => undefined);
+      return workspace;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { createDurably, toTempName } from '../files/durable-file.ts';
+import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
+
+/** What the sample is called among her games. */
+const NAME = 'Before the Rain Stops';
+
+/** By hand rather than with `cp`: inside Electron the sample lies in an archive that only plain reads understand. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
+    if (entry.isDirectory()) await copyFolder(source, target);
+    else await createDurably(target, await readFile(source));
+  }
+}
+
+async function exists(place: string): Promise<boolean> {
+  return stat(place).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+}
+
+/**
+ * Copies the sample to a folder of hers and returns that. A copy she already has is hers and used as it is; `fresh`
+ * puts a new one beside it. The copy appears whole or not at all.
+ */
+export async function copySample(options: { sample: string; documents: string; fresh: boolean }): Promise<string> {
+  const shelf = options.documents;
+  try {
+    await mkdir(shelf, { recursive: true });
+    if (!options.fresh && (await exists(path.join(shelf, NAME, 'game')))) return path.join(shelf, NAME);
+    const temp = path.join(shelf, `.${toTempName()}`);
+    try {
+      await copyFolder(options.sample, temp);
+      for (let number = 1; number < 1000; number += 1) {
+        const target = path.join(shelf, number === 1 ? NAME : `${NAME} ${number}`);
+        if (await exists(target)) continue;
+        try {
+          await rename(temp, target);
+          return target;
+        } catch (error) {
+          // Made by someone else in this moment: the next number.
+          if (!['EEXIST', 'ENOTEMPTY'].includes(toSystemCode(error) ?? '')) throw error;
+        }
+      }
+    } finally {
+      await rm(temp, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw toIoError(error, path.basename(shelf));
+  }
+  throw new AppError('E_IO', 'There are too many copies of the sample.', { reason: 'file.io' });
+}

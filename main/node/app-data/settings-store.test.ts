@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toServiceOrigins } from '../../../shared/model/service-address.ts';
+import { DEFAULT_SETTINGS, PROVIDER_IDS } from '../../../shared/model/settings.ts';
+import { createSecrets, type Keychain } from './secrets.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { findUserPlaces } from './user-data.ts';
+
+/** Where each provider is reached: the catalogue's first address, and one for `custom`. */
+const ORIGINS = toServiceOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
+const QWEN = ORIGINS.get('qwen') ?? '';
+
+let folder = '';
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'settings-')), 'data');
+});
+afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+describe('settings', () => {
+  it('are the defaults until something is chosen, and last', async () => {
+    expect(await createSettingsStore(folder).read()).toEqual(DEFAULT_SETTINGS);
+    const chosen = {
+      ...DEFAULT_SETTINGS,
+      theme: 'dark' as const,
+      choices: { qwen: { baseUrl: 'https://x', model: 'm' } },
+    };
+    const store = createSettingsStore(folder);
+    await Promise.all([store.write(DEFAULT_SETTINGS), store.write(chosen)]);
+    expect(await createSettingsStore(folder).read()).toEqual(chosen);
+    expect(await readdir(folder)).toEqual(['settings.json']);
+  });
+
+  it.each([
+    ['{"theme": "dark"', {}],
+    ['[]', {}],
+    ['\ufffd', {}],
+    [
+      '{"theme":"dark","editorFontSize":900,"choices":{"nobody":{}},"autosave":false}',
+      { theme: 'dark', autosave: false },
+    ],
+  ])('%j is kept aside and what is good in it used', async (stored, good) => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'settings.json'), stored);
+    expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, ...good });
+    expect(await readFile(path.join(folder, 'settings.json.broken'), 'utf8')).toBe(stored);
+    expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, ...good });
+  });
+
+  it('keep what was chosen for tools that nobody knows, and take a word nobody knows for “ask”', async () => {
+    await mkdir(folder, { recursive: true });
+    const stored = '{"tools":{"read_file":"never","of_tomorrow":"allow","grep":"sometimes"},"developerMode":true}';
+    await writeFile(path.join(folder, 'settings.json'), stored);
+    const store = createSettingsStore(folder);
+    const settings = await store.read();
+    const tools = { read_file: 'never', of_tomorrow: 'allow', grep: 'ask' };
+    expect(settings).toEqual({ ...DEFAULT_SETTINGS, tools, developerMode: true });
+    await store.write(settings);
+    expect(await store.read()).toEqual(settings);
+    expect(await readdir(folder)).toEqual(['settings.json']);
+  });
+
+  it('of an older version gain what is new without being called broken', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'settings.json'), '{"theme":"light","gone":1}');
+    expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
+    expect(await readdir(folder)).toEqual(['settings.json']);
+  });
+});
+
+describe('keys', () => {
+  /** A keychain as the outermost port sees it; the real one would change this machine. */
+  function createMemoryKeychain(): Keychain & { entries: Map<string, string>; fail: boolean } {
+    const entries = new Map<string, string>();
+    const chain = {
+      entries,
+      fail: false,
+      async get(account: string) {
+        return entries.get(account) ?? null;
+      },
+      async set(account: string, key: string) {
+        if (chain.fail) throw new Error('locked');
+        entries.set(account, key);
+      },
+      async delete(account: string) {
+        if (chain.fail) throw new Error('locked');
+        entries.delete(account);
+      },
+    };
+    return chain;
+  }
+
+  it('are kept in the keychain, and forgotten there', async () => {
+    const chain = createMemoryKeychain();
+    const secrets = createSecrets(chain);
+    expect(await secrets.state(ORIGINS)).toEqual({ stored: [], elsewhere: [], place: 'keychain' });
+    expect(await secrets.set('qwen', 'key-1', ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'keychain' });
+    expect(await createSecrets(chain).get('qwen', QWEN)).toEqual({ kind: 'key', key: 'key-1' });
+    expect(await secrets.get('openai', QWEN)).toEqual({ kind: 'none' });
+    expect(await secrets.forgetAll(ORIGINS)).toEqual({ stored: [], elsewhere: [], place: 'keychain' });
+    expect([...chain.entries]).toEqual([]);
+  });
+
+  it('are kept for this run where there is no keychain, or one that does not answer or refuses', async () => {
+    const refusing = createMemoryKeychain();
+    refusing.fail = true;
+    const broken = { ...createMemoryKeychain(), get: () => Promise.reject(new Error('no bus')) };
+    for (const chain of [null, broken, refusing]) {
+      const secrets = createSecrets(chain);
+      expect(await secrets.set('qwen', 'key-1', ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'memory' });
+      expect(await secrets.get('qwen', QWEN)).toEqual({ kind: 'key', key: 'key-1' });
+      expect(await createSecrets(chain).get('qwen', QWEN)).toEqual({ kind: 'none' });
+    }
+  });
+
+  it('are not said to be forgotten when the keychain kept them', async () => {
+    const chain = createMemoryKeychain();
+    const secrets = createSecrets(chain);
+    await secrets.set('qwen', 'key-1', ORIGINS);
+    chain.fail = true;
+    await expect(secrets.forgetAll(ORIGINS)).rejects.toMatchObject({ code: 'E_IO', reason: 'keys.notForgotten' });
+    expect(await secrets.state(ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'keychain' });
+  });
+
+  it('are given out for the origin they were entered for, and for no other', async () => {
+    const at = (baseUrl: string) => toServiceOrigins({ custom: { baseUrl, model: 'm' } });
+    for (const chain of [createMemoryKeychain(), null]) {
+      const secrets = createSecrets(chain);
+      await secrets.set('custom', 'key-1', at('https://api.example.com/v1'));
+      expect(await secrets.get('custom', 'https://api.example.com')).toEqual({ kind: 'key', key: 'key-1' });
+      for (const origin of [
+        ...['http://api.example.com', 'https://api.example.com:8443', 'https://api.example.com.evil.org'],
+        ...['http://127.0.0.1:4000', 'https://example.com', 'null', ''],
+      ]) {
+        expect(await secrets.get('custom', origin), origin).toEqual({ kind: 'elsewhere' });
+      }
+      expect(await secrets.state(at('https://api.example.com/v2'))).toMatchObject({
+        stored: ['custom'],
+        elsewhere: [],
+      });
+      expect(await secrets.state(at('http://127.0.0.1:4000'))).toMatchObject({ stored: [], elsewhere: ['custom'] });
+      expect(await secrets.state(at('no address'))).toMatchObject({ stored: [], elsewhere: ['custom'] });
+      await expect(secrets.set('custom', 'key-2', at(''))).rejects.toMatchObject({ reason: 'keys.noAddress' });
+    }
+  });
+
+  it('that an earlier version kept are for the addresses of the catalogue only', async () => {
+    const chain = createMemoryKeychain();
+    for (const provider of ['qwen', 'custom'] as const) chain.entries.set(provider, 'sk-legacy');
+    const secrets = createSecrets(chain);
+    expect(await secrets.get('qwen', QWEN)).toEqual({ kind: 'key', key: 'sk-legacy' });
+    expect(await secrets.get('qwen', 'https://dashscope-intl.aliyuncs.com')).toMatchObject({ kind: 'key' });
+    expect(await secrets.get('qwen', 'http://127.0.0.1:4000')).toEqual({ kind: 'elsewhere' });
+    expect(await secrets.get('custom', 'https://api.example.com')).toEqual({ kind: 'elsewhere' });
+  });
+
+  it('of every provider have a place of their own', async () => {
+    const chain = createMemoryKeychain();
+    const secrets = createSecrets(chain);
+    for (const provider of PROVIDER_IDS) await secrets.set(provider, `key of ${provider}`, ORIGINS);
+    for (const provider of PROVIDER_IDS) {
+      expect(await secrets.get(provider, ORIGINS.get(provider) ?? '')).toEqual({
+        kind: 'key',
+        key: `key of ${provider}`,
+      });
+    }
+  });
+});
+
+describe("the app's folder", () => {
+  it.each([
+    ['linux', {}, '/home/y/.config/webgal-agent'],
+    ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/webgal-agent'],
+    ['linux', { XDG_CONFIG_HOME: 'relative' }, '/home/y/.config/webgal-agent'],
+    ['darwin', {}, '/home/y/Library/Application Support/WebGAL Agent'],
+    ['win32', { APPDATA: '/home/y/AppData/Roaming' }, '/home/y/AppData/Roaming/WebGAL Agent'],
+    ['win32', { WEBGAL_AGENT_HOME: '/portable' }, '/portable'],
+  ] as const)('on %s with %j is %s', (platform, environment, expected) => {
+    expect(findUserPlaces(environment, '/home/y', platform)).toEqual({
+      data: expected,
+      home: '/home/y',
+      documents: '/home/y/WebGAL Agent',
+    });
+  });
+
+  it('leaves her documents where she says', () => {
+    expect(findUserPlaces({ WEBGAL_AGENT_DOCUMENTS: '/docs' }, '/home/y', 'linux').documents).toBe('/docs');
+  });
+});

@@ -1,0 +1,22 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Commands } from '../../core/ports.ts';
+
+/**
+ * Shows a scene where the game's own `dev` script serves. Never starts it: that is a command, and asked for as one.
+ * `E_PREVIEW_FAIL` while it does not run.
+ */
+export function createDevPreview(commands: Pick<Commands, 'tasks'>) {
+  return async (scene: string): Promise<{ url: string; logs: string[] }> => {
+    const task = commands.tasks().find(({ name, running, url }) => name === 'dev' && running && url !== null);
+    if (!task?.url) {
+      throw new AppError('E_PREVIEW_FAIL', "The game's dev script does not run, so there is nothing to preview on.", {
+        hint: 'Start it with execute_command (scriptName dev), or use the preview inside (--preview embedded).',
+      });
+    }
+    const url = new URL(task.url);
+    // The tool contract knows these two names of this machine.
+    if (url.hostname === '[::1]') url.hostname = 'localhost';
+    url.hash = `scene=${encodeURIComponent(scene)}`;
+    return { url: url.href, logs: task.logs.slice(-20) };
+  };
+}

@@ -1,0 +1,302 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
+import { AppError } from '../../../shared/errors.ts';
+import type { LocalBrowser, PageView } from '../../core/ports.ts';
+import { toChildEnvironment } from '../process/child-environment.ts';
+import { BROWSER_VARIABLE, findBrowser } from './find-browser.ts';
+import { isLoopbackAddress, isOwnMaking } from './loopback-address.ts';
+import type { ScreenshotFolder } from './screenshot-folder.ts';
+
+const ACTION_TIMEOUT = 15_000;
+const START_TIMEOUT = 30_000;
+const IDLE = 5 * 60_000;
+const MAX_PROBLEMS = 50;
+const MAX_PROBLEM = 500;
+const SIZE = { width: 1280, height: 720 };
+const LOOPBACK = 'localhost,127.0.0.1,[::1]';
+
+/**
+ * Every request is looked at before it is made (below). These hold whatever is not a request that can be looked at:
+ * redirects, names looked up ahead, sockets of every kind. No name but this machine's resolves, and what is not this
+ * machine goes to a proxy that is not there.
+ */
+const WALLS = [
+  `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]`,
+  '--proxy-server=http://127.0.0.1:9',
+  `--proxy-bypass-list=<-loopback>;${LOOPBACK.replaceAll(',', ';')}`,
+  '--disable-quic',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--mute-audio',
+];
+
+/** Connections that no request stands for are taken away before any script of the page runs. */
+const NO_SIDE_DOORS = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
+  delete globalThis[name];`;
+
+export interface HeadlessBrowserOptions {
+  environment: Readonly<Record<string, string | undefined>>;
+  screenshots: ScreenshotFolder;
+  /** A browser other than the found one, and what it needs. */
+  program?: { executablePath: string; args?: string[]; env?: Record<string, string> };
+  timeout?: number;
+}
+
+interface Session {
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+}
+
+/** Drives the browser that is installed here, without a window, on pages of this machine only. */
+export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBrowser {
+  const { timeout = ACTION_TIMEOUT } = options;
+  let starting: Promise<Session> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  /** One action after another, so that a picture shows what the click before it did. */
+  function inTurn<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+    const result = queue.then(async () => {
+      if (signal.aborted || isClosed) throw stopped();
+      clearTimeout(idle);
+      try {
+        return await untilAborted(action(), signal);
+      } catch (error) {
+        // Whatever still goes on in there was not wanted any more.
+        if (signal.aborted) await end();
+        throw error;
+      } finally {
+        idle = setTimeout(() => void end(), IDLE).unref();
+      }
+    });
+    queue = result.catch(() => undefined); // Reported to the one who asked.
+    return result;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const session = starting;
+    starting = null;
+    // One that did not start, or has crashed, is gone already.
+    await session?.then(({ browser }) => browser.close()).catch(() => undefined);
+  }
+
+  async function start(onGone: () => void): Promise<Session> {
+    const browser = await launch(options);
+    try {
+      const context = await browser.newContext({
+        acceptDownloads: false,
+        serviceWorkers: 'block',
+        permissions: [],
+        viewport: SIZE,
+        ignoreHTTPSErrors: true,
+      });
+      context.setDefaultTimeout(timeout);
+      const problems: string[] = [];
+      const note = (problem: string) => {
+        if (problems.length < MAX_PROBLEMS) problems.push(problem.slice(0, MAX_PROBLEM));
+      };
+      await context.addInitScript(NO_SIDE_DOORS);
+      await context.route(
+        () => true,
+        async (route) => {
+          const address = route.request().url();
+          if (isLoopbackAddress(address) || (isOwnMaking(address) && !route.request().isNavigationRequest())) {
+            return route.continue();
+          }
+          note(`refused: ${address}`);
+          return route.abort('blockedbyclient');
+        },
+      );
+      await context.routeWebSocket(
+        () => true,
+        (socket) => {
+          if (isLoopbackAddress(socket.url())) socket.connectToServer();
+          else {
+            note(`refused: ${socket.url()}`);
+            void socket.close({ code: 1008, reason: 'not this machine' });
+          }
+        },
+      );
+      const page = await context.newPage();
+      context.on('page', (other) => {
+        // Nobody would look at a second window.
+        if (other !== page) void other.close().catch(() => undefined);
+      });
+      page.on('download', (download) => void download.cancel().catch(() => undefined));
+      page.on('pageerror', (error) => note(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') note(message.text());
+      });
+      browser.on('disconnected', onGone);
+      return { browser, context, page, problems };
+    } catch (error) {
+      await browser.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  function open(): Promise<Session> {
+    if (starting) return starting;
+    // An earlier browser that takes its time to end must not make this one forgotten: nobody would end it.
+    const forget = (): void => {
+      if (starting === started) starting = null;
+    };
+    const started = start(forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    starting = started;
+    return started;
+  }
+
+  async function requirePage(): Promise<Session> {
+    const session = await starting?.catch(() => null);
+    if (session && session.page.url() !== 'about:blank') return session;
+    throw new AppError('E_BAD_ARGS', 'No page is open.', { hint: 'Call it with action "open" and a url first.' });
+  }
+
+  async function view({ page, problems }: Session): Promise<PageView> {
+    const url = page.url();
+    if (!isLoopbackAddress(url) && !isOwnMaking(url)) {
+      // The walls held, so this is an error page; nothing of it is shown.
+      await page.goto('about:blank').catch(() => undefined);
+      throw elsewhere(url);
+    }
+    return { url, title: (await page.title()).slice(0, MAX_PROBLEM), problems: problems.splice(0) };
+  }
+
+  return {
+    timeout,
+
+    open: (url, signal) =>
+      inTurn(signal, async () => {
+        if (!isLoopbackAddress(url) || !/^https?:/i.test(url)) throw elsewhere(url);
+        const session = await open();
+        try {
+          await goTo(session.page, url, timeout);
+        } catch (error) {
+          if (isTimeout(error)) throw late(`${url} did not load`, timeout);
+          throw new AppError('E_PREVIEW_FAIL', `${url} could not be opened: ${firstLine(error)}.`, {
+            details: { url, problems: session.problems.splice(0) },
+            hint: 'See whether something serves at this address, for example with preview_scene.',
+            reason: 'browser.noAnswer',
+          });
+        }
+        return view(session);
+      }),
+
+    click: (selector, signal) =>
+      inTurn(signal, async () => {
+        const session = await requirePage();
+        try {
+          await session.page.locator(selector).first().click({ timeout });
+          await session.page.waitForLoadState('load', { timeout }).catch(() => undefined);
+        } catch (error) {
+          if (isTimeout(error)) throw late(`Nothing at "${selector}" could be clicked`, timeout);
+          throw new AppError('E_BAD_ARGS', `"${selector}" could not be clicked: ${firstLine(error)}.`, {
+            hint: 'Use a CSS selector such as "#start" or "button.next".',
+          });
+        }
+        return view(session);
+      }),
+
+    screenshot: (name, signal) =>
+      inTurn(signal, async () => {
+        const { page } = await requirePage();
+        const picture = await page.screenshot({ type: 'png', timeout }).catch((error: unknown) => {
+          if (isTimeout(error)) throw late('The picture was not finished', timeout);
+          throw new AppError('E_PREVIEW_FAIL', `No picture could be taken: ${firstLine(error)}.`);
+        });
+        return { path: await options.screenshots.save(name, picture) };
+      }),
+
+    async close() {
+      isClosed = true;
+      await end();
+    },
+  };
+}
+
+/** The page that stood there may still be on its way somewhere, or to the browser's own page about an error. */
+async function goTo(page: Page, url: string, timeout: number): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await page.goto(url, { waitUntil: 'load', timeout });
+      return;
+    } catch (error) {
+      if (tries === 3 || !/interrupted by another navigation|ERR_ABORTED/.test(firstLine(error))) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function launch({ environment, program }: HeadlessBrowserOptions): Promise<Browser> {
+  const executablePath = program?.executablePath ?? (await findBrowser(environment));
+  if (executablePath === null) {
+    throw new AppError('E_UNSUPPORTED', 'No browser was found on this computer.', {
+      hint: `Install Google Chrome, Microsoft Edge or Chromium, or name one in the variable ${BROWSER_VARIABLE}.`,
+      reason: 'browser.none',
+    });
+  }
+  // Loaded when it is needed: most games never ask for a browser, and it is a large library.
+  const { chromium } = await import('playwright-core');
+  const launchOptions: LaunchOptions = {
+    executablePath,
+    headless: true,
+    // Chromium itself refuses a sandbox to root, as in a container.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [...WALLS, ...(program?.args ?? [])],
+    env: { ...toChildEnvironment(environment), ...program?.env },
+    timeout: START_TIMEOUT,
+    // The host decides when it ends; it closes the browser then.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  };
+  return chromium.launch(launchOptions).catch((error: unknown) => {
+    throw new AppError('E_UNSUPPORTED', 'The browser of this computer could not be started.', {
+      hint: `Another one can be named in the variable ${BROWSER_VARIABLE}.`,
+      details: { problem: firstLine(error) },
+      reason: 'browser.none',
+      cause: error,
+    });
+  });
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(stopped());
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function elsewhere(url: string): AppError {
+  return new AppError('E_POLICY_VIOLATION', `The browser goes to this machine only, not to ${url.slice(0, 200)}.`, {
+    hint: 'Use an address that begins with http://localhost or http://127.0.0.1.',
+    reason: 'browser.elsewhere',
+  });
+}
+
+function late(what: string, timeout: number): AppError {
+  return new AppError('E_TIMEOUT', `${what} within ${timeout / 1000} seconds.`, { reason: 'browser.timeout' });
+}
+
+function stopped(): AppError {
+  return new AppError('E_TIMEOUT', 'The browser was stopped.', { reason: 'tool.stopped' });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
+/** What the library says, without its call log and colours. */
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
+  return (text.replace(/\u001b\[[\d;]*m/g, '').split('\n')[0] ?? '').slice(0, 300);
+}

@@ -1,0 +1,91 @@
+import { AppError } from '../../../shared/errors.ts';
+
+/** System error codes a writer can do something about, and the sentence that says what. */
+const REASONS: Record<string, string> = {
+  EACCES: 'file.noAccess',
+  EPERM: 'file.noAccess',
+  EROFS: 'file.noAccess',
+  ENOSPC: 'file.diskFull',
+  EDQUOT: 'file.diskFull',
+  EBUSY: 'file.busy',
+  ETXTBSY: 'file.busy',
+  ENAMETOOLONG: 'file.nameTooLong',
+  EMFILE: 'file.tooManyOpen',
+  ENFILE: 'file.tooManyOpen',
+};
+
+/** What to do about each, for the model. */
+const HINTS: Record<string, string> = {
+  'file.noAccess': 'The writer has to give access to it first.',
+  'file.diskFull': 'The writer has to make room on the disk first.',
+  'file.busy': 'Another program holds it; try again in a moment.',
+  'file.nameTooLong': 'Use a shorter name.',
+  'file.tooManyOpen': 'Try again in a moment.',
+};
+
+/** The system's code of a caught error (`ENOENT`), or undefined for anything else. */
+export function toSystemCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = toSystemCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+export function toNotFound(path: string): AppError {
+  return new AppError('E_NOT_FOUND', `There is no "${path}" in the project.`, {
+    details: { path },
+    hint: 'List the folder it should be in to see what is there.',
+    reason: 'file.notFound',
+  });
+}
+
+export function toFolderError(path: string): AppError {
+  return new AppError('E_BAD_ARGS', `"${path}" is a folder, not a file.`, {
+    details: { path },
+    hint: 'Name a file in it.',
+    reason: 'file.isFolder',
+  });
+}
+
+export function toSpecialFileError(path: string): AppError {
+  return new AppError('E_DENY_PATH', `"${path}" is not an ordinary file.`, {
+    details: { path },
+    hint: 'Only ordinary files can be used here.',
+    reason: 'file.notRegular',
+  });
+}
+
+/** What a call that was stopped from outside ends with. */
+export function toStoppedError(what: string): AppError {
+  return new AppError('E_TIMEOUT', `${what} was stopped.`, {
+    hint: 'Call it again if the answer is still wanted, for less at a time.',
+    reason: 'call.stopped',
+  });
+}
+
+/**
+ * Turns what the file system threw into an `AppError`. `path` is what the error names: a project path or a folder's
+ * name, never an absolute path, for the system's own message (which holds one) stays behind in `cause`.
+ */
+export function toIoError(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  if (isMissing(error)) return toNotFound(path);
+  const code = toSystemCode(error);
+  if (code === 'ELOOP') {
+    return new AppError('E_DENY_PATH', `"${path}" is a link, or a chain of links without an end.`, {
+      details: { path },
+      hint: 'Use the file itself, by a path inside the project.',
+      reason: 'path.link',
+      cause: error,
+    });
+  }
+  return new AppError('E_IO', `The system refused to work on "${path}"${code ? ` (${code})` : ''}.`, {
+    details: { path, ...(code && { system: code }) },
+    hint:
+      HINTS[(code && REASONS[code]) ?? ''] ?? 'Try again; if it happens again, use another file or tell the writer.',
+    reason: (code && REASONS[code]) ?? 'file.io',
+    cause: error,
+  });
+}

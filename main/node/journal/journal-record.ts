@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { WriteOrigin } from '../../../shared/model/snapshot.ts';
+import type { JournalSeal } from './journal-seal.ts';
+
+/** What a temp file is called. */
+export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
+const FEED = 0x0a;
+
+/** A temp file by name: in the app's folder, or beside its target when that lies on another disk. */
+const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
+export type TempFile = z.infer<typeof TempFile>;
+
+const Label = z.strictObject({
+  origin: WriteOrigin,
+  group: z.string(),
+  title: z.string(),
+  idempotencyKey: z.string().optional(),
+});
+
+/** One file of a transaction: enough to finish it or to take it back without any other file but `temp`. */
+export const JournalEntry = z.strictObject({
+  path: z.string(),
+  /** The text before; null: no file. */
+  text: z.string().nullable(),
+  /** Version before and after; null: no file. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  bytes: z.int(),
+  mode: z.int().nullable(),
+  temp: TempFile.nullable(),
+  /** Null when this write takes no snapshot of its own. */
+  stamp: z.strictObject({ id: z.string(), timestamp: z.number(), order: z.number().optional() }).nullable(),
+  request: z.string().optional(),
+  restores: z.string().optional(),
+  /**
+   * The new text as well, and when (ns) the file it replaces was changed last: such a write can be made again from the
+   * journal alone, as long as that very file is there.
+   */
+  redo: z.strictObject({ text: z.string(), changedAt: z.string() }).optional(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+const Owner = z.strictObject({ pid: z.int(), host: z.string() });
+export type Owner = z.infer<typeof Owner>;
+
+export const Journal = Owner.extend({
+  /** Milliseconds since 1970; no two of a process are alike. */
+  at: z.number(),
+  label: Label,
+  entries: z.array(JournalEntry),
+});
+export type Journal = z.infer<typeof Journal>;
+
+const Head = z.union([
+  z.strictObject({ v: z.literal(3), bytes: z.int().min(0), mark: z.string() }),
+  z.strictObject({ v: z.literal(3), idle: Owner }),
+]);
+
+/**
+ * What lies on the disk: a line with the length of the journal and the mark that says this installation wrote it, the
+ * journal, and the mark again. What follows is of no account: the file may have held a longer one before.
+ */
+export async function toRecord(journal: Journal, seal: JournalSeal): Promise<Buffer> {
+  const body = Buffer.from(JSON.stringify(journal));
+  const mark = await seal.toMark(body);
+  const head: z.infer<typeof Head> = { v: 3, bytes: body.length, mark };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, Buffer.from(`\n${mark}\n`)]);
+}
+
+/** Written over a record that is not needed any more. Whose file it is keeps others from clearing it away. */
+export function toIdleHead(owner: Owner): Buffer {
+  const head: z.infer<typeof Head> = { v: 3, idle: owner };
+  return Buffer.from(`${JSON.stringify(head)}\n`);
+}
+
+/** A torn record was still being written, so that not one file had been touched; a foreign one is not from here. */
+export async function parseRecord(
+  bytes: Buffer,
+  seal: JournalSeal,
+): Promise<Journal | { idle: Owner } | 'torn' | 'foreign'> {
+  const end = bytes.indexOf(FEED);
+  const stored = toJson(bytes.subarray(0, end === -1 ? bytes.length : end).toString());
+  if (stored === undefined) return 'torn';
+  const { data: head } = Head.safeParse(stored);
+  if (!head) return 'foreign';
+  if ('idle' in head) return head;
+  const body = bytes.subarray(end + 1, end + 1 + head.bytes);
+  const tail = bytes.subarray(end + 1 + head.bytes).toString('latin1', 0, head.mark.length + 2);
+  if (tail !== `\n${head.mark}\n`) return 'torn';
+  if (!(await seal.isOurs(body, head.mark))) return 'foreign';
+  return Journal.parse(JSON.parse(body.toString()));
+}
+
+/** Undefined for what is not JSON. */
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/write-shapes.ts';
+import { toVersion } from '../files/strict-text.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
+import { createPathResolver } from '../project-fs/path-resolver.ts';
+import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
+import { createJournalSeal } from './journal-seal.ts';
+import { createWriter } from './project-writer.ts';
+
+const run = promisify(execFile);
+/**
+ * Points at which processes are killed. Many more are tried by hand: `KILLS=600 npx vitest run project-writer-crash`; then
+ * the disk fails in every shape of a transaction, too, and not in one of them.
+ */
+const POINTS = Number(process.env.KILLS ?? 24);
+const IS_THOROUGH = process.env.KILLS !== undefined;
+const SHAPES = Object.keys(WRITE_SHAPES);
+/** Every shape has its turn, each run begins elsewhere. */
+const FIRST = Math.floor(Math.random() * SHAPES.length);
+
+let parent = '';
+let script = '';
+/** The app's own folder, which the killed process and the one after it share. */
+const home = () => path.join(parent, 'home');
+beforeAll(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'crash-'));
+  // Made before the calls are counted: only the very first write of an installation makes it.
+  await createJournalSeal(home()).toMark('');
+  // One file starts in half the time of twenty, a hundred times.
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: { ssr: 'tests/support/killed-writer.ts', outDir: path.join(parent, 'script'), target: 'node24' },
+  });
+  script = path.join(parent, 'script/killed-writer.js');
+  await writeFile(path.join(parent, 'script/package.json'), '{"type":"module"}');
+});
+afterAll(() => rm(parent, { recursive: true }));
+
+const toShape = (name: string) => WRITE_SHAPES[name] as WriteShape;
+const toAfter = ({ asked, after }: WriteShape) => after ?? asked;
+
+async function makeProject(name: string, { before }: Pick<WriteShape, 'before'>): Promise<string> {
+  const root = path.join(parent, name);
+  await mkdir(path.join(root, 'game/scene'), { recursive: true });
+  for (const [file, text] of Object.entries(before)) if (text !== null) await writeFile(path.join(root, file), text);
+  return root;
+}
+
+const options = () => ({ env: { ...process.env, NODE_COMPILE_CACHE: path.join(parent, 'cache') } });
+
+/** Runs the writer in a process of its own; true when it was killed. */
+async function runUntil(root: string, shape: string, point?: number): Promise<{ killed: boolean; output: string }> {
+  const args = [script, 'kill', home(), root, shape, ...(point === undefined ? [] : [String(point)])];
+  try {
+    return { killed: false, output: (await run(process.execPath, args, options())).stdout };
+  } catch (error) {
+    if (error instanceof Error && 'signal' in error && error.signal === 'SIGKILL') return { killed: true, output: '' };
+    throw error;
+  }
+}
+
+async function readState(root: string, files: Record<string, unknown>): Promise<Record<string, string | null>> {
+  const state: Record<string, string | null> = {};
+  for (const name of Object.keys(files)) state[name] = await readFile(path.join(root, name), 'utf8').catch(() => null);
+  return state;
+}
+
+function openProject(root: string) {
+  const folder = createAgentFolder(root);
+  const seal = createJournalSeal(home());
+  const snapshots = createSnapshotStore(folder, { seal });
+  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, seal }) };
+}
+
+/** What is left for good: temp files of a killed process go once they are too old to be another program's. */
+async function findLeft(root: string): Promise<string[]> {
+  const find = async () => {
+    const names = await readdir(root, { recursive: true });
+    return names.filter((name) => /\.tmp$|[\\/]journal[\\/]./.test(name)).map((name) => path.join(root, name));
+  };
+  for (const file of await find()) await utimes(file, 0, 0);
+  await openProject(root).writer.recover();
+  return find();
+}
+
+async function check(root: string, shape: WriteShape): Promise<'old' | 'new'> {
+  const { before, asked } = shape;
+  const after = toAfter(shape);
+  for (const [name, text] of Object.entries(await readState(root, before))) {
+    expect([before[name], after[name]]).toContain(text);
+  }
+  const { snapshots, writer } = openProject(root);
+  await writer.recover();
+  const state = await readState(root, before);
+  const outcome = JSON.stringify(state) === JSON.stringify(after) ? 'new' : 'old';
+  expect(state).toEqual(outcome === 'new' ? after : before);
+  const kept = await snapshots.list();
+  // What was written can be taken back; what was not left nothing that a repeated call could be answered from.
+  const texts = await Promise.all(kept.map(async ({ id }) => (await snapshots.read(id)).text));
+  const wasThere = Object.keys(asked).map((name) => before[name]?.replace(/^\ufeff/, '') ?? null);
+  if (outcome === 'new') expect(texts.map((text) => text?.replace(/^\ufeff/, '') ?? null)).toEqual(wasThere.reverse());
+  expect(kept.filter(({ idempotencyKey }) => idempotencyKey)).toHaveLength(outcome === 'new' ? wasThere.length : 0);
+
+  const again = openProject(root);
+  const changes = Object.entries(asked).map(([name, text]) => {
+    const there = before[name] ?? null;
+    return { path: name, text, base: there === null ? null : toVersion(Buffer.from(there)) };
+  });
+  const label = { origin: shape.origin, group: 'turn', title: 'again', idempotencyKey: 'key' };
+  const written = await again.writer.apply(changes, label);
+  await again.writer.settle();
+  expect(await readState(root, before)).toEqual(after);
+  if (outcome === 'new') expect(written.map((one) => one.snapshotId)).toEqual(kept.map(({ id }) => id).reverse());
+  expect(await findLeft(root)).toEqual([]);
+  return outcome;
+}
+
+describe.skipIf(process.platform === 'win32')('a process killed', () => {
+  it(
+    'anywhere in a transaction leaves all files old or all new, and the call can be repeated',
+    async () => {
+      const counts = new Map<string, number>();
+      for (const name of SHAPES) {
+        const root = await makeProject(`whole-${name}`, toShape(name));
+        // Runs differ by a call or two (a read that came in one piece or in two), so the very last ones are left out.
+        counts.set(name, Number((await runUntil(root, name)).output) - 4);
+        expect(await readState(root, toShape(name).before), name).toEqual(toAfter(toShape(name)));
+        expect(counts.get(name), name).toBeGreaterThan(30);
+      }
+      // One point at random in each of as many equal stretches: other points on every run, and none left out for long.
+      const each = Math.ceil(POINTS / SHAPES.length);
+      const points = Array.from({ length: POINTS }, (_, index) => {
+        const shape = SHAPES[(index + FIRST) % SHAPES.length] ?? '';
+        const stretch = Math.floor(index / SHAPES.length) + Math.random();
+        return { shape, index, at: 1 + Math.floor((stretch / each) * (counts.get(shape) ?? 0)) };
+      });
+      const outcomes = { old: 0, new: 0 };
+      const work = async (): Promise<void> => {
+        for (let point = points.pop(); point !== undefined; point = points.pop()) {
+          const { shape, index, at } = point;
+          const root = await makeProject(`at-${index}`, toShape(shape));
+          const { killed } = await runUntil(root, shape, Math.min(at, counts.get(shape) ?? 1));
+          expect(killed, `${shape} at call ${at}`).toBe(true);
+          outcomes[
+            await check(root, toShape(shape)).catch((error: unknown) => {
+              throw new Error(`${shape} killed at call ${at} of ${counts.get(shape)}`, { cause: error });
+            })
+          ] += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+      expect(outcomes.old).toBeGreaterThan(0);
+      expect(outcomes.new).toBeGreaterThan(0);
+      expect(outcomes.old + outcomes.new).toBe(POINTS);
+      if (IS_THOROUGH) process.stderr.write(`killed at ${POINTS} calls: ${JSON.stringify(outcomes)}\n`);
+    },
+    60_000 + POINTS * 1_000,
+  );
+
+  it(
+    'at any moment leaves files that belong together together, and nothing that was said to be done is undone',
+    async () => {
+      const files = { 'game/scene/a.txt': null, 'game/scene/b.txt': null, 'game/c.txt': null };
+      let reached = 0;
+      for (let turn = 0; turn < Math.ceil(POINTS / 8); turn += 1) {
+        const root = await makeProject(`moment-${turn}`, { before: files });
+        const child = spawn(process.execPath, [script, 'loop', home(), root], options());
+        let said = '';
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+        });
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        await new Promise((resolve) => child.stdout.once('data', resolve));
+        await pause(Math.random() * 60);
+        child.kill('SIGKILL');
+        await ended;
+        const done = Number(said.trim().split('\n').at(-1));
+        await openProject(root).writer.recover();
+        const numbers = Object.values(await readState(root, files));
+        expect(new Set(numbers).size, `${done}: ${numbers}`).toBe(1);
+        expect([done, done + 1]).toContain(Number(numbers[0]));
+        const { snapshots, writer } = openProject(root);
+        const [newest] = await snapshots.list({ pathPrefix: 'game/c.txt', limit: 1 });
+        const { text } = await snapshots.read(newest?.id ?? '');
+        expect(text).toBe(numbers[0] === '1' ? null : String(Number(numbers[0]) - 1));
+        await writer.settle();
+        expect(await findLeft(root)).toEqual([]);
+        reached += done;
+      }
+      expect(reached).toBeGreaterThan(0);
+      if (IS_THOROUGH) process.stderr.write(`killed at ${Math.ceil(POINTS / 8)} moments, after ${reached} writes\n`);
+    },
+    60_000 + POINTS * 1_000,
+  );
+});
+
+/** Another shape on each run; by hand, all of them. */
+const failing = IS_THOROUGH ? SHAPES : SHAPES.slice(FIRST, FIRST + 1);
+it.each(failing)(
+  'a disk that fails or is full at any call of a transaction (%s) leaves all files old or all new',
+  async (name) => {
+    const shape = toShape(name);
+    const calls = Number((await runUntil(await makeProject(`counted-${name}`, shape), name)).output);
+    const place = path.join(parent, `failing-${name}`);
+    const points = Array.from({ length: calls }, (_, index) => index + 1);
+    for (const point of points) await makeProject(`failing-${name}/${point}`, shape);
+    const { stdout } = await run(process.execPath, [script, 'fail', home(), place, name, points.join(',')]);
+    const outcomes = stdout.trim().split('\n');
+    expect(outcomes).toHaveLength(points.length);
+    for (const line of outcomes) {
+      const [point = '', outcome] = line.split(' ');
+      const root = path.join(place, point);
+      // What was reported is what happened: an error means that nothing did. No start in between may be needed for that.
+      expect(['done', 'E_IO'], line).toContain(outcome);
+      expect(await readState(root, shape.before), line).toEqual(outcome === 'done' ? toAfter(shape) : shape.before);
+      const found = await check(root, shape).catch((error: unknown) => {
+        throw new Error(`${name}: call ${line}`, { cause: error });
+      });
+      expect(found, line).toBe(outcome === 'done' ? 'new' : 'old');
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,106 @@
+import { type BigIntStats, constants, lstatSync } from 'node:fs';
+import { AppError } from '../../../shared/errors.ts';
+import { keepLineEndings } from '../../../shared/model/line-endings.ts';
+import type { Change, WriteLabel } from '../../core/ports.ts';
+import { isMissing, toFolderError, toIoError, toSpecialFileError } from '../files/io-error.ts';
+import { toBytes, toText, toVersion } from '../files/strict-text.ts';
+import type { PathResolver, Place } from '../project-fs/path-resolver.ts';
+import { readPlace } from '../project-fs/project-files.ts';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const ANYONE_WRITES = BigInt(constants.S_IWUSR | constants.S_IWGRP | constants.S_IWOTH);
+
+/** One file of a transaction, looked at and not yet touched. */
+export interface WriteStep {
+  place: Place;
+  /** The path as it was asked for. */
+  path: string;
+  base: string | null;
+  /** Null: no file. */
+  stats: BigIntStats | null;
+  text: string | null;
+  version: string | null;
+  /** The bytes to write; null: the file goes. */
+  after: Buffer | null;
+  afterVersion: string | null;
+  /** The snapshot whose text is put back. */
+  restores?: string;
+  /** With a key: what was asked for, as a hash. Tells a repeated call from another one. */
+  request?: string;
+}
+
+function lookUp({ absolute, path }: Place): BigIntStats | null {
+  try {
+    return lstatSync(absolute, { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw toIoError(error, path);
+  }
+}
+
+/** Reads what stands there and works out what will. `E_DENY_PATH`, `E_ENCODING`, `E_TOO_LARGE`, `E_BAD_ARGS`, `E_IO`. */
+export async function inspectChange(
+  resolver: PathResolver,
+  change: Change,
+  label: Pick<WriteLabel, 'origin' | 'request' | 'idempotencyKey'>,
+): Promise<WriteStep> {
+  const { place, stats: found } = await resolver.resolveForWriting(change.path);
+  if (found?.isDirectory()) throw toFolderError(place.path);
+  if (found && !found.isFile()) throw toSpecialFileError(place.path);
+  // Looked at before it is read: if it changes in between, it will not look the same before the write.
+  const stats = found && lookUp(place);
+  const read = found && (await readPlace(resolver, place, { maxBytes: MAX_BYTES, inMemory: change.base !== null }));
+  const text = read ? toText(read, place.path) : null;
+  // What she puts back comes back to the byte, whatever its endings; everything else keeps the file's.
+  const wanted =
+    change.text === null || text === null || label.origin === 'restore'
+      ? change.text
+      : keepLineEndings(text, change.text);
+  const after = wanted === null ? null : toBytes(wanted, place.path);
+  if (after && after.length > MAX_BYTES) {
+    throw new AppError('E_TOO_LARGE', `The text for "${place.path}" is larger than ${MAX_BYTES} bytes.`, {
+      details: { path: place.path, maxBytes: MAX_BYTES },
+      hint: 'Split the text over several files.',
+      reason: 'file.tooLarge',
+    });
+  }
+  return {
+    place,
+    path: change.path,
+    base: change.base,
+    stats: read ? stats : null,
+    text,
+    version: read ? toVersion(read) : null,
+    after,
+    afterVersion: after && toVersion(after),
+    ...(change.restores !== undefined && { restores: change.restores }),
+    ...(label.idempotencyKey !== undefined && {
+      request: toVersion(Buffer.from(label.request ?? JSON.stringify(change.text))),
+    }),
+  };
+}
+
+/** Whether the file is still the one that was inspected. */
+export function isUntouched({ place, stats }: WriteStep): boolean {
+  const now = lookUp(place);
+  if (!stats || !now) return stats === now;
+  return stats.ino === now.ino && stats.size === now.size && stats.mtimeNs === now.mtimeNs;
+}
+
+/** Someone who marks a file read-only means it, although a rename would get around the mark. */
+export function requireWritable({ place, stats }: WriteStep): void {
+  if (!stats || (stats.mode & ANYONE_WRITES) !== 0n) return;
+  throw new AppError('E_IO', `"${place.path}" is marked read-only. Nothing was written.`, {
+    details: { path: place.path },
+    hint: 'Take the mark off the file, then try again.',
+    reason: 'file.readOnly',
+  });
+}
+
+export function toConflict(paths: string[]): AppError {
+  return new AppError('E_CONFLICT', `Changed on disk in the meantime: ${paths.join(', ')}. Nothing was written.`, {
+    details: { paths },
+    hint: 'Read the file again and make the change from what it holds now.',
+    reason: 'write.conflict',
+  });
+}

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
+import { createLineSeal } from './line-seal.ts';
+import { createLogFile } from './log-file.ts';
+import { createSessionLogs } from './session-logs.ts';
+
+/** What a game may bring in a log's place so that nothing would be recorded. */
+
+const isWindows = process.platform === 'win32';
+let root = '';
+let place = '';
+let log: ReturnType<typeof createLogFile>;
+
+const create = (rotate = { bytes: 60, keep: 2 }) =>
+  createLogFile({ folder: async () => path.dirname(place), name: path.basename(place), rotate });
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'log-'));
+  await mkdir(path.join(root, '.webgal_agent', 'sessions'), { recursive: true });
+  place = path.join(root, '.webgal_agent', 'audit.jsonl');
+  await writeFile(path.join(root, 'hers.txt'), 'hers\n');
+  log = create();
+});
+afterEach(async () => {
+  await log.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const ODD: Record<string, (file: string) => Promise<unknown> | unknown> = {
+  'a folder': (file) => mkdir(path.join(file, 'full'), { recursive: true }),
+  ...(!isWindows && {
+    'a link to a file of hers': (file) => symlink(path.join(root, 'hers.txt'), file),
+    'a link to nothing': (file) => symlink(path.join(root, 'none'), file),
+    'a link to a folder': (file) => symlink(root, file),
+    'a link to itself': (file) => symlink(file, file),
+    'a pipe': (file) => execFileSync('mkfifo', [file]),
+  }),
+};
+
+const names = async () => (await readdir(path.dirname(place))).filter((name) => name !== 'sessions').sort();
+
+describe.each(Object.keys(ODD))('%s', (kind) => {
+  it('in the log’s place is set aside, told of once, and a log begun', async () => {
+    await ODD[kind]?.(place);
+    const { setAside } = await log.ready();
+    expect(setAside).toMatch(/^audit\.jsonl\.[0-9a-f]{8}\.foreign$/);
+    expect(await log.ready()).toEqual({ setAside: null });
+    await log.append({ a: 1 }, true);
+    expect(await log.read()).toEqual({ entries: [{ a: 1 }], damaged: 0 });
+    expect(await names()).toEqual(['audit.jsonl', setAside]);
+    expect(await readFile(path.join(root, 'hers.txt'), 'utf8')).toBe('hers\n');
+  });
+
+  it('that takes the place of an open log is set aside as well', async () => {
+    await log.append({ a: 1 }, true);
+    await rm(place);
+    await ODD[kind]?.(place);
+    await log.append({ a: 2 }, true);
+    expect((await log.read()).entries).toEqual([{ a: 2 }]);
+    expect((await log.ready()).setAside).toMatch(/\.foreign$/);
+  });
+
+  it('in the place of an older file keeps the log neither from growing nor from being read', async () => {
+    await ODD[kind]?.(path.join(path.dirname(place), 'audit.1.jsonl'));
+    await ODD[kind]?.(path.join(path.dirname(place), 'audit.2.jsonl'));
+    const lines = Array.from({ length: 12 }, (_, index) => ({ text: 'a line of some length', index }));
+    for (const line of lines) await log.append(line, true);
+    const read: unknown[] = [];
+    for await (const { lines } of log.history()) for (const { entry } of lines) read.unshift(entry);
+    expect(read).toEqual(lines.slice(-read.length));
+    expect(read.length).toBeGreaterThanOrEqual(4);
+    expect((await names()).filter((name) => !name.endsWith('.foreign'))).toEqual(
+      expect.arrayContaining(['audit.1.jsonl', 'audit.2.jsonl']),
+    );
+  });
+
+  it('in the place of a conversation’s log is set aside', async () => {
+    const file = path.join(root, '.webgal_agent', 'sessions', 'one.jsonl');
+    await ODD[kind]?.(file);
+    const sessions = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+    await sessions.open('one').append({ a: 1 }, true);
+    const entries: unknown[] = [];
+    const read = await sessions.open('one').read((entry) => void entries.push(entry));
+    expect({ entries, ...read }).toEqual({ entries: [{ a: 1 }], damaged: 0, isForeign: false });
+    expect((await sessions.list()).map(({ session }) => session)).toEqual(['one']);
+    await sessions.close();
+  });
+});
+
+it('an older file that is no log is counted and hides no line', async () => {
+  await mkdir(path.join(path.dirname(place), 'audit.1.jsonl'));
+  await log.append({ a: 1 }, true);
+  const read: unknown[] = [];
+  for await (const one of log.history()) read.push(one);
+  expect(read).toEqual([
+    { lines: [{ entry: { a: 1 }, isForeign: true }], damaged: 0 },
+    { lines: [], damaged: 1 },
+  ]);
+});
+
+describe('a sealed log', () => {
+  const sealed = (home = 'home') => {
+    const seal = createJournalSeal(path.join(root, home));
+    const toSeal = () => createLineSeal(seal, 'audit.jsonl');
+    return createLogFile({ folder: async () => path.dirname(place), name: path.basename(place), seal: toSeal });
+  };
+  const readAll = async (one: ReturnType<typeof sealed>) => {
+    const found: string[] = [];
+    for await (const { lines, damaged } of one.history()) {
+      found.push(...lines.map(({ entry, isForeign }) => `${isForeign ? 'foreign' : 'own'} ${JSON.stringify(entry)}`));
+      if (damaged > 0) found.push(`damaged ${damaged}`);
+    }
+    return found.map((line) => line.replace(/,"mark":"[0-9a-f]{64}"/, ''));
+  };
+
+  it('tells its own lines from those that were there, were added, changed, or sealed elsewhere', async () => {
+    const forged = JSON.stringify({ a: 'forged' });
+    const mark = 'f'.repeat(64);
+    await writeFile(place, `${forged}\n${forged.slice(0, -1)},"mark":"${mark}"}\n`);
+    const one = sealed();
+    await one.append({ a: 1 }, true);
+    await one.close();
+    const other = sealed('elsewhere');
+    await other.append({ a: 2 }, true);
+    await other.close();
+    const again = sealed();
+    await again.append({ a: 3 }, false);
+    expect(await readAll(again)).toEqual([
+      'own {"a":3}',
+      'foreign {"a":2}',
+      'own {"a":1}',
+      'foreign {"a":"forged"}',
+      'foreign {"a":"forged"}',
+    ]);
+    await writeFile(place, (await readFile(place, 'utf8')).replace('{"a":3', '{"a":4'));
+    expect((await readAll(again))[0]).toBe('foreign {"a":4}');
+    await again.close();
+  });
+
+  it('takes no line for its own that says of itself what the app says of lines', async () => {
+    await writeFile(place, `${JSON.stringify({ a: 1, isForeign: false, mark: '' })}\n`);
+    const one = sealed();
+    for await (const { lines } of one.history()) expect(lines.map(({ isForeign }) => isForeign)).toEqual([true]);
+    await one.close();
+  });
+});
+
+it('says that it is not ready while its folder is none, and is again once that is mended', async () => {
+  const folder = path.join(root, '.webgal_agent');
+  const real = createAgentFolder(root);
+  log = createLogFile({ folder: (make) => (make ? real.make('') : real.find('')), name: 'audit.jsonl' });
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'no folder');
+  await expect(log.ready()).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+  await expect(log.append({ a: 1 }, true)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+  await rm(folder);
+  expect(await log.ready()).toEqual({ setAside: null });
+  await log.append({ a: 2 }, true);
+  expect(await log.read()).toEqual({ entries: [{ a: 2 }], damaged: 0 });
+});

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import type { SessionLogFile } from '../../core/ports.ts';
+import { readLines } from '../files/read-lines.ts';
+import type { JournalSeal } from '../journal/journal-seal.ts';
+import { createLineChain, type LineChain, toLineBody } from './line-chain.ts';
+import { createLogFile } from './log-file.ts';
+
+/** The first line of a log says when it began and little else. */
+const FIRST_LINE_BYTES = 4 * 1024;
+/** Above any line this app writes: two texts of a file at their longest, as JSON. */
+const LINE_BYTES = 192 * 1024 * 1024;
+/** So much of a foreign log is shown. */
+const FOREIGN_BYTES = 2 * 1024 * 1024;
+
+/**
+ * The log of one conversation, each line sealed and chained to the one before. A log that another installation or
+ * another program wrote, or that was changed since, is foreign: its beginning can be read, nothing is added to it.
+ */
+export function createSessionLogFile(options: {
+  folder: (make: boolean) => Promise<string | null>;
+  session: string;
+  seal: JournalSeal;
+}): SessionLogFile & { close(): Promise<void> } {
+  const { folder, session, seal } = options;
+  const name = `${session}.jsonl`;
+  let known: Promise<LineChain> | undefined;
+  const toChain = () => {
+    known ??= createLineChain(seal, `session:${session}`).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const file = createLogFile({ folder, name, chain: toChain });
+
+  return {
+    append: file.append,
+    appendAll: file.appendAll,
+    close: file.close,
+
+    async read(take) {
+      await file.settle();
+      const directory = await folder(false);
+      const result = { damaged: 0, isForeign: false };
+      if (!directory) return result;
+      const chain = await toChain();
+      let last = chain.start;
+      let count = 0;
+      let shown = 0;
+      let wanted = true;
+      const hand = (body: Buffer): void => {
+        const entry = toEntry(body);
+        if (entry === undefined) result.damaged += 1;
+        else wanted = take(entry) !== 'enough';
+      };
+      const limit = () => (result.isForeign ? FOREIGN_BYTES : count === 0 ? FIRST_LINE_BYTES : LINE_BYTES);
+      for await (const line of readLines(path.join(directory, name), name, limit)) {
+        const checked = line && !result.isForeign && chain.check(line, last);
+        if (checked) {
+          last = checked.mark;
+          if (wanted) hand(checked.body);
+        } else {
+          result.isForeign = true;
+          if (!wanted || shown > FOREIGN_BYTES) break;
+          if (line === null) result.damaged += 1;
+          else if (line.length > 0) hand(toLineBody(line));
+        }
+        count += 1;
+        shown += line?.length ?? 0;
+      }
+      // An empty file was not begun here: the first line comes with the file.
+      if (count === 0) result.isForeign = await file.exists();
+      return result;
+    },
+  };
+}
+
+function toEntry(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createAgentFolder } from '../project-fs/agent-folder.ts';
+import { createSessionLogs } from './session-logs.ts';
+
+let root: string;
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+it('gives a conversation to one program at a time, and to the next once it is let go or its program closes', async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
+  const create = () => createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+  const [first, second, third] = [create(), create(), create()];
+  await first.claim('one');
+  await first.claim('one');
+  await first.open('one').append({ v: 1 }, true);
+  await expect(second.claim('one')).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'project.heldElsewhere' });
+  await second.claim('two');
+  expect((await second.list()).map(({ session }) => session)).toEqual(['one']);
+  await first.release('one');
+  await second.claim('one');
+  await expect(first.claim('one')).rejects.toMatchObject({ reason: 'project.heldElsewhere' });
+  await second.close();
+  await third.claim('one');
+  await third.claim('two');
+  await Promise.all([first.close(), third.close()]);
+  expect(await readdir(path.join(root, '.webgal_agent', 'sessions'))).toEqual(['one.jsonl']);
+});
+
+it.runIf(process.platform === 'linux')('has no file open for a conversation that was let go', async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
+  const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+  const listOpen = async () => {
+    const targets = await Promise.all(
+      (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+    );
+    return targets.filter((target) => target.startsWith(root)).map((target) => path.basename(target));
+  };
+  for (const session of ['one', 'two', 'three']) {
+    await logs.claim(session);
+    await logs.open(session).append({ v: 1 }, true);
+    expect(await listOpen()).toEqual([`${session}.jsonl`]);
+    await logs.release(session);
+    expect(await listOpen()).toEqual([]);
+  }
+  await logs.close();
+});

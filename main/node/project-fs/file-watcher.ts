@@ -1,0 +1,254 @@
+import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { isForbiddenName } from '../../../shared/model/portable-name.ts';
+import { toSystemCode } from '../files/io-error.ts';
+
+/** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
+const QUIET_MS = 80;
+/** A tool that never stops writing must not keep everyone waiting. */
+const LONGEST_MS = 500;
+/** Files may be dated by a coarser clock than ours. */
+const CLOCK_STEP_MS = 2000;
+/** Between two looks at a folder where the system cannot watch it. */
+const POLL_MS = 2000;
+/** Blocking calls at a stretch, in milliseconds. */
+const STRETCH_MS = 15;
+/** The system has no watches, or no handles, left. */
+const NO_WATCHES = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+/** Far above any game; what a folder holds beyond is not watched. Systems have 8,192 watches and more. */
+const MOST_FOLDERS = 6_000;
+const MOST_NAMES = 100_000;
+
+export interface FileWatcherOptions {
+  visible?: readonly string[];
+  onPaths: (paths: string[]) => void;
+  /** Called once when the system has no watches left and the folder is looked through at intervals instead. */
+  onPolling?: () => void;
+  /** Called once when there is more than is watched. */
+  onLeftOut?: () => void;
+  /** For tests. */
+  watch?: typeof watch;
+  pollMs?: number;
+  limits?: { folders: number; names: number };
+}
+
+interface Watched {
+  watcher: FSWatcher | null;
+  /** What lies in it, and whether that is a folder. */
+  names: Map<string, boolean>;
+}
+
+/**
+ * Reports what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it. One watch for
+ * each folder: a watch for each file would take seconds to make and most of the watches that a system has. Links are
+ * not followed: what they lead to is not this project's.
+ */
+export function createFileWatcher(
+  root: string,
+  options: FileWatcherOptions,
+): { ready: Promise<void>; close(): Promise<void> } {
+  const limits = options.limits ?? { folders: MOST_FOLDERS, names: MOST_NAMES };
+  const folders = new Map<string, Watched>();
+  const changed = new Set<string>();
+  /** Absolute folders with the names in them that something happened to. */
+  const touched = new Map<string, Set<string>>();
+  const ends = new AbortController();
+  let count = 0;
+  let isPolling = false;
+  let isLeftOut = false;
+  let quiet: NodeJS.Timeout | undefined;
+  let longest: NodeJS.Timeout | undefined;
+  let queue: Promise<void> = Promise.resolve();
+
+  function toPath(file: string): string {
+    return path.relative(root, file).split(path.sep).join('/').normalize('NFC');
+  }
+
+  function isClosed(folder: string, name: string): boolean {
+    const composed = name.normalize('NFC');
+    if (isForbiddenName(composed)) return true;
+    return folder === root && options.visible !== undefined && !options.visible.includes(composed);
+  }
+
+  function leaveOut(): void {
+    if (!isLeftOut) options.onLeftOut?.();
+    isLeftOut = true;
+  }
+
+  function tellLater(): void {
+    clearTimeout(quiet);
+    quiet = setTimeout(tell, QUIET_MS);
+    longest ??= setTimeout(tell, LONGEST_MS);
+  }
+
+  function tell(): void {
+    clearTimeout(quiet);
+    clearTimeout(longest);
+    longest = undefined;
+    queue = queue.then(takeTouched).then(() => {
+      if (changed.size === 0 || ends.signal.aborted) return;
+      const paths = [...changed].sort();
+      changed.clear();
+      options.onPaths(paths);
+    });
+  }
+
+  function onEvent(folder: string, name: string | null): void {
+    if (name === null || isClosed(folder, name)) return;
+    const names = touched.get(folder) ?? new Set();
+    touched.set(folder, names.add(name));
+    tellLater();
+  }
+
+  function onError(error: unknown): void {
+    // Anything else concerns one folder; what is watched stays watched, and every file is read afresh when opened.
+    if (isPolling || ends.signal.aborted || !NO_WATCHES.has(toSystemCode(error) ?? '')) return;
+    isPolling = true;
+    for (const one of folders.values()) one.watcher?.close();
+    options.onPolling?.();
+    void poll();
+  }
+
+  function watchFolder(folder: string): FSWatcher | null {
+    if (isPolling) return null;
+    try {
+      const watcher = (options.watch ?? watch)(folder, (_, name) => onEvent(folder, name));
+      watcher.on('error', onError);
+      return watcher;
+    } catch (error) {
+      onError(error);
+      return null;
+    }
+  }
+
+  /** Reads these folders and all below them. With `isNews` everything in them counts as changed. */
+  async function enter(waiting: string[], isNews: boolean): Promise<void> {
+    let began = performance.now();
+    // Folders near the top first: should there be too many, those of the game are not the ones that are left out.
+    for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+      if (ends.signal.aborted) return;
+      if (folders.size >= limits.folders || count >= limits.names) return leaveOut();
+      leave(folder);
+      // First, so that nothing is missed that comes while the folder is read.
+      const here: Watched = { watcher: watchFolder(folder), names: new Map() };
+      folders.set(folder, here);
+      for (const entry of readFolder(folder)) {
+        if (isClosed(folder, entry.name)) continue;
+        if (count >= limits.names) return leaveOut();
+        count += 1;
+        const file = path.join(folder, entry.name);
+        here.names.set(entry.name, entry.isDirectory());
+        if (isNews) changed.add(toPath(file));
+        if (entry.isDirectory()) waiting.push(file);
+        if (performance.now() - began < STRETCH_MS) continue;
+        await nextTurn();
+        began = performance.now();
+      }
+    }
+  }
+
+  /** Forgets a folder and all below it, which count as changed. */
+  function leave(folder: string): void {
+    const here = folders.get(folder);
+    if (!here) return;
+    here.watcher?.close();
+    folders.delete(folder);
+    count -= here.names.size;
+    for (const [name, isFolder] of here.names) {
+      const file = path.join(folder, name);
+      changed.add(toPath(file));
+      if (isFolder) leave(file);
+    }
+  }
+
+  /** Finds out what became of the names that something happened to. */
+  async function takeTouched(): Promise<void> {
+    const now = [...touched];
+    touched.clear();
+    const waiting: string[] = [];
+    for (const [folder, names] of now) {
+      for (const name of names) {
+        const file = path.join(folder, name);
+        const here = folders.get(folder);
+        const stats = lookAt(file);
+        // A folder reports itself by its own name as well, and what came and went meanwhile matters to nobody.
+        if (!here || (!stats && !here.names.has(name))) continue;
+        changed.add(toPath(file));
+        // What is reported of a folder by its name is that it came, went or was replaced.
+        leave(file);
+        count += Number(stats !== undefined) - Number(here.names.has(name));
+        if (!stats) here.names.delete(name);
+        else here.names.set(name, stats.isDirectory());
+        if (stats?.isDirectory()) waiting.push(file);
+      }
+    }
+    await enter(waiting, true);
+  }
+
+  /** Looks through all files again and again, and tells which have other times, sizes or numbers than before. */
+  async function poll(): Promise<void> {
+    const since = Date.now() - CLOCK_STEP_MS;
+    let before: Map<string, { mark: string; at: number }> | null = null;
+    while (!ends.signal.aborted) {
+      const now = new Map<string, { mark: string; at: number }>();
+      let began = performance.now();
+      const waiting = [root];
+      for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+        for (const { name } of readFolder(folder)) {
+          if (isClosed(folder, name) || now.size >= limits.names) continue;
+          const file = path.join(folder, name);
+          const stats = lookAt(file);
+          if (!stats) continue;
+          if (stats.isDirectory()) waiting.push(file);
+          const at = stats.isDirectory() ? 0 : Math.max(stats.mtimeMs, stats.ctimeMs);
+          now.set(file, { mark: `${at} ${stats.isDirectory() ? '' : stats.size} ${stats.ino}`, at });
+          if (performance.now() - began < STRETCH_MS) continue;
+          await nextTurn();
+          began = performance.now();
+        }
+      }
+      for (const [file, { mark, at }] of now) {
+        if (before === null ? at >= since : before.get(file)?.mark !== mark) changed.add(toPath(file));
+      }
+      for (const file of before?.keys() ?? []) if (!now.has(file)) changed.add(toPath(file));
+      before = now;
+      if (changed.size > 0) tellLater();
+      await pause(options.pollMs ?? POLL_MS, undefined, { signal: ends.signal }).catch(() => undefined);
+    }
+  }
+
+  const ready = enter([root], false);
+  queue = ready;
+  return {
+    ready,
+    async close() {
+      ends.abort();
+      await queue;
+      clearTimeout(quiet);
+      clearTimeout(longest);
+      for (const one of folders.values()) one.watcher?.close();
+      folders.clear();
+    },
+  };
+}
+
+/** None when it is gone by now, closed to us, or beyond what the system can reach: its name may be too long. */
+function readFolder(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (toSystemCode(error) !== undefined) return [];
+    throw error;
+  }
+}
+
+/** Undefined for the same reasons. */
+function lookAt(file: string): Stats | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (toSystemCode(error) !== undefined) return undefined;
+    throw error;
+  }
+}

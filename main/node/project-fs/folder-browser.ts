@@ -1,0 +1,89 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FolderListing } from '../../../shared/model/project.ts';
+import { toIoError } from '../files/io-error.ts';
+import type { FolderNames } from './folder-names.ts';
+import { isGame } from './locate-project.ts';
+
+const MAX_ENTRIES = 2000;
+/** Stands for the machine, above every drive. Ids of folders are longer, so none can be mistaken for it. */
+const MACHINE_ID = 'machine';
+
+async function findDrives(home: string): Promise<{ folder: string; name: string }[]> {
+  const start = { folder: home, name: path.basename(home) || home };
+  if (process.platform !== 'win32') {
+    const root = { folder: '/', name: '/' };
+    const mounts: { folder: string; name: string }[] = [];
+    for (const parent of ['/Volumes', '/media', `/media/${path.basename(home)}`, `/run/media/${path.basename(home)}`]) {
+      const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) {
+        if (entry.isDirectory()) mounts.push({ folder: path.join(parent, entry.name), name: entry.name });
+      }
+    }
+    return [start, ...mounts, root];
+  }
+  const letters = Array.from('CDEFGHIJKLMNOPQRSTUVWXYZAB', (letter) => `${letter}:\\`);
+  const found = await Promise.all(
+    letters.map((drive) =>
+      stat(drive).then(
+        () => drive,
+        () => null,
+      ),
+    ),
+  );
+  return [start, ...found.filter((drive) => drive !== null).map((drive) => ({ folder: drive, name: drive }))];
+}
+
+/** The folder chooser of a host without a dialog: folders only, hidden ones left out. Ids go out, never paths. */
+export function createFolderBrowser(options: {
+  names: FolderNames;
+  home: string;
+}): (id?: string) => Promise<FolderListing> {
+  const { names, home } = options;
+
+  function toTrail(folder: string): FolderListing['trail'] {
+    const trail: FolderListing['trail'] = [];
+    for (let at = folder; ; at = path.dirname(at)) {
+      trail.unshift({ id: names.toId(at), name: path.basename(at) || at });
+      // Above her home is nothing she is looking for; what lies elsewhere is reached from its drive.
+      if (at === home || path.dirname(at) === at) break;
+    }
+    return [{ id: MACHINE_ID, name: '' }, ...trail];
+  }
+
+  async function toEntry(folder: string, name: string): Promise<FolderListing['entries'][number]> {
+    return { id: names.toId(folder), name, isGame: await isGame(folder) };
+  }
+
+  return async (id) => {
+    if (id === MACHINE_ID) {
+      const drives = await findDrives(home);
+      return {
+        id: MACHINE_ID,
+        trail: [{ id: MACHINE_ID, name: '' }],
+        isGame: false,
+        entries: await Promise.all(drives.map((drive) => toEntry(drive.folder, drive.name))),
+      };
+    }
+    const folder = id === undefined ? home : names.toFolder(id);
+    try {
+      const entries = await readdir(folder, { withFileTypes: true });
+      const folders: string[] = [];
+      for (const entry of entries) {
+        if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name.startsWith('$')) continue;
+        const isLinked = entry.isSymbolicLink();
+        const target = isLinked ? await stat(path.join(folder, entry.name)).catch(() => null) : entry;
+        if (target?.isDirectory()) folders.push(entry.name);
+      }
+      folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+      return {
+        id: names.toId(folder),
+        trail: toTrail(folder),
+        isGame: await isGame(folder),
+        entries: await Promise.all(folders.slice(0, MAX_ENTRIES).map((name) => toEntry(path.join(folder, name), name))),
+      };
+    } catch (error) {
+      throw toIoError(error, path.basename(folder));
+    }
+  };
+}

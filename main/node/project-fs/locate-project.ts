@@ -1,0 +1,170 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { Project } from '../../../shared/model/project.ts';
+import { STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
+import type { Located } from '../../core/ports.ts';
+import { createReader } from './project-files.ts';
+
+const MAX_GAMES = 500;
+
+/** What an opened folder is: where the project starts, and how much of that belongs to the game. */
+export interface ProjectPlace {
+  root: string;
+  /** Given when only these names at the top of the root are the game's. */
+  visible?: readonly string[];
+  shape: Project['shape'];
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return stat(place).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}
+
+async function isFile(place: string): Promise<boolean> {
+  return stat(place).then(
+    (stats) => stats.isFile(),
+    () => false,
+  );
+}
+
+/** A `game` folder: it has a config or scenes. */
+async function isGameFolder(folder: string): Promise<boolean> {
+  return (await isFile(path.join(folder, 'config.txt'))) || (await isFolder(path.join(folder, 'scene')));
+}
+
+/** A folder that holds a `game` folder, or is one. */
+export async function isGame(folder: string): Promise<boolean> {
+  if (await isGameFolder(path.join(folder, 'game'))) return true;
+  return path.basename(folder) === 'game' && (await isGameFolder(folder));
+}
+
+/** Files that stand beside `game` in games, exports and the engine's repository, and nowhere by chance. */
+const COMPANIONS = ['index.html', 'webgal-engine.json', 'manifest.json', 'icons', 'webgal-serviceworker.js'];
+
+async function isProjectAround(root: string): Promise<boolean> {
+  const names = await readdir(root).catch((): string[] => []);
+  if (names.some((name) => COMPANIONS.includes(name))) return true;
+  return names.filter((name) => !name.startsWith('.')).every((name) => name === 'game');
+}
+
+async function findShape(root: string): Promise<Project['shape']> {
+  if (path.basename(root) === 'public' && (await isFile(path.join(path.dirname(root), 'package.json'))))
+    return 'engine';
+  if (path.basename(path.dirname(root)) === 'games') return 'terre';
+  return (await isFile(path.join(root, 'index.html'))) ? 'export' : 'game';
+}
+
+/** The project a located folder stands for. `folder` is what `locateProject` returned. */
+export async function findPlace(folder: string, home: string): Promise<ProjectPlace> {
+  const real = await realpath(folder).catch((error: unknown) => {
+    throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
+  });
+  if (await isGameFolder(path.join(real, 'game'))) return { root: real, shape: await findShape(real) };
+  if (path.basename(real) === 'game' && (await isGameFolder(real))) {
+    const root = path.dirname(real);
+    const realHome = await realpath(home).catch(() => home);
+    // The folder above is the project, unless that would take in things that are none of the game's.
+    const whole = !isTooBroad(root, realHome) && (await isProjectAround(root));
+    return { root, shape: await findShape(root), ...(!whole && { visible: ['game', STORY_BIBLE_PATH] }) };
+  }
+  throw toNoGame(real);
+}
+
+const LOOKED = [
+  'game/config.txt',
+  'game/scene',
+  'config.txt',
+  'scene',
+  'games/*/game',
+  'public/game',
+  'packages/webgal/public/game',
+];
+
+function toNoGame(folder: string, games: readonly string[] = []): AppError {
+  return new AppError('E_NOT_FOUND', `There is no WebGAL game in "${path.basename(folder)}".`, {
+    details: { folder: path.basename(folder), looked: LOOKED, ...(games.length > 1 && { games }) },
+    hint:
+      games.length > 0
+        ? `There are games in: ${games.join(', ')}. Choose one of these.`
+        : 'Choose the folder that holds the folder "game", or "game" itself.',
+    reason: 'project.noGame',
+  });
+}
+
+/** Folders that hold everything of hers: a game in one of them must not make the rest of it the project. */
+function isTooBroad(folder: string, home: string): boolean {
+  if (path.dirname(folder) === folder) return true;
+  const broad = ['', 'Desktop', 'Documents', 'Downloads', '桌面', '文档', '下载', 'OneDrive', 'OneDrive/Desktop'];
+  return [path.dirname(home), ...broad.map((name) => path.join(home, name))].includes(folder);
+}
+
+/** Terre keeps its games in `games`; older versions in `public/games`, portable ones in `data/games`. */
+async function findWorkspaceGames(folder: string): Promise<{ folder: string; name: string }[]> {
+  const places = path.basename(folder) === 'games' ? ['.'] : ['games', 'data/games', 'public/games'];
+  const found: { folder: string; name: string }[] = [];
+  for (const place of places) {
+    const games = path.join(folder, place);
+    const names = await readdir(games).catch((): string[] => []);
+    for (const name of names.sort().slice(0, MAX_GAMES)) {
+      const game = path.join(games, name);
+      if (await isGameFolder(path.join(game, 'game'))) found.push({ folder: game, name });
+    }
+  }
+  return found;
+}
+
+/** Games that lie directly in a folder, by name: to be told of, not to be opened unasked. */
+async function findGamesBelow(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const found: string[] = [];
+  for (const name of names.sort().slice(0, MAX_GAMES)) {
+    if (await isGameFolder(path.join(folder, name, 'game'))) found.push(name);
+  }
+  return found;
+}
+
+/**
+ * Finds the game in a folder she chose: the folder that holds `game`, `game` itself, an exported game, a Terre workspace
+ * (its games are offered), the engine's repository or its `public`. Otherwise `E_NOT_FOUND`, reason `project.noGame`.
+ */
+export async function locateProject(folder: string, home: string): Promise<Located> {
+  const real = await realpath(folder).catch((error: unknown) => {
+    throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
+  });
+  const realHome = await realpath(home).catch(() => home);
+  if (path.basename(real) === 'game' && (await isGameFolder(real))) {
+    const { root, visible } = await findPlace(real, home);
+    return { status: 'game', folder: visible ? real : root };
+  }
+  if (isTooBroad(real, realHome)) {
+    throw new AppError('E_NOT_FOUND', `"${path.basename(real) || real}" holds more than one game.`, {
+      details: { folder: path.basename(real) },
+      hint: 'Choose the folder of the game itself.',
+      reason: 'project.tooBroad',
+    });
+  }
+  for (const place of ['.', 'public', 'packages/webgal/public']) {
+    const candidate = path.join(real, place);
+    if (await isGameFolder(path.join(candidate, 'game'))) return { status: 'game', folder: candidate };
+  }
+  const games = await findWorkspaceGames(real);
+  if (games.length > 1) return { status: 'choose', games };
+  if (games[0]) return { status: 'game', folder: games[0].folder };
+  throw toNoGame(real, await findGamesBelow(real));
+}
+
+/** What the game calls itself, else the folder's name. */
+export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Project, 'title'>> {
+  const reader = createReader(place.root, place.visible ? { visible: place.visible } : {});
+  const config = await reader.read('game/config.txt', { maxBytes: 1024 * 1024 }).catch(() => null);
+  // One `key:value;` per line; options of the value are cut off, as the engine does.
+  const title = config?.text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line) => /^Game_name:([^;]*)/.exec(line)?.[1]?.split(' -')[0]?.trim())
+    .find((value) => value);
+  return { title: title ?? path.basename(place.root) };
+}

@@ -1,0 +1,42 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { RulesFile } from '../../core/ports.ts';
+import { NO_SURPRISES } from '../files/durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
+import { toText } from '../files/strict-text.ts';
+import type { AgentFolder } from './agent-folder.ts';
+
+/** In `.webgal_agent`, where no tool can write. */
+const FILE = 'policy.json';
+const MAX_BYTES = 64 * 1024;
+
+/** A game's own rules. Read through the app's folder: no link, no FIFO, no more than a rule file can sensibly hold. */
+export function createRulesFile(folder: AgentFolder): RulesFile {
+  return {
+    async read() {
+      const directory = await folder.find('');
+      if (directory === null) return null;
+      try {
+        // Read before each call and small, so not worth a trip through the pool of threads.
+        const handle = openSync(path.join(directory, FILE), constants.O_RDONLY | NO_SURPRISES);
+        try {
+          const stats = fstatSync(handle);
+          if (!stats.isFile()) throw toSpecialFileError(FILE);
+          const buffer = Buffer.alloc(MAX_BYTES + 1);
+          let length = 0;
+          for (let last = -1; last !== 0 && length < buffer.length; length += last) {
+            last = readSync(handle, buffer, length, buffer.length - length, length);
+          }
+          if (length > MAX_BYTES) throw new AppError('E_TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
+          return toText(buffer.subarray(0, length), FILE);
+        } finally {
+          closeSync(handle);
+        }
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw toIoError(error, FILE);
+      }
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../shared/errors.ts';
+import type { Matcher, SearchMatch } from '../../core/ports.ts';
+import { toStoppedError } from '../files/io-error.ts';
+import { BUDGET_MS, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
+
+const MEMORY_MB = 256;
+/** More would wait for the disk rather than for each other. */
+const MOST_THREADS = 2;
+/** How often a thread at work is looked at. */
+const GLANCE_MS = 25;
+
+/** Searches a folder of a project; `node/project-fs/project-files.ts` alone may ask, for it knows where the project lies. */
+export interface FolderMatcher extends Matcher {
+  /** Sorted by path. `E_TIMEOUT`, `E_BAD_ARGS`, `E_TOO_LARGE`. */
+  searchFolder(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * From sources the thread runs its file as it is; beside a bundle lies one that the build made, handed over as text: no
+ * thread has to know how to read the archive that an installed app comes in.
+ */
+function startThread(clock: SharedArrayBuffer): Worker {
+  const options = { workerData: clock, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, env: {}, execArgv: [] };
+  if (import.meta.url.endsWith('.ts')) return new Worker(new URL('./match-worker.ts', import.meta.url), options);
+  return new Worker(readFileSync(new URL('./match-worker.cjs', import.meta.url), 'utf8'), { ...options, eval: true });
+}
+
+function requireGoodPattern(regex: string, flags: string): void {
+  if (!/^[dgimsuvy]*$/.test(flags) || new Set(flags).size < flags.length || /u.*v|v.*u/.test(flags)) {
+    throw new AppError('E_BAD_ARGS', `"${flags.slice(0, 40)}" are not flags of a regular expression.`, {
+      hint: 'Use some of g, i, m, s, u.',
+      reason: 'search.badFlags',
+    });
+  }
+  try {
+    new RegExp(regex, flags);
+  } catch (error) {
+    const inline = /^\(\?([a-z]+)\)/.exec(regex);
+    throw new AppError('E_BAD_ARGS', `"${regex.slice(0, 200)}" is not a regular expression JavaScript knows.`, {
+      details: { regex: regex.slice(0, 200) },
+      hint: inline
+        ? `Leave out (?${inline[1]}) and write /…/${inline[1]} or pass the flags "${inline[1]}" instead.`
+        : `${error instanceof Error ? error.message.slice(0, 300) : 'It cannot be read'}. Escape special characters with a backslash.`,
+      reason: 'search.badPattern',
+      cause: error,
+    });
+  }
+}
+
+function toTooSlow(): AppError {
+  return new AppError('E_TIMEOUT', 'The pattern takes too long on these texts and was stopped.', {
+    hint: 'Avoid repetitions inside of repetitions such as (a+)+, or look through fewer files.',
+    reason: 'search.tooSlow',
+  });
+}
+
+function toTooLarge(cause: unknown): AppError {
+  return new AppError('E_TOO_LARGE', 'The result of the pattern is too large.', {
+    hint: 'Use a narrower pattern, or a shorter replacement.',
+    reason: 'search.tooLarge',
+    cause,
+  });
+}
+
+function toTooMany(maxEntries: number): AppError {
+  return new AppError('E_TOO_LARGE', `There are more than ${maxEntries} files to look through.`, {
+    details: { maxEntries },
+    hint: 'Search a folder inside of it.',
+    reason: 'folder.tooLarge',
+  });
+}
+
+interface Thread {
+  ask(task: Task, signal: AbortSignal): Promise<TaskAnswer>;
+  close(): Promise<void>;
+}
+
+/** A thread that starts with its first task, is ended when a pattern takes too long, and then starts anew. One task at a time. */
+function createThread(): Thread {
+  let running: { worker: Worker; clock: BigInt64Array } | undefined;
+
+  async function start(): Promise<NonNullable<typeof running>> {
+    if (running) return running;
+    const shared = new SharedArrayBuffer(8);
+    const started = startThread(shared);
+    // Out of memory between two calls must not end the app; the next call starts a new thread.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (running?.worker === started) running = undefined;
+    });
+    await new Promise<void>((resolve, reject) => {
+      started.once('online', resolve);
+      started.once('error', reject);
+      started.once('exit', () => reject(new Error('The thread ended before it began.')));
+    });
+    started.unref();
+    running = { worker: started, clock: new BigInt64Array(shared) };
+    return running;
+  }
+
+  /** Not waited for: a thread that is held up by a disk which is gone ends when the disk answers, if ever. */
+  function end(ended: Worker): void {
+    if (running?.worker === ended) running = undefined;
+    void ended.terminate();
+  }
+
+  function isOverdue(clock: BigInt64Array): boolean {
+    const since = Number(Atomics.load(clock, 0));
+    return since !== 0 && Date.now() - since > BUDGET_MS;
+  }
+
+  return {
+    async ask(task, signal) {
+      if (signal.aborted) throw toStoppedError('The search');
+      const { worker: asked, clock } = await start();
+      // While an answer is due the process must wait for it.
+      asked.ref();
+      const done = new AbortController();
+      try {
+        return await new Promise<TaskAnswer>((resolve, reject) => {
+          const onFailure = (error: unknown) => reject(toTooLarge(error));
+          const onExit = () => reject(toTooLarge(new Error('The thread ended.')));
+          const onStop = () => reject(toStoppedError('The search'));
+          const timer = setInterval(() => isOverdue(clock) && reject(toTooSlow()), GLANCE_MS);
+          asked.once('message', resolve);
+          asked.once('error', onFailure);
+          asked.once('exit', onExit);
+          signal.addEventListener('abort', onStop, { signal: done.signal });
+          done.signal.addEventListener('abort', () => {
+            clearInterval(timer);
+            asked.off('message', resolve);
+            asked.off('error', onFailure);
+            asked.off('exit', onExit);
+          });
+          asked.postMessage(task);
+        });
+      } catch (error) {
+        end(asked);
+        throw error;
+      } finally {
+        done.abort();
+        asked.unref();
+      }
+    },
+    async close() {
+      await running?.worker.terminate();
+    },
+  };
+}
+
+function requireDone(answer: TaskAnswer): TaskAnswer {
+  if (answer.kind === 'tooSlow') throw toTooSlow();
+  if (answer.kind === 'tooMany') throw toTooMany(answer.limit);
+  if (answer.kind === 'tooLong') throw toTooLarge(new Error(`more than ${answer.limit} characters`));
+  if (answer.kind === 'failed') throw toTooLarge(new Error(answer.message));
+  return answer;
+}
+
+/**
+ * Regular expressions in threads of their own: one that never ends is ended with its thread, and the app stays alive.
+ * The threads are kept between calls and do not keep the process running. Calls run one after the other; a folder is
+ * searched by all threads at once, each its share of the files. What counts for the deadline is the time that patterns
+ * take, neither the threads' start nor the disk's.
+ */
+export function createMatcher(): FolderMatcher {
+  const threads = Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, createThread);
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined); // Reported to the caller.
+    return result;
+  }
+
+  async function searchShares(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]> {
+    const used = task.start.isFolder ? threads : threads.slice(0, 1);
+    const failed = new AbortController();
+    const shares = used.map(async (thread, index) => {
+      const share = { index, of: used.length };
+      try {
+        const answer = requireDone(
+          await thread.ask({ kind: 'search', share, ...task }, AbortSignal.any([signal, failed.signal])),
+        );
+        return answer.kind === 'found' ? answer.matches : [];
+      } catch (error) {
+        // The others need not go on.
+        failed.abort();
+        throw error;
+      }
+    });
+    const settled = await Promise.allSettled(shares);
+    const errors = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const cause = errors.find((error) => !(error instanceof AppError && error.reason === 'call.stopped')) ?? errors[0];
+    if (cause) throw cause;
+    const [first = [], ...others] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (others.every((one) => one.length === 0)) return first;
+    // Each share is sorted, and all matches of a file are in one of them; sorting keeps their order.
+    const all = [first, ...others].flat().sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    return all.slice(0, task.maxMatches);
+  }
+
+  return {
+    async searchFolder(task, signal) {
+      requireGoodPattern(task.regex, task.flags);
+      return inTurn(() => searchShares(task, signal));
+    },
+    async replace({ signal, ...request }) {
+      requireGoodPattern(request.regex, request.flags);
+      const [thread] = threads;
+      const answer = await inTurn(async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)));
+      const done = answer && requireDone(answer);
+      return done?.kind === 'replaced' ? { text: done.text, count: done.count } : { text: request.text, count: 0 };
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}

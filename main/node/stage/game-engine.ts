@@ -1,0 +1,89 @@
+import { lstat, opendir } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
+import { readEngineBundle } from '../../../shared/script/engine/read-engine-bundle.ts';
+import type { GameEngine } from '../../core/ports.ts';
+import { readPrivateFile } from '../files/private-file.ts';
+import type { ProjectPlace } from '../project-fs/locate-project.ts';
+
+const MANIFEST = 'webgal-engine.json';
+const PAGE = 'index.html';
+/** Published engines have 0.9 to 1.7 MB; what is larger is not read. */
+const MOST_BUNDLE_BYTES = 8 * 1024 * 1024;
+const MOST_TEXT_BYTES = 512 * 1024;
+const MOST_ENTRIES = 2000;
+/** Folders of games that were updated in place hold several. */
+const MOST_BUNDLES = 4;
+
+const Manifest = z.object({
+  webgalVersion: z
+    .string()
+    .regex(/^\d{1,3}\.\d{1,3}\.\d{1,3}/)
+    .max(40),
+});
+
+/**
+ * Reads which engine a game runs on: from `webgal-engine.json`, then from the built engine beside the folder `game`
+ * (`assets/index*.js`), else the app's own version. Everything there came with the game: links are not followed, sizes
+ * are bounded, and nothing is run. Never throws.
+ */
+export async function readGameEngine(place: ProjectPlace): Promise<GameEngine> {
+  const written = await readManifestVersion(place.root);
+  // Where only `game` is the game's, what lies beside it may belong to something else.
+  const bundle = place.visible === undefined ? await findBundle(place.root) : null;
+  const engineVersion = written ?? bundle?.version ?? DEFAULT_ENGINE_VERSION;
+  if (bundle === null) return { engineVersion, engine: null };
+  const { version: _, ...engine } = bundle;
+  return { engineVersion, engine };
+}
+
+/** The version that `webgal-engine.json` names; null where it is missing or says nothing of the kind. */
+async function readManifestVersion(root: string): Promise<string | null> {
+  try {
+    return Manifest.parse(JSON.parse(await readText(root, MANIFEST, MOST_TEXT_BYTES))).webgalVersion;
+  } catch {
+    // Missing, or nonsense that came with a game.
+    return null;
+  }
+}
+
+async function findBundle(root: string) {
+  const names = await listAssets(root);
+  const page = await readText(root, PAGE, MOST_TEXT_BYTES);
+  const loads = (name: string) => Number(page.includes(`assets/${name}`));
+  const scripts = names
+    .filter((name) => /^index[.-](?!es[.-])[\w-]{1,60}\.js$/.test(name))
+    .sort((one, other) => loads(other) - loads(one) || (one < other ? -1 : 1))
+    .slice(0, MOST_BUNDLES);
+  for (const name of scripts) {
+    const bundle = readEngineBundle(await readText(root, `assets/${name}`, MOST_BUNDLE_BYTES));
+    if (bundle.commands.length === 0) continue;
+    // From 4.5 on effects lie in a script of their own.
+    const effects = names.find((other) => /^initRegister-[\w-]{1,60}\.js$/.test(other));
+    if (effects === undefined || bundle.effects.length > 0) return bundle;
+    return { ...bundle, effects: readEngineBundle(await readText(root, `assets/${effects}`, MOST_TEXT_BYTES)).effects };
+  }
+  return null;
+}
+
+async function listAssets(root: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    const folder = path.join(root, 'assets');
+    if (!(await lstat(folder)).isDirectory()) return [];
+    for await (const entry of await opendir(folder)) {
+      if (entry.isFile()) names.push(entry.name);
+      if (names.length >= MOST_ENTRIES) break;
+    }
+  } catch {
+    // No engine there, or a folder that is closed to the app.
+  }
+  return names;
+}
+
+/** The text of a file; empty when it is missing, too large, a link or no file. */
+async function readText(root: string, name: string, maxBytes: number): Promise<string> {
+  const bytes = await readPrivateFile(path.join(root, name), name, { maxBytes }).catch(() => null);
+  return bytes?.toString() ?? '';
+}

@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { StageEvent } from '../../core/ports.ts';
+import { createStageLink } from './stage-link.ts';
+import { createStageServer, type StageServer } from './stage-server.ts';
+
+const NEWER = 'webgal-editor-preview-sync.v1';
+
+let folder: string;
+let url: string;
+let server: StageServer;
+let link: ReturnType<typeof createStageLink>;
+let events: StageEvent[];
+const sockets: WebSocket[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stage-link-'));
+  await mkdir(join(folder, 'game/scene'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<head></head>');
+  await writeFile(join(folder, 'game/scene/start.txt'), 'A:one;');
+  server = createStageServer({ engineDirectory: folder });
+  link = createStageLink({ server, root: folder });
+  events = [];
+  link.on((event) => events.push(event));
+  ({ url } = await link.start());
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await link.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A page's end of a socket, with what it heard. */
+async function open(path: string, protocols: string[] = []) {
+  const socket = new WebSocket(`ws://127.0.0.1:${new URL(url).port}${path}`, protocols, {
+    headers: { origin: url, host: new URL(url).host },
+  });
+  sockets.push(socket);
+  const heard: unknown[] = [];
+  socket.on('message', (data) => {
+    const text = String(data);
+    heard.push(text.startsWith('{') ? JSON.parse(text) : text);
+  });
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
+  return { socket, heard, send: (message: unknown) => socket.send(JSON.stringify(message)) };
+}
+
+const oldSync = (scene: string, sentence: number) => ({
+  event: 'message',
+  data: { command: 1, sceneMsg: { scene, sentence }, stageSyncMsg: { showText: 'hi' }, message: 'sync' },
+});
+const oldJump = (scene: string, sentence: number) => ({
+  event: 'message',
+  data: { command: 0, sceneMsg: { scene, sentence }, stageSyncMsg: {}, message: 'Sync' },
+});
+
+describe('an engine of the 4.5 line', () => {
+  it('is ready with its first word, is told where to go, and says where it is', async () => {
+    link.jump('start.txt', 2, 'text');
+    const engine = await open('/api/webgalsync');
+    expect(engine.socket.protocol).toBe('');
+    engine.send(oldSync('start.txt', 0));
+    await vi.waitFor(() => expect(engine.heard).toEqual([oldJump('start.txt?jump=1', 2)]));
+    engine.send(oldSync('start.txt?jump=1', 2));
+    await vi.waitFor(() =>
+      expect(events).toEqual([
+        { kind: 'connected' },
+        { kind: 'snapshot', scene: 'start.txt', line: 0, jumped: false, stage: { showText: 'hi' } },
+        { kind: 'snapshot', scene: 'start.txt', line: 2, jumped: true, stage: { showText: 'hi' } },
+      ]),
+    );
+    link.jump('sub/b.txt', 5);
+    await vi.waitFor(() => expect(engine.heard.at(-1)).toEqual(oldJump('sub/b.txt', 5)));
+  });
+
+  it('is brought back to its place when the page has loaded anew', async () => {
+    const first = await open('/api/webgalsync');
+    first.send(oldSync('start.txt', 0));
+    await vi.waitFor(() => expect(events.length).toBe(2));
+    link.jump('start.txt', 4);
+    first.socket.terminate();
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: 'disconnected' }));
+    const second = await open('/api/webgalsync');
+    second.send(oldSync('start.txt', 0));
+    await vi.waitFor(() => expect(second.heard).toEqual([oldJump('start.txt', 4)]));
+  });
+
+  it('is there until the last page that shows it has gone', async () => {
+    const [one, two] = [await open('/api/webgalsync'), await open('/api/webgalsync')];
+    one.send(oldSync('start.txt', 0));
+    two.send(oldSync('start.txt', 0));
+    await vi.waitFor(() => expect(events.filter(({ kind }) => kind === 'connected').length).toBe(2));
+    one.socket.terminate();
+    two.send(oldSync('start.txt', 1));
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ kind: 'snapshot', line: 1 }));
+    expect(events.some(({ kind }) => kind === 'disconnected')).toBe(false);
+    two.socket.terminate();
+    await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: 'disconnected' }));
+  });
+
+  it('may say anything without harm', async () => {
+    const engine = await open('/api/webgalsync');
+    for (const junk of ['', 'null', '{"data":{"command":1}}', '{', '[]', '{"data":{"command":1,"sceneMsg":7}}']) {
+      engine.socket.send(junk);
+    }
+    engine.socket.send(Buffer.from([0xff, 0xfe, 0x00]));
+    engine.send(oldSync('start.txt', -5));
+    await vi.waitFor(() =>
+      expect(events).toEqual([
+        { kind: 'connected' },
+        { kind: 'snapshot', scene: 'start.txt', line: 0, jumped: false, stage: { showText: 'hi' } },
+      ]),
+    );
+  });
+});
+
+describe('an engine of the 4.6 line', () => {
+  it('registers, is told where to go, and says where it is', async () => {
+    link.jump('start.txt', 9);
+    const engine = await open('/api/webgalsync', [NEWER]);
+    expect(engine.socket.protocol).toBe(NEWER);
+    engine.send({ kind: 'request', type: 'session.register-preview', requestId: 'r1', payload: {} });
+    engine.send({ kind: 'event', type: 'preview.ready.updated', payload: { ready: true } });
+    await vi.waitFor(() =>
+      expect(engine.heard).toEqual([
+        { kind: 'response', type: 'session.register-preview', requestId: 'r1', payload: {} },
+        {
+          kind: 'request',
+          type: 'preview.command.sync-scene',
+          requestId: 'stage-1',
+          payload: { sceneName: 'start.txt', sentenceId: 9 },
+        },
+      ]),
+    );
+    engine.send({
+      kind: 'event',
+      type: 'stage.snapshot.updated',
+      payload: { sceneName: 'start.txt', sentenceId: 9, stageState: { showName: 'A' } },
+    });
+    await vi.waitFor(() =>
+      expect(events).toEqual([
+        { kind: 'connected' },
+        { kind: 'snapshot', scene: 'start.txt', line: 9, jumped: true, stage: { showName: 'A' } },
+      ]),
+    );
+  });
+});
+
+it('moves to another origin, and ends what was connected to the old one', async () => {
+  const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind !== 'snapshot');
+  const old = url;
+  const engine = await open('/api/webgalsync');
+  const left = new Promise((resolve) => engine.socket.on('close', resolve));
+  engine.send(oldSync('start.txt', 0));
+  await vi.waitFor(() => expect(kinds()).toEqual(['connected']));
+  ({ url } = await link.move());
+  expect(url).not.toBe(old);
+  await left;
+  const next = await open('/api/webgalsync');
+  next.send(oldSync('start.txt', 0));
+  await vi.waitFor(() => expect(kinds()).toEqual(['connected', 'disconnected', 'connected']));
+  url = old;
+  await expect(open('/api/webgalsync')).rejects.toThrow('403');
+});
+
+describe('the bridge in the page', () => {
+  it('reports trouble, without the talk that means nothing', async () => {
+    const bridge = await open('/__stage/bridge');
+    bridge.send({ kind: 'trouble', level: 'error', text: 'expression compile error' });
+    bridge.send({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = "x": 1' });
+    bridge.send({ kind: 'trouble', level: 'exception', text: 'Request failed with status code 404' });
+    bridge.send({ kind: 'trouble', level: 'nonsense', text: 'x' });
+    bridge.send({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
+    await vi.waitFor(() =>
+      expect(events).toEqual([
+        { kind: 'trouble', level: 'error', text: 'expression compile error' },
+        { kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' },
+      ]),
+    );
+  });
+
+  it('is told to load anew', async () => {
+    const bridge = await open('/__stage/bridge');
+    link.reload();
+    await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+  });
+});
+
+it.each(['//', '//[', '/nowhere'])('turns away a socket at %s, and goes on', async (path) => {
+  await expect(open(path)).rejects.toThrow('404');
+  const bridge = await open('/__stage/bridge');
+  link.reload();
+  await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+});
+
+it('lets go of its port', async () => {
+  await link.close();
+  await expect(fetch(url)).rejects.toThrow();
+});

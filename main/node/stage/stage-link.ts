@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { StageEvent, StageLink } from '../../core/ports.ts';
+import { isIdleTalk, isMissingFile } from './engine-noise.ts';
+import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './engine-protocol.ts';
+import { BRIDGE_PATH } from './stage-bridge-script.ts';
+import type { OpenStage, StageServer } from './stage-server.ts';
+
+/** Where every engine since 4.0 looks for its editor. */
+const ENGINE_PATH = '/api/webgalsync';
+/** A scene name with this query is one jump's own text. */
+const JUMP_QUERY = 'jump';
+/** Texts of past jumps stay for a story that returns into them. */
+const KEPT_JUMPS = 16;
+const MAX_FRAME = 8 * 1024 * 1024;
+
+const BridgeFrame = z.object({
+  kind: z.literal('trouble'),
+  level: z.enum(['error', 'exception', 'warning', 'blocked']),
+  text: z.string(),
+});
+
+interface Engine {
+  protocol: EngineProtocol;
+  isReady: boolean;
+}
+
+/** The engine of one open game: serves it, tells it where to go, hears what became of it. */
+export function createStageLink({
+  server,
+  root,
+}: {
+  server: StageServer;
+  root: string;
+}): StageLink & { close(): Promise<void> } {
+  const listeners = new Set<(event: StageEvent) => void>();
+  const engines = new Map<WebSocket, Engine>();
+  const bridges = new Set<WebSocket>();
+  const jumpTexts = new Map<string, string>();
+  let overlay: ReadonlyMap<string, string> = new Map();
+  let lastJump: { scene: string; line: number } | null = null;
+  let jumps = 0;
+  let starting: Promise<OpenStage> | null = null;
+  let isClosed = false;
+
+  const emit = (event: StageEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME,
+    handleProtocols: (offered) => (offered.has(NEWER_PROTOCOL) ? NEWER_PROTOCOL : false),
+  });
+
+  const jumpNow = (socket: WebSocket, engine: Engine): void => {
+    if (lastJump && engine.isReady) socket.send(engine.protocol.jump(lastJump.scene, lastJump.line));
+  };
+
+  const greet = (socket: WebSocket, engine: Engine): void => {
+    if (engine.isReady) return;
+    engine.isReady = true;
+    emit({ kind: 'connected' });
+    jumpNow(socket, engine);
+  };
+
+  const hearEngine = (socket: WebSocket): void => {
+    const engine: Engine = { protocol: createEngineProtocol(socket.protocol), isReady: false };
+    engines.set(socket, engine);
+    socket.on('message', (data) => {
+      const message = engine.protocol.read(toText(data));
+      if (!message) return;
+      if (message.kind === 'hello') {
+        socket.send(message.answer);
+        return;
+      }
+      greet(socket, engine);
+      if (message.kind !== 'snapshot') return;
+      emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === lastJump?.scene });
+    });
+    socket.on('close', () => {
+      engines.delete(socket);
+      if (engine.isReady && ![...engines.values()].some((other) => other.isReady)) emit({ kind: 'disconnected' });
+    });
+  };
+
+  const hearBridge = (socket: WebSocket): void => {
+    bridges.add(socket);
+    socket.on('close', () => bridges.delete(socket));
+    socket.on('message', (data) => {
+      const { data: frame } = BridgeFrame.safeParse(toJson(toText(data)));
+      if (frame && !isIdleTalk(frame.text)) emit({ ...frame, text: frame.text.slice(0, 2000) });
+    });
+  };
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // Null where it is no address at all (`//`): thrown here, that would end the whole app.
+    const pathname = URL.parse(request.url ?? '/', 'http://stage')?.pathname;
+    const hear = pathname === ENGINE_PATH ? hearEngine : pathname === BRIDGE_PATH ? hearBridge : null;
+    if (!hear) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      // A frame that breaks the rules closes its socket; there is nobody to tell.
+      opened.on('error', () => opened.terminate());
+      hear(opened);
+    });
+  };
+
+  const openStage = (): Promise<OpenStage> =>
+    server.open({
+      root,
+      overlay: (path, query) => {
+        const jump = query.get(JUMP_QUERY);
+        return (jump === null ? undefined : jumpTexts.get(`${path}?${jump}`)) ?? overlay.get(path);
+      },
+      onMissing: (path) => {
+        if (isMissingFile(path)) emit({ kind: 'missing', path });
+      },
+      onUpgrade,
+    });
+
+  const start = async (): Promise<{ url: string }> => {
+    starting ??= openStage().catch((error: unknown) => {
+      // The next call tries again.
+      starting = null;
+      throw error;
+    });
+    const stage = await starting;
+    if (isClosed) stage.close();
+    return { url: stage.origin };
+  };
+
+  return {
+    start,
+    async move() {
+      const old = starting;
+      starting = null;
+      // First: a host without a page has one address for all.
+      (await old?.catch(() => null))?.close();
+      for (const socket of sockets.clients) socket.terminate();
+      return start();
+    },
+    setOverlay(texts) {
+      overlay = new Map(texts);
+    },
+    jump(scene, line, text) {
+      jumps += 1;
+      lastJump = { scene, line };
+      if (text !== undefined) {
+        jumpTexts.set(`game/scene/${scene}?${jumps}`, text);
+        lastJump.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
+        for (const key of jumpTexts.keys()) {
+          if (jumpTexts.size <= KEPT_JUMPS) break;
+          jumpTexts.delete(key);
+        }
+      }
+      for (const [socket, engine] of engines) jumpNow(socket, engine);
+    },
+    reload() {
+      for (const socket of bridges) socket.send('reload');
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      for (const socket of sockets.clients) socket.terminate();
+      const stage = await starting?.catch(() => null);
+      stage?.close();
+    },
+  };
+}
+
+function toText(data: RawData): string {
+  return Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

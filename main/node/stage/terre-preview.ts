@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { createEngineProtocol } from './engine-protocol.ts';
+
+/** Terre serves one above the number it is told, and is told 3000 when nobody says. */
+const DEFAULT_PORT = 3001;
+const GREETING = 'WebGAL Terre Application API Test OK';
+const PATIENCE = 3_000;
+const MAX_GAMES = 1_000;
+
+const GameList = z.array(z.object({ dir: z.string().min(1).max(300) })).max(MAX_GAMES);
+const Folder = z.object({ dirPath: z.string().min(1).max(4_096) });
+
+/**
+ * Shows a scene in a WebGAL Terre that runs on this machine and has the game. Only ever asks it and tells its preview where
+ * to go; what Terre could change in the game is not touched. `root` is the project's real folder, `scene` relative to the
+ * folder of scenes. `E_PREVIEW_FAIL` with a hint when there is nothing to show it.
+ */
+export function createTerrePreview(options: {
+  root: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}) {
+  const port = toPort(options.environment.WEBGAL_PORT);
+  const origin = `http://127.0.0.1:${port}`;
+
+  async function ask(place: string, signal: AbortSignal): Promise<Response> {
+    const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    return fetch(`${origin}${place}`, { signal: both, redirect: 'error' });
+  }
+
+  async function findGame(signal: AbortSignal): Promise<string | null> {
+    const ours = path.join(options.root, 'game');
+    const games = GameList.parse(await (await ask('/api/manageGame/gameList', signal)).json());
+    for (const { dir } of games) {
+      const place = `/api/manageGame/readGameAssets/${encodeURIComponent(dir)}/game`;
+      const { data } = Folder.safeParse(await (await ask(place, signal)).json().catch(() => null));
+      // The folder it names is compared and never opened.
+      const real = data && (await realpath(data.dirPath).catch(() => null));
+      if (real === ours) return dir;
+    }
+    return null;
+  }
+
+  return async (scene: string, signal: AbortSignal): Promise<{ url: string; logs: string[] }> => {
+    let dir: string | null;
+    try {
+      const greeting = await ask('/api/test', signal);
+      if ((await greeting.text()).trim() !== GREETING) throw new Error('Something else answers there.');
+      dir = await findGame(signal);
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new AppError('E_PREVIEW_FAIL', `No WebGAL Terre answers on port ${port}.`, {
+        details: { port },
+        hint: 'Start WebGAL Terre and open the game in it, or use the preview inside (--preview embedded).',
+        cause,
+      });
+    }
+    if (dir === null) {
+      throw new AppError('E_PREVIEW_FAIL', 'WebGAL Terre runs, and does not have this game.', {
+        details: { port },
+        hint: "Open a game that lies in Terre's own folder, or use the preview inside (--preview embedded).",
+      });
+    }
+    const told = await tellPreviews(`ws://127.0.0.1:${port}/api/webgalsync`, scene);
+    const url = `${origin}/games/${encodeURIComponent(dir)}/#scene=${encodeURIComponent(scene)}`;
+    const logs = told
+      ? [`Asked Terre's preview to show ${scene}. What it shows is not reported back.`]
+      : [`Open the address and go to ${scene}; Terre's preview could not be told to.`];
+    return { url, logs };
+  };
+}
+
+/** Terre hands a jump on to every preview that is open. False when it could not be sent. */
+function tellPreviews(address: string, scene: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(address, { handshakeTimeout: PATIENCE });
+    const end = (told: boolean) => {
+      socket.close();
+      resolve(told);
+    };
+    socket.once('open', () => socket.send(createEngineProtocol('').jump(scene, 1), (error) => end(!error)));
+    // Always heard: an error that nobody hears ends the program.
+    socket.on('error', () => end(false));
+  });
+}
+
+function toPort(told: string | undefined): number {
+  const number = Number(told);
+  return told && Number.isInteger(number) && number > 0 && number < 65_535 ? number + 1 : DEFAULT_PORT;
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
+import { ChangeCounts } from '../../review/change-counts.tsx';
+import { Quoted } from '../../ui/quoted.tsx';
+import { Spelled } from '../../ui/spelled.tsx';
+import classes from '../rows/rows.module.css';
+
+interface ChangeDetailsProps {
+  change: ChangeSummary;
+  /** Unfolded at first. */
+  isOpen: boolean;
+}
+
+const MARKS: Readonly<Record<string, 'added' | 'removed' | 'place'>> = { '+': 'added', '-': 'removed', '@': 'place' };
+
+/** What a step would do to texts, line by line: enough to say yes or no to it. */
+export function ChangeDetails({ change, isOpen }: ChangeDetailsProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <details className={classes.details} open={isOpen}>
+      <summary>{t('consent.change.title')}</summary>
+      {change.files.map(({ path, kind, added, removed, lines }) => (
+        <div key={path} className={classes.changed}>
+          <p>
+            <Quoted text={path} />
+            {kind !== 'changed' && <span>{t(`consent.change.${kind}`)}</span>}
+            <ChangeCounts added={added} removed={removed} />
+          </p>
+          {lines.length > 0 && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <pre tabIndex={0}>
+              {lines.map((line, index) => {
+                const mark = MARKS[line.slice(0, 1)] ?? 'place';
+                const text = mark === 'place' ? t('consent.change.place', { line: line.slice(1) }) : line;
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the change
+                  <bdi key={index} data-mark={mark}>
+                    <Spelled text={text} />
+                  </bdi>
+                );
+              })}
+            </pre>
+          )}
+        </div>
+      ))}
+      {change.more > 0 && <p>{t('consent.change.more', { count: change.more })}</p>}
+    </details>
+  );
+}

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ConsentAnswer } from '../../../shared/model/chat.ts';
+import { toPlainSentence, toQuoted } from '../../../shared/model/shown-text.ts';
+import { toSpelled } from '../../../shared/model/spelled-text.ts';
+import { holdStage } from '../../stage/stage-focus.ts';
+import { Spelled } from '../../ui/spelled.tsx';
+import { toLocalText } from '../../ui/to-local-text.ts';
+import { answerConsent } from '../chat-actions.ts';
+import type { ItemOf } from '../rows/chat-rows.ts';
+import classes from '../rows/rows.module.css';
+import { MentionText } from '../text/mention-text.tsx';
+import { useBusy } from '../use-busy.ts';
+import { ChangeDetails } from './change-details.tsx';
+
+interface ConsentCardProps {
+  item: ItemOf<'consent'>;
+}
+
+/** A key she pressed for something else, just as the card came up, is no answer. Milliseconds. */
+const TOO_SOON = 600;
+/** How long the card tries to get the focus. Milliseconds. */
+const FOCUS_WITHIN = 1_500;
+
+/** True while she is writing somewhere: then nothing takes the cursor away. */
+function isWriting(): boolean {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement)) return false;
+  if (active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement) return active.value !== '';
+  return active.isContentEditable || active.closest('.monaco-editor') !== null;
+}
+
+/**
+ * Moves the focus to `element` unless the user is writing or goes elsewhere. Tried for a moment: the list hides a new row until
+ * it is measured, and the composer holds a message until the app has it. Returns how to stop.
+ */
+function takeFocus(element: HTMLElement): () => void {
+  const from = document.activeElement;
+  const until = performance.now() + FOCUS_WITHIN;
+  let frame = 0;
+  const attempt = () => {
+    const active = document.activeElement;
+    if (active !== from && active !== document.body) return;
+    // The list follows its end by itself.
+    if (!isWriting()) element.focus({ preventScroll: true });
+    if (document.activeElement !== element && performance.now() < until) frame = requestAnimationFrame(attempt);
+  };
+  attempt();
+  return () => cancelAnimationFrame(frame);
+}
+
+/** One step of the assistant's that needs her word: what it is, what would be run, and three answers. */
+export function ConsentCard({ item }: ConsentCardProps) {
+  const { t, i18n } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  const card = useRef<HTMLElement>(null);
+  const shownAt = useRef(0);
+  const isOpen = item.state === 'pending';
+  const answer = (word: ConsentAnswer) => run(() => answerConsent(item.id, word));
+
+  useEffect(() => (isOpen ? holdStage('question') : undefined), [isOpen]);
+  useEffect(() => {
+    if (!isOpen || !card.current) return;
+    shownAt.current = performance.now();
+    return takeFocus(card.current);
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return;
+    const isOwn = event.target === event.currentTarget;
+    if (event.key !== 'Escape' && !(event.key === 'Enter' && isOwn)) return;
+    event.preventDefault();
+    if (performance.now() - shownAt.current < TOO_SOON) return;
+    answer(event.key === 'Escape' ? 'no' : 'once');
+  };
+
+  const title = toLocalText(item.title, i18n.language);
+  const { state } = item;
+  return (
+    <section
+      ref={card}
+      className={classes.card}
+      data-tone={isOpen ? 'accent' : 'past'}
+      data-consent={state}
+      aria-label={
+        isOpen ? `${t('consent.title')} ${toPlainSentence(toLocalText(item.summary, i18n.language))}` : undefined
+      }
+      aria-description={isOpen ? t('consent.hint') : undefined}
+      tabIndex={isOpen ? -1 : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <h3 className={classes.cardTitle}>
+        <IconShieldQuestion size={16} aria-hidden />
+        {t(isOpen ? 'consent.title' : 'consent.titlePast')}
+        {state !== 'pending' && <span className={classes.cardState}>{t(`consent.answer.${state}`)}</span>}
+      </h3>
+      <p className={classes.text}>
+        <MentionText text={toLocalText(item.summary, i18n.language)} />
+      </p>
+      {isOpen && (
+        <p className={classes.text} data-quiet>
+          {t(`consent.why.${item.why}`, { defaultValue: t('consent.why.unknown') })}
+        </p>
+      )}
+      {item.paths.length > 1 && (
+        <p className={classes.text}>
+          <MentionText text={t('consent.files', { files: item.paths.map(toQuoted).join(t('common:listSeparator')) })} />
+        </p>
+      )}
+      {item.detail !== undefined && (
+        <details className={classes.details} open={isOpen}>
+          <summary>{t('consent.detail')}</summary>
+          <pre>
+            <Spelled text={toSpelled(item.detail)} />
+          </pre>
+        </details>
+      )}
+      {item.change && <ChangeDetails change={item.change} isOpen={isOpen} />}
+      {isOpen && (
+        <div className={classes.actions}>
+          <Button disabled={isBusy} onClick={() => answer('once')}>
+            {t('consent.once')}
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => answer('no')}>
+            {t('consent.no')}
+          </Button>
+          {item.canAlways && (
+            <Button className={classes.long ?? ''} variant="default" disabled={isBusy} onClick={() => answer('always')}>
+              {t('consent.always', { tool: title })}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { createSession } from '../chat-actions.ts';
+import { useBusy } from '../use-busy.ts';
+import classes from './practice-banner.module.css';
+
+/** Says that the open conversation came with the game and can only be read, and offers a new one. */
+export function ForeignBanner() {
+  const { t } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  return (
+    <section className={classes.root} aria-label={t('foreign.label')}>
+      <p className={classes.note}>
+        <IconLock size={16} aria-hidden />
+        <span>{t('foreign.text')}</span>
+      </p>
+      <Button variant="default" loading={isBusy} onClick={() => run(createSession)}>
+        {t('sessions.new')}
+      </Button>
+    </section>
+  );
+}

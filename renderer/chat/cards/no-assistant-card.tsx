@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { startTour, useProject } from '../../project/project-store.ts';
+import { showView } from '../../shell/shell-store.ts';
+import classes from './no-assistant-card.module.css';
+
+/** No model yet: the two ways on, neither of them a dead end. */
+export function NoAssistantCard() {
+  const { t } = useTranslation('chat');
+  const opening = useProject((state) => state.opening);
+  return (
+    <section className={classes.root} aria-label={t('off.title')}>
+      <h3 className={classes.title}>
+        <IconPlugConnected size={17} aria-hidden />
+        {t('off.title')}
+      </h3>
+      <p className={classes.text}>{t('off.text')}</p>
+      <div className={classes.actions}>
+        <Button onClick={() => showView('settings')}>{t('off.connect')}</Button>
+        <Button variant="default" loading={opening === 'tour'} onClick={() => void startTour()}>
+          {t('off.tour')}
+        </Button>
+      </div>
+      <p className={classes.hint}>{t('off.tourHint')}</p>
+    </section>
+  );
+}

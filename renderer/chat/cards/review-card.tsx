@@ -1,0 +1,95 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useHistory } from '../../history/history-store.ts';
+import { AcceptButton } from '../../review/accept-button.tsx';
+import { ChangeCounts } from '../../review/change-counts.tsx';
+import { fileName } from '../../review/file-name.ts';
+import { playProposal } from '../../review/review-actions.ts';
+import { reviewStore, useReview } from '../../review/review-store.ts';
+import { showView, useShell } from '../../shell/shell-store.ts';
+import { goBack } from '../chat-actions.ts';
+import { type ItemOf, isTakenBack } from '../rows/chat-rows.ts';
+import classes from '../rows/rows.module.css';
+import { PlaceButton } from '../text/place-button.tsx';
+import { useBusy } from '../use-busy.ts';
+
+interface ReviewCardProps {
+  item: ItemOf<'review'>;
+}
+
+/** A proposal in the chat: what it touches, the ways out while it waits, and what became of it. */
+export function ReviewCard({ item }: ReviewCardProps) {
+  const { t } = useTranslation('chat');
+  const isPending = item.state === 'pending';
+  const isUndone = useHistory((state) => isTakenBack(item, state.groups));
+  return (
+    <section
+      className={classes.card}
+      data-tone={isPending ? 'accent' : 'past'}
+      aria-label={t('review.title', { count: item.files.length })}
+    >
+      <h3 className={classes.cardTitle}>
+        <IconChecklist size={16} aria-hidden />
+        {t('review.title', { count: item.files.length })}
+      </h3>
+      <ul className={classes.files}>
+        {item.files.map(({ path, added, removed }) => (
+          <li key={path} className={classes.file}>
+            <PlaceButton path={path} line={null}>
+              <bdi>{fileName(path)}</bdi>
+            </PlaceButton>
+            <ChangeCounts added={added} removed={removed} />
+          </li>
+        ))}
+      </ul>
+      <p className={classes.text} data-quiet>
+        {t(isUndone ? 'review.undone' : `review.${item.state}`)}
+      </p>
+      {item.feedback && <p className={classes.answer}>{item.feedback}</p>}
+      {isPending && <PendingActions proposal={item.proposal} />}
+      {item.state === 'accepted' && item.group && !isUndone && <GoBack group={item.group} />}
+    </section>
+  );
+}
+
+function PendingActions({ proposal }: { proposal: string }) {
+  const { t } = useTranslation('chat');
+  const isCurrent = useReview((state) => state.proposal?.id === proposal);
+  const isShown = useShell((state) => state.view === 'review');
+  if (!isCurrent) return null;
+  const sendBack = () => {
+    showView('review');
+    reviewStore.setState({ isSendingBack: true });
+  };
+  return (
+    <div className={classes.actions}>
+      <AcceptButton isPlain />
+      <Button variant="default" onClick={playProposal}>
+        {t('review.play')}
+      </Button>
+      <Button variant="default" onClick={sendBack}>
+        {t('review.back')}
+      </Button>
+      {!isShown && (
+        <Button variant="subtle" onClick={() => showView('review')}>
+          {t('review.open')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function GoBack({ group }: { group: string }) {
+  const { t } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  return (
+    <div className={classes.actions}>
+      <Tooltip label={t('review.goBackHint')} multiline maw={260}>
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => goBack(group))}>
+          {t('review.goBack')}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

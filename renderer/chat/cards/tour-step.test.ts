@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatItem } from '../../../shared/model/chat.ts';
+import { toTourStep } from './tour-step.ts';
+
+const base = { turn: 't', at: 0 };
+const plan = (state: 'ready' | 'done'): ChatItem => ({ ...base, id: 'p', kind: 'plan', text: '', steps: [], state });
+const review = (state: 'pending' | 'accepted' | 'rejected'): ChatItem => ({
+  ...base,
+  id: 'r',
+  kind: 'review',
+  proposal: 'x',
+  state,
+  files: [],
+});
+
+describe('the guided tour', () => {
+  it('leads from asking over plan and review to going back', () => {
+    expect([
+      toTourStep([], 'idle', false),
+      toTourStep([], 'model', false),
+      toTourStep([plan('ready')], 'idle', false),
+      toTourStep([plan('done')], 'tool', false),
+      toTourStep([plan('done'), review('pending')], 'review', false),
+      toTourStep([plan('done'), review('accepted')], 'idle', false),
+      toTourStep([plan('done'), review('accepted')], 'idle', true),
+    ]).toEqual(['ask', 'wait', 'plan', 'wait', 'review', 'back', 'done']);
+  });
+
+  it('begins again after a rejection without a new proposal', () => {
+    expect(toTourStep([plan('done'), review('rejected')], 'idle', false)).toBe('ask');
+  });
+});

@@ -1,0 +1,173 @@
+import { ActionIcon, Button, SegmentedControl, Textarea, Tooltip } from '@mantine/core';
+import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
+import { sendDraft, stopAssistant } from '../chat-actions.ts';
+import { chatStore, useChat } from '../chat-store.ts';
+import { TurnUsage } from '../rows/turn-usage.tsx';
+import { useBusy } from '../use-busy.ts';
+import classes from './composer.module.css';
+import { ContextChip } from './context-chip.tsx';
+import { isWorking } from './queued-message.ts';
+
+interface ComposerProps {
+  /** False while no model could answer. */
+  isOn: boolean;
+}
+
+const PLACEHOLDERS: Record<ChatPhase, string> = {
+  idle: 'composer.placeholder',
+  model: 'composer.placeholderRunning',
+  tool: 'composer.placeholderRunning',
+  consent: 'composer.placeholderConsent',
+  answer: 'composer.placeholderAnswer',
+  review: 'composer.placeholderReview',
+};
+
+/** True for the Enter that sends. An input method's own Enter picks a candidate and must not send half a sentence. */
+function isSendKey(event: KeyboardEvent): boolean {
+  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+  return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
+}
+
+/** Where the user writes to the assistant. */
+export const Composer = memo(function Composer({ isOn }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const draft = useChat((state) => state.draft);
+  const mode = useChat((state) => state.mode);
+  const phase = useChat((state) => state.chat?.phase ?? 'idle');
+  const isForeign = useChat((state) => state.chat?.isForeign ?? false);
+  const focusRequests = useChat((state) => state.focusRequests);
+  const [withContext, setWithContext] = useState(true);
+  const [isSending, run] = useBusy();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isQueued = useChat((state) => state.queued !== null);
+  const isRunning = isWorking(phase);
+
+  useEffect(() => {
+    if (focusRequests === 0) return;
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [focusRequests]);
+
+  const canSend = isOn && !isRunning && draft.trim() !== '';
+  const send = () => {
+    if (canSend) run(() => sendDraft({ withContext }));
+    else if (isOn && isRunning && draft.trim() !== '') chatStore.setState({ queued: { withContext } });
+  };
+  const unqueue = useCallback(() => chatStore.setState({ queued: null }), []);
+  const latestSend = useRef(send);
+  useEffect(() => {
+    latestSend.current = send;
+  });
+  const sendNow = useCallback(() => latestSend.current(), []);
+  const placeholder = !isOn
+    ? isForeign
+      ? 'composer.placeholderForeign'
+      : 'composer.placeholderOff'
+    : phase === 'idle' && mode === 'plan'
+      ? 'composer.placeholderPlan'
+      : PLACEHOLDERS[phase];
+  return (
+    <div className={classes.root} data-off={!isOn || undefined}>
+      <DraftField field={field} isOn={isOn} draft={draft} placeholder={t(placeholder)} onSend={sendNow} />
+      {isQueued && (
+        <p className={classes.queued} role="status">
+          {t('composer.queued')}
+          <Button variant="subtle" size="compact-xs" onClick={unqueue}>
+            {t('composer.unqueue')}
+          </Button>
+        </p>
+      )}
+      {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
+      <div className={classes.foot}>
+        <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start" openDelay={600}>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('composer.mode')}
+            value={mode}
+            disabled={!isOn}
+            data={[
+              { value: 'plan', label: t('composer.plan') },
+              { value: 'act', label: t('composer.act') },
+            ]}
+            onChange={(value) => chatStore.setState({ mode: value as ChatMode })}
+          />
+        </Tooltip>
+        <TurnUsage />
+        {isRunning ? (
+          <Tooltip label={t('composer.stop')}>
+            <ActionIcon
+              className={classes.send}
+              variant="filled"
+              color="dark"
+              size={30}
+              aria-label={t('composer.stop')}
+              onClick={() => void stopAssistant()}
+            >
+              <IconPlayerStopFilled size={14} />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Tooltip label={t('composer.sendHint')}>
+            <ActionIcon
+              className={classes.send}
+              variant="filled"
+              color="iris"
+              size={30}
+              disabled={!canSend}
+              loading={isSending}
+              aria-label={t('composer.send')}
+              onClick={send}
+            >
+              <IconArrowUp size={17} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface DraftFieldProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isOn: boolean;
+  draft: string;
+  placeholder: string;
+  onSend: () => void;
+}
+
+/** Measures itself each time it is drawn, so it is drawn for its own words only. */
+const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, onSend }: DraftFieldProps) {
+  const { t } = useTranslation('chat');
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && chatStore.getState().queued) {
+      event.preventDefault();
+      chatStore.setState({ queued: null });
+    }
+    if (!isSendKey(event)) return;
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <Textarea
+      ref={field}
+      variant="unstyled"
+      classNames={{ input: classes.input ?? '' }}
+      autosize
+      minRows={2}
+      maxRows={9}
+      value={draft}
+      disabled={!isOn}
+      maxLength={100_000}
+      aria-label={t('composer.label')}
+      aria-description={t('composer.sendHint')}
+      placeholder={placeholder}
+      // What is still being written is not sent by itself.
+      onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
+      onKeyDown={onKeyDown}
+    />
+  );
+});

@@ -1,0 +1,52 @@
+import { ActionIcon, Menu, ScrollArea, Tooltip } from '@mantine/core';
+import { IconCheck, IconMessages, IconPlus } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { timeAgo } from '../../ui/time-ago.ts';
+import { createSession, openSession, readSessions } from '../chat-actions.ts';
+import { useChat } from '../chat-store.ts';
+import classes from './sessions-menu.module.css';
+
+/** A new conversation, or one of the earlier ones. */
+export function SessionsMenu() {
+  const { t, i18n } = useTranslation('chat');
+  const sessions = useChat((state) => state.sessions);
+  const current = useChat((state) => state.chat?.session);
+  const now = Date.now();
+  return (
+    <>
+      <Menu position="bottom-end" width={280} onOpen={() => void readSessions()}>
+        <Menu.Target>
+          <Tooltip label={t('sessions.menu')}>
+            <ActionIcon aria-label={t('sessions.menu')}>
+              <IconMessages size={17} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('sessions.earlier')}</Menu.Label>
+          <ScrollArea.Autosize mah={320} type="auto">
+            {sessions.length === 0 && <Menu.Item disabled>{t('sessions.none')}</Menu.Item>}
+            {sessions.map(({ id, title, at, isForeign }) => (
+              <Menu.Item
+                key={id}
+                aria-current={id === current || undefined}
+                leftSection={id === current ? <IconCheck size={14} /> : <span className={classes.gap} />}
+                onClick={() => void openSession(id)}
+              >
+                <span className={classes.title}>{title || t('sessions.untitled')}</span>
+                <span className={classes.when}>
+                  {isForeign ? t('sessions.foreign') : timeAgo(at, i18n.language, now)}
+                </span>
+              </Menu.Item>
+            ))}
+          </ScrollArea.Autosize>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={t('sessions.new')}>
+        <ActionIcon aria-label={t('sessions.new')} onClick={() => void createSession()}>
+          <IconPlus size={17} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChatItem } from '../../../shared/model/chat.ts';
+import {
+  createChatRows,
+  isTakenBack,
+  pendingQuestion,
+  toChatRows,
+  toDeeds,
+  toLastDecision,
+  toRetryText,
+} from './chat-rows.ts';
+
+const base = { turn: 't1', at: 1 };
+const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
+  ...base,
+  id,
+  kind: 'tool',
+  tool: name,
+  summary: { 'zh-CN': name, en: name },
+  state,
+  paths,
+});
+const thinking = (id: string, streaming = false): ChatItem => ({
+  ...base,
+  id,
+  kind: 'thinking',
+  text: 'Hm',
+  streaming,
+});
+const says = (id: string, text = 'Hello'): ChatItem => ({ ...base, id, kind: 'assistant', text, streaming: false });
+const user: ChatItem = { ...base, id: 'u', kind: 'user', text: 'Add rain', mode: 'act' };
+const end = (reason: 'done' | 'error'): ChatItem => ({ ...base, id: 'e', kind: 'end', reason });
+const review = (state: 'pending' | 'accepted' | 'rejected' | 'replaced') => ({
+  ...base,
+  ...{ id: 'r', kind: 'review' as const, proposal: 'p', state, files: [], group: 'g' },
+});
+const history = (isUndone: boolean) => [{ id: 'g', title: '', at: 1, origin: 'agent' as const, isUndone, files: [] }];
+const shape = (items: ChatItem[]) =>
+  toChatRows(items).map((row) => (row.kind === 'fold' ? row.items.map(({ id }) => id) : row.item.id));
+
+describe('toChatRows', () => {
+  it('folds finished calls and the thinking between them', () => {
+    expect(
+      shape([user, tool('1', 'read_file', 'done'), thinking('2'), tool('3', 'validate_script', 'done'), says('4')]),
+    ).toEqual(['u', ['1', '2', '3'], '4']);
+  });
+
+  it('folds news of progress with the work it is about, and shows the latest', () => {
+    const note = (id: string, level: 'progress' | 'warning'): ChatItem => ({
+      ...base,
+      id,
+      kind: 'note',
+      level,
+      text: '',
+    });
+    const work = [note('1', 'progress'), tool('2', 'read_file', 'done'), note('3', 'progress')];
+    expect(shape(work)).toEqual([['1', '2'], '3']);
+    expect(shape([...work, tool('4', 'write_to_file', 'done')])).toEqual([['1', '2', '3', '4']]);
+    expect(shape([note('1', 'warning'), tool('2', 'read_file', 'done')])).toEqual(['1', ['2']]);
+  });
+
+  it('keeps what runs in the open, and a failure until the assistant went on from it', () => {
+    const work = [tool('1', 'read_file', 'done'), tool('2', 'replace_in_file', 'failed')];
+    expect(shape(work)).toEqual([['1'], '2']);
+    expect(shape([...work, tool('3', 'read_file', 'running')])).toEqual([['1', '2'], '3']);
+    expect(shape([...work, end('error')])).toEqual([['1'], '2', 'e']);
+  });
+
+  it('leaves thinking that no call followed as a row of its own', () => {
+    expect(shape([thinking('1'), says('2'), tool('3', 'read_file', 'done'), thinking('4'), says('5')])).toEqual([
+      '1',
+      '2',
+      ['3'],
+      '4',
+      '5',
+    ]);
+  });
+
+  it('hides ends that go without saying and empty words', () => {
+    expect(shape([user, says('1', '  '), says('2'), end('done')])).toEqual(['u', '2']);
+    expect(shape([user, end('error')])).toEqual(['u', 'e']);
+  });
+
+  it('keeps the id of a fold while it grows, so that it stays open', () => {
+    const [before] = toChatRows([tool('1', 'read_file', 'done')]);
+    const [after] = toChatRows([tool('1', 'read_file', 'done'), tool('2', 'read_file', 'done')]);
+    expect(after?.id).toBe(before?.id);
+  });
+});
+
+describe('toDeeds', () => {
+  it('counts files once and calls without files each', () => {
+    const [row] = toChatRows([
+      tool('1', 'read_file', 'done', ['a.txt']),
+      tool('2', 'read_file', 'done', ['a.txt', 'b.txt']),
+      tool('3', 'search_files', 'done'),
+      tool('4', 'search_files', 'done'),
+      tool('5', 'ext.weather', 'done'),
+      tool('6', 'read_file', 'failed', ['a.txt']),
+      says('7'),
+    ]);
+    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+      { deed: 'read', count: 2 },
+      { deed: 'searched', count: 2 },
+      { deed: 'other', count: 1 },
+      { deed: 'failed', count: 1 },
+    ]);
+  });
+
+  it('counts each run of a script, and drafts by whatever tool', () => {
+    const [row] = toChatRows([
+      tool('1', 'execute_command', 'done', ['package.json']),
+      tool('2', 'execute_command', 'done', ['package.json']),
+      tool('3', 'update_memory', 'done', ['story-bible.md']),
+      tool('4', 'apply_patch', 'done', ['a.txt', 'story-bible.md']),
+      says('5'),
+    ]);
+    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+      { deed: 'ran', count: 2 },
+      { deed: 'drafted', count: 2 },
+    ]);
+  });
+});
+
+describe('toRetryText', () => {
+  it('repeats her words when nothing came of them', () => {
+    expect(toRetryText([user, thinking('1'), end('error')], 't1')).toBe('Add rain');
+  });
+
+  it('carries on when the turn had got somewhere', () => {
+    expect(toRetryText([user, says('1'), end('error')], 't1')).toBeNull();
+    expect(toRetryText([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBeNull();
+    expect(toRetryText([end('error')], 't1')).toBeNull();
+  });
+});
+
+describe('pendingQuestion', () => {
+  it('is the last question while it has no answer', () => {
+    const ask = (id: string, answer: string | null): ChatItem => ({
+      ...base,
+      id,
+      kind: 'question',
+      text: '?',
+      options: [],
+      answer,
+    });
+    expect(pendingQuestion([ask('1', 'yes'), ask('2', null), says('3')])?.id).toBe('2');
+    expect(pendingQuestion([ask('1', 'yes')])).toBeNull();
+  });
+});
+
+describe('what became of a proposal', () => {
+  it('is not called accepted once it was taken back, and is again when that was undone', () => {
+    expect(isTakenBack(review('accepted'), history(true))).toBe(true);
+    expect(isTakenBack(review('accepted'), history(false))).toBe(false);
+    expect(isTakenBack(review('accepted'), null)).toBe(false);
+    expect(isTakenBack(review('rejected'), history(true))).toBe(false);
+  });
+
+  it('is told of the last one, and not while it waits', () => {
+    expect(toLastDecision([review('rejected'), user, review('accepted'), end('done')], history(false))).toBe(
+      'accepted',
+    );
+    expect(toLastDecision([review('accepted')], history(true))).toBe('undone');
+    expect(toLastDecision([review('accepted'), review('rejected')], history(true))).toBe('rejected');
+    expect(toLastDecision([review('accepted'), review('pending')], history(true))).toBeNull();
+    expect(toLastDecision([user], null)).toBeNull();
+  });
+});
+
+describe('createChatRows', () => {
+  const pieces = fc.constantFrom<(id: string) => ChatItem>(
+    (id) => ({ ...user, id }),
+    (id) => tool(id, 'read_file', 'done'),
+    (id) => tool(id, 'grep', 'failed'),
+    (id) => tool(id, 'grep', 'running'),
+    (id) => thinking(id),
+    (id) => says(id, 'word '.repeat(900)),
+    (id) => ({ ...end('done'), id }),
+    (id) => ({ ...end('error'), id }),
+  );
+
+  it('returns the rows of the whole conversation, however it grew, changed or was filled up from above', () => {
+    const change = fc.record({ item: pieces, at: fc.nat(30), isNew: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), fc.array(pieces, { maxLength: 5 }), (changes, earlier) => {
+        const toRows = createChatRows();
+        let items: ChatItem[] = [];
+        for (const { item, at, isNew } of changes) {
+          const index = isNew || items.length === 0 ? items.length : at % items.length;
+          items = [...items];
+          items[index] = item(String(index));
+          expect(toRows(items)).toEqual(toChatRows(items));
+        }
+        items = [...earlier.map((item, index) => item(`e${index}`)), ...items];
+        expect(toRows(items)).toEqual(toChatRows(items));
+      }),
+    );
+  });
+
+  it('keeps the rows of earlier turns, and the full parts of a long answer, the same objects', () => {
+    const toRows = createChatRows();
+    const turns = [user, tool('1', 'read_file', 'done'), says('2'), { ...user, id: 'u2' }];
+    const before = toRows([...turns, says('a', 'A long answer.\n\n'.repeat(400))]);
+    const now = toRows([...turns, says('a', 'A long answer.\n\n'.repeat(401))]);
+    expect(before.length).toBeGreaterThan(5);
+    expect(now[1]).toBe(before[1]);
+    const part = (rows: typeof now, index: number) => (rows[index]?.kind === 'item' ? rows[index].part : undefined);
+    expect(part(now, 4)).toBe(part(before, 4));
+    expect(part(now, 4)?.index).toBe(0);
+  });
+});

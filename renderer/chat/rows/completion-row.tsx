@@ -1,0 +1,20 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { MarkdownText } from '../text/markdown-text.tsx';
+import type { ItemOf } from './chat-rows.ts';
+import classes from './rows.module.css';
+
+interface CompletionRowProps {
+  item: ItemOf<'completion'>;
+}
+
+/** The assistant's last word on a task. */
+export function CompletionRow({ item }: CompletionRowProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <div className={classes.note} data-level="success">
+      <IconCircleCheck size={15} aria-label={t('completion')} />
+      <MarkdownText text={item.text} />
+    </div>
+  );
+}

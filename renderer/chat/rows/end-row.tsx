@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconPlayerPause } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { TurnEnd } from '../../../shared/model/chat.ts';
+import { showView } from '../../shell/shell-store.ts';
+import { describeError } from '../../ui/describe-error.ts';
+import { createSession, sendMessage } from '../chat-actions.ts';
+import { chatStore } from '../chat-store.ts';
+import { useBusy } from '../use-busy.ts';
+import { type ItemOf, toRetryText } from './chat-rows.ts';
+import { toRemedy } from './failure-kind.ts';
+import classes from './rows.module.css';
+
+interface EndRowProps {
+  item: ItemOf<'end'>;
+  /** Nothing came after it: its buttons still mean something. */
+  isLast: boolean;
+}
+
+/** Why a turn ended before its time, and the way on. */
+export function EndRow({ item, isLast }: EndRowProps) {
+  return item.reason === 'error' ? <FailedEnd item={item} isLast={isLast} /> : <QuietEnd item={item} isLast={isLast} />;
+}
+
+function QuietEnd({ item, isLast }: EndRowProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <div>
+      <div className={classes.tool}>
+        <IconPlayerPause size={14} aria-hidden />
+        <p>{t(`end.${item.reason as Exclude<TurnEnd, 'done' | 'review' | 'answer' | 'error'>}`)}</p>
+      </div>
+      {isLast && <RetryActions item={item} />}
+    </div>
+  );
+}
+
+function FailedEnd({ item, isLast }: EndRowProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <section className={classes.card} data-tone={isLast ? 'error' : 'past'}>
+      <div className={classes.note} data-level="error">
+        <IconAlertCircle size={16} aria-hidden />
+        <p className={classes.text}>{describeError(item.error, t)}</p>
+      </div>
+      {isLast && <RetryActions item={item} error={item.error} />}
+      {item.error && <ErrorDetails error={item.error} />}
+    </section>
+  );
+}
+
+function RetryActions({ item, error }: { item: ItemOf<'end'>; error?: ErrorData | undefined }) {
+  const { t } = useTranslation('chat');
+  const [isBusy, run] = useBusy();
+  const items = chatStore.getState().chat?.items ?? [];
+  const text = toRetryText(items, item.turn);
+  const request = items.findLast((entry) => entry.kind === 'user' && entry.turn === item.turn);
+  const mode = request?.kind === 'user' ? request.mode : undefined;
+  const remedy = error ? toRemedy(error) : 'again';
+  return (
+    <div className={classes.actions}>
+      {remedy === 'settings' && <Button onClick={() => showView('settings')}>{t('end.settings')}</Button>}
+      {remedy === 'fresh' && <Button onClick={() => void createSession()}>{t('sessions.new')}</Button>}
+      <Button
+        variant="default"
+        loading={isBusy}
+        onClick={() => run(() => sendMessage(text ?? t('end.continueText'), mode ? { mode } : {}))}
+      >
+        {text === null ? t('end.continue') : t('end.retry')}
+      </Button>
+    </div>
+  );
+}
+
+function ErrorDetails({ error }: { error: ErrorData }) {
+  const { t } = useTranslation('chat');
+  return (
+    <details className={classes.details}>
+      <summary>{t('tool.why')}</summary>
+      <pre>{[error.code, error.message, error.hint].filter(Boolean).join('\n')}</pre>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toRemedy } from './failure-kind.ts';
+
+const worded = JSON.parse(readFileSync(new URL('../../i18n/en/errors.json', import.meta.url), 'utf8')) as {
+  model: Record<string, string>;
+};
+
+describe('toRemedy', () => {
+  it('knows each failure of a model that the app can word', () => {
+    const remedies = Object.keys(worded.model).map((name) => [name, toRemedy({ reason: `model.${name}` })]);
+    expect(Object.fromEntries(remedies)).toEqual({
+      address: 'settings',
+      badAnswer: 'settings',
+      balance: 'settings',
+      certificate: 'settings',
+      cutOff: 'again',
+      endless: 'again',
+      dns: 'settings',
+      empty: 'again',
+      filtered: 'again',
+      forbidden: 'settings',
+      key: 'settings',
+      keyElsewhere: 'settings',
+      noKey: 'settings',
+      noProvider: 'settings',
+      notFound: 'settings',
+      overloaded: 'again',
+      rate: 'again',
+      timeout: 'again',
+      tooLong: 'fresh',
+      unreachable: 'settings',
+    });
+  });
+
+  it('tries again when it does not know better', () => {
+    expect(toRemedy({})).toBe('again');
+    expect(toRemedy({ reason: 'app.unreachable' })).toBe('again');
+  });
+});

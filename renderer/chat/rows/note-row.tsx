@@ -1,0 +1,30 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconProgress } from '@tabler/icons-react';
+import { MarkdownText } from '../text/markdown-text.tsx';
+import type { ItemOf } from './chat-rows.ts';
+import classes from './rows.module.css';
+
+const ICONS = {
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconCircleX,
+  progress: IconProgress,
+} as const;
+
+interface NoteRowProps {
+  item: ItemOf<'note'>;
+}
+
+/** Something the assistant wants her to know, by the way. */
+export function NoteRow({ item }: NoteRowProps) {
+  const NoteIcon = ICONS[item.level];
+  return (
+    <div className={classes.note} data-level={item.level}>
+      <NoteIcon size={15} aria-hidden />
+      <div>
+        {item.title && <p className={classes.noteTitle}>{item.title}</p>}
+        <MarkdownText text={item.text} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Loader } from '@mantine/core';
+import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { describeError } from '../../ui/describe-error.ts';
+import { toLocalText } from '../../ui/to-local-text.ts';
+import { MentionText } from '../text/mention-text.tsx';
+import type { ItemOf } from './chat-rows.ts';
+import classes from './rows.module.css';
+
+interface ToolRowProps {
+  item: ItemOf<'tool'>;
+}
+
+/** One thing the assistant does or did, as a sentence; what did not work says why. */
+export function ToolRow({ item }: ToolRowProps) {
+  const { t, i18n } = useTranslation('chat');
+  return (
+    <div className={classes.tool} data-state={item.state}>
+      {item.state === 'running' && <Loader size={13} aria-hidden />}
+      {item.state === 'done' && <IconCheck size={14} aria-hidden />}
+      {item.state === 'refused' && <IconBan size={14} aria-hidden />}
+      {item.state === 'failed' && <IconAlertTriangle size={14} className={classes.failed} aria-hidden />}
+      <div>
+        <p>
+          {item.state === 'failed' && <span className={classes.failed}>{t('tool.failed')} · </span>}
+          {item.state === 'refused' && `${t('tool.refused')} · `}
+          <MentionText text={toLocalText(item.summary, i18n.language)} />
+          {item.state === 'running' && <span className={classes.hidden}>{t('tool.running')}</span>}
+        </p>
+        {(item.state === 'failed' || item.state === 'refused') && item.error && <p>{describeError(item.error, t)}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { sceneName } from '../scene-name.ts';
+import type { ItemOf } from './chat-rows.ts';
+import classes from './rows.module.css';
+
+interface UserRowProps {
+  item: ItemOf<'user'>;
+}
+
+/** What she said; under it, what went along. */
+export function UserRow({ item }: UserRowProps) {
+  const { t } = useTranslation('chat');
+  const [, path, line] = /^(.+):(\d+)$/.exec(item.context ?? '') ?? [];
+  const where = path ? t('composer.contextLine', { scene: sceneName(path), line }) : '';
+  const notes = [item.mode === 'plan' ? t('userMode') : '', where].filter(Boolean);
+  return (
+    <div className={classes.user}>
+      <div className={classes.bubble}>
+        <span className={classes.hidden}>{t('you')}: </span>
+        {item.text}
+      </div>
+      {notes.length > 0 && <span className={classes.under}>{notes.join(' · ')}</span>}
+    </div>
+  );
+}

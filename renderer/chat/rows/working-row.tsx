@@ -1,0 +1,25 @@
+import { Loader } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ChatState } from '../../../shared/model/chat.ts';
+import classes from './rows.module.css';
+
+interface WorkingRowProps {
+  chat: ChatState;
+}
+
+/** Says that the assistant is at it while nothing else on the page shows it. */
+export function WorkingRow({ chat }: WorkingRowProps) {
+  const { t } = useTranslation('chat');
+  if (chat.phase !== 'model' && chat.phase !== 'tool') return null;
+  const last = chat.items.at(-1);
+  const isShown =
+    ((last?.kind === 'assistant' || last?.kind === 'thinking') && last.streaming) ||
+    (last?.kind === 'tool' && last.state === 'running');
+  if (isShown) return null;
+  return (
+    <div className={classes.tool} data-state="running">
+      <Loader size={16} type="dots" color="gray" aria-hidden />
+      <p className={classes.thought}>{t(`status.${chat.phase}`)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useProject } from '../../project/project-store.ts';
+import { useReview } from '../../review/review-store.ts';
+
+interface Named {
+  path: string;
+}
+
+const NONE: readonly Named[] = [];
+
+let source: { files: readonly Named[]; proposed: readonly Named[] } = { files: NONE, proposed: NONE };
+let paths: readonly string[] = [];
+
+/** Every row of the chat asks: the list is made once for all of them, and stays the same array while its names do. */
+function toKnownPaths(files: readonly Named[], proposed: readonly Named[]): readonly string[] {
+  if (source.files === files && source.proposed === proposed) return paths;
+  source = { files, proposed };
+  const texts = new Set<string>();
+  for (const list of [files, proposed]) for (const { path } of list) if (path.endsWith('.txt')) texts.add(path);
+  if (texts.size !== paths.length || !paths.every((path) => texts.has(path))) paths = [...texts];
+  return paths;
+}
+
+/** The text files a link can point to: the game's own and those of the open proposal. */
+export function useKnownPaths(): readonly string[] {
+  const files = useProject((state) => state.files) ?? NONE;
+  const proposed = useReview((state) => state.proposal)?.files ?? NONE;
+  return toKnownPaths(files, proposed);
+}

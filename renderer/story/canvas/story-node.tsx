@@ -1,0 +1,94 @@
+import { IconPencil } from '@tabler/icons-react';
+import type { Node, NodeProps } from '@xyflow/react';
+import { memo, useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapNode } from '../layout/story-map.ts';
+import { toActive, useStory } from '../story-store.ts';
+import { NeighboursContext } from './neighbours-context.ts';
+import { StoryMarks } from './story-marks.tsx';
+import classes from './story-node.module.css';
+
+/** What is said of a box beside what it holds. */
+export interface NodeMarks {
+  isFound: boolean;
+  isFocused: boolean;
+  /** She is writing there. */
+  isHere: boolean;
+  /** The one box the Tab key stops at. */
+  isStop: boolean;
+}
+
+export interface StoryNodeData extends NodeMarks, Record<string, unknown> {
+  node: MapNode;
+}
+
+export type StoryFlowNode = Node<StoryNodeData, 'story'>;
+
+/** A scene or passage on the map. */
+export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNode>) {
+  const { node, isFound, isFocused, isHere, isStop } = data;
+  const { t } = useTranslation('story');
+  const { neighbours, keyTarget } = useContext(NeighboursContext);
+  const button = useRef<HTMLButtonElement>(null);
+  const relation = useStory((state) => {
+    const active = toActive(state);
+    if (active === null) return undefined;
+    if (active === node.id) return 'self';
+    if (neighbours?.after(active).has(node.id)) return 'after';
+    return neighbours?.before(active).has(node.id) ? 'before' : undefined;
+  });
+  const isChosen = useStory((state) => state.chosen === node.id);
+
+  useEffect(() => {
+    // Arrow keys may lead to a box that was not drawn yet; it takes the focus when it comes.
+    if (!isChosen || keyTarget.current !== node.id) return;
+    keyTarget.current = null;
+    button.current?.focus({ preventScroll: true });
+  }, [isChosen, keyTarget, node.id]);
+
+  const isPale = !node.folded && node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
+  const [before, after] = [neighbours?.before(node.id).size ?? 0, neighbours?.after(node.id).size ?? 0];
+  return (
+    // A plain button: with many boxes the library's costs a frame.
+    <button
+      ref={button}
+      type="button"
+      className={classes.root}
+      tabIndex={isStop ? 0 : -1}
+      title={[node.title, node.opening].filter(Boolean).join('\n')}
+      aria-current={isHere || undefined}
+      aria-expanded={node.folded ? false : undefined}
+      data-folded={node.folded ? '' : undefined}
+      data-story-node={node.title}
+      data-marks={node.folded ? '' : node.marks.map(({ mark }) => mark).join(' ')}
+      data-pale={isPale || undefined}
+      data-found={isFound || undefined}
+      data-focused={isFocused || undefined}
+      data-here={isHere || undefined}
+      data-relation={relation}
+    >
+      <span className={classes.head}>
+        {isHere && <IconPencil className={classes.pencil} size={13} stroke={2} aria-hidden />}
+        <span className={classes.title}>{node.title}</span>
+        {!node.folded && <StoryMarks marks={node.marks} />}
+      </span>
+      {!node.folded && <span className={classes.opening}>{node.opening}</span>}
+      <span className={classes.note}>{node.note}</span>
+      {node.folded && (
+        <span className={classes.marks}>
+          <StoryMarks marks={node.marks} />
+        </span>
+      )}
+      <span className={classes.spoken}>
+        {[
+          node.folded ? t('chapter.folded') : '',
+          isHere ? t('here') : '',
+          t('waysIn', { count: before }),
+          t('waysOut', { count: after }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,54 @@
+import { Button, Menu, useComputedColorScheme } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useProject } from '../../project/project-store.ts';
+import { notify, notifyError } from '../../ui/notify.ts';
+import { palettes } from '../../ui/palette.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { UI_FONT } from '../../ui/theme.ts';
+import { storyClient } from '../story-client.ts';
+import { toPictureScale, toPng } from './save-picture.ts';
+
+interface StoryExportProps {
+  /** Of the whole map. */
+  boxes: number;
+}
+
+/** A picture smaller than this by its scale can no longer be read. */
+const LEGIBLE = 0.7;
+/** More boxes than this take so long to lay out that a notice says what is going on. */
+const MANY = 300;
+
+/** Saves the whole map, every chapter open, as a picture, in the colours on the screen. */
+export function StoryExport({ boxes }: StoryExportProps) {
+  const { t } = useTranslation('story');
+  const scheme = useComputedColorScheme('light');
+  const game = useProject((state) => state.project?.title) ?? '';
+  const title = [game, t('title')].filter(Boolean).join(' – ');
+  const save = async (format: 'svg' | 'png'): Promise<void> => {
+    if (boxes > MANY) notify({ level: 'info', text: t('export.drawing', { count: boxes }) });
+    const look = { palette: palettes[scheme], fontFamily: UI_FONT, title };
+    const { svg, ...size } = await storyClient().call('picture', { look });
+    const blob = format === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await toPng(svg, size);
+    if (format === 'png' && toPictureScale(size.width, size.height) < LEGIBLE) {
+      notify({ level: 'info', text: t('export.small') });
+    }
+    saveFile(blob, `${title}.${format}`);
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          {t('export.label')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['svg', 'png'] as const).map((format) => (
+          <Menu.Item key={format} onClick={() => void save(format).catch(notifyError)}>
+            {t(`export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

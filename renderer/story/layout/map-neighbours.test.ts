@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { toMapEdge, toMapNode } from '../../../tests/support/map-parts.ts';
+import { layOutStory } from './lay-out-story.ts';
+import { findNeighbours } from './map-neighbours.ts';
+
+test('arrow keys follow the story sideways and the column up and down; the ways in and out are known', () => {
+  const neighbours = findNeighbours(
+    layOutStory({
+      detail: 'scenes',
+      nodes: ['start', 'a', 'b', 'end', '__proto__'].map(toMapNode),
+      edges: [
+        toMapEdge('start', 'a', ['left']),
+        toMapEdge('start', 'b', ['right']),
+        toMapEdge('a', 'end'),
+        toMapEdge('b', 'start'),
+        toMapEdge('end', '__proto__'),
+      ],
+    }),
+  );
+  const column = (['up', 'down'] as const).map((direction) => [
+    neighbours.toward('a', direction),
+    neighbours.toward('b', direction),
+  ]);
+  expect(column.flat().sort()).toEqual(['a', 'b', null, null]);
+  expect([
+    neighbours.toward('a', 'left'),
+    neighbours.toward('a', 'right'),
+    neighbours.toward('end', 'right'),
+    neighbours.toward('__proto__', 'right'),
+    neighbours.toward('start', 'left'),
+    neighbours.toward('nowhere', 'left'),
+  ]).toEqual(['start', 'end', '__proto__', null, null, null]);
+  expect([...neighbours.after('start')].sort()).toEqual(['a', 'b']);
+  expect([...neighbours.before('start')]).toEqual(['b']);
+  expect(neighbours.waysOf('a').map(({ from, to }) => [from, to])).toEqual([
+    ['start', 'a'],
+    ['a', 'end'],
+  ]);
+  expect([neighbours.waysOf('nowhere'), [...neighbours.after('nowhere')]]).toEqual([[], []]);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { createProjectIndex } from '../index/project-facts.ts';
+import { diagnoseProject, diagnoseScene } from './diagnose.ts';
+
+function beach() {
+  const index = createProjectIndex();
+  index.setFiles([
+    'game/config.txt',
+    'game/scene/start.txt',
+    'game/background/beach.jpg',
+    'game/figure/yukino.png',
+    'game/bgm/beach_bgm.mp3',
+  ]);
+  index.setScene('game/scene/start.txt', ':欢迎来到 WebGAL;\nend;');
+  return index;
+}
+
+/** Findings for a script fragment, as `validate_script` reports them. */
+const judge = (text: string) => diagnoseScene(beach(), null, { locale: 'zh-CN', text });
+const isValid = (text: string) => judge(text).every((found) => found.severity !== 'error');
+
+describe('diagnoseScene for a fragment', () => {
+  test('reports a missing semicolon as information, with its line', () => {
+    const found = judge('changeBg: beach.jpg\n雪乃: 你好');
+    expect(found.map(({ line, kind, severity }) => [line, kind, severity])).toEqual([
+      [1, 'syntax', 'info'],
+      [2, 'syntax', 'info'],
+    ]);
+  });
+
+  test('reports an unknown command as a syntax problem', () => {
+    expect(judge('unknownCmd: test;').map(({ kind, code }) => [kind, code])).toEqual([['syntax', 'unknown-command']]);
+  });
+
+  test.each([
+    'changeBg: nonexistent.jpg;',
+    'changeFigure: missing.png;',
+    'bgm: missing.mp3;',
+    'playVocal: missing.mp3;',
+    'changeScene: missing.txt;',
+  ])('reports the missing file in %s', (line) => {
+    expect(isValid(line)).toBe(false);
+    expect(
+      judge(line)
+        .filter((found) => found.kind === 'resource')
+        .map((found) => found.line),
+    ).toEqual([1]);
+  });
+
+  test('includes similar names in the message', () => {
+    expect(judge('changeBg:baech.jpg;')[0]?.message).toContain('beach.jpg');
+  });
+
+  test.each([
+    'changeBg: beach.jpg;\n雪乃: 你好;\nchangeFigure: yukino.png;\nbgm: beach_bgm.mp3;',
+    'bgm: none;\nchangeFigure: none;',
+    ':这是一个测试场景;\nsetVar:name=测试角色;\nintro:欢迎来到测试场景;\nend;',
+    '',
+    ';\n\n; 注释\n',
+  ])('reports nothing for %j', (text) => {
+    expect(judge(text)).toEqual([]);
+  });
+
+  test('leaves the index unchanged', () => {
+    const index = beach();
+    const before = diagnoseProject(index, { locale: 'en' });
+    diagnoseScene(index, null, { locale: 'en', text: 'setVar:fresh=1;\n新人:你好;' });
+    expect(index.hasVariable('fresh')).toBe(false);
+    expect(index.speakers.has('新人')).toBe(false);
+    expect(diagnoseProject(index, { locale: 'en' })).toEqual(before);
+  });
+});
+
+describe('diagnoseScene for a scene of the project', () => {
+  test('checks a draft in place of the stored text and restores the text', () => {
+    const index = beach();
+    const found = diagnoseScene(index, 'game/scene/start.txt', { locale: 'en', text: 'changeBg:x.jpg;\nend;' });
+    expect(found).toEqual([
+      {
+        path: 'game/scene/start.txt',
+        line: 1,
+        column: 10,
+        endLine: 1,
+        endColumn: 15,
+        kind: 'resource',
+        severity: 'error',
+        code: 'missing-file',
+        message: 'There is no x.jpg in the folder game/background: the background stays black.',
+        fixHint: 'Put the file into game/background, or name one that is there.',
+      },
+    ]);
+    expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual([]);
+  });
+
+  test('counts a draft of a new scene as an existing file', () => {
+    const index = beach();
+    const found = diagnoseScene(index, 'game/scene/new.txt', { locale: 'en', text: ':hi;\nchangeScene:new.txt;' });
+    expect(found).toEqual([]);
+    expect(index.files.has('game/scene/new.txt')).toBe(false);
+  });
+
+  test('reports no missing files without a file list', () => {
+    const index = createProjectIndex();
+    index.setScene('game/scene/start.txt', 'changeBg:x.jpg;\nend;');
+    expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual([]);
+  });
+
+  test('suppresses one code for one line by a comment on the line before', () => {
+    const text =
+      ';@ignore missing-file\nchangeBg:x.jpg;\nchangeBg:x.jpg;\n;@ignore unknown-command, command-case\nchangebg:x;\nend;';
+    const found = diagnoseScene(beach(), 'game/scene/start.txt', { locale: 'en', text });
+    expect(found.map(({ line, code }) => [line, code])).toEqual([[3, 'missing-file']]);
+  });
+
+  test('applies the project’s severities', () => {
+    const index = beach();
+    index.setText('game/webgal-agent.json', '{"severities":{"missing-file":"info","command-case":"off"}}');
+    const found = diagnoseScene(index, 'game/scene/start.txt', {
+      locale: 'en',
+      text: 'changeBg:x.jpg;\nchangebg:x;\nend;',
+    });
+    expect(found.map(({ severity, code }) => [severity, code])).toEqual([['info', 'missing-file']]);
+  });
+
+  test('counts positions from 1 in lines with CRLF and a byte order mark', () => {
+    const found = diagnoseScene(beach(), 'game/scene/start.txt', {
+      locale: 'en',
+      text: '\ufeffchangeBg:x.jpg;\r\nchangeBg:y.jpg;\r\nend;\r\n',
+    });
+    expect(found.map(({ line, column, endColumn }) => [line, column, endColumn])).toEqual([
+      [1, 10, 15],
+      [2, 10, 15],
+    ]);
+  });
+});
+
+describe('an incrementally updated index', () => {
+  test('yields the same findings as a new one after every edit', () => {
+    const texts = [
+      'label:a;\n小雪:你好;\njumpLabel:b;',
+      'label:a;\n小雪:你好;\nlabel:b;\njumpLabel:b;',
+      'label:a;\n小雪:你好，{name};\nlabel:b;\njumpLabel:b;',
+      'setVar:name=x;\nlabel:a;\n小雪:你好，{name};\nlabel:b;\njumpLabel:b;',
+      'setVar:name=x;\nlabel:a;\n小雪：你好，{name};\nlabel:b;\njumpLabel:b;',
+      'setVar:name=x;\r\nlabel:a;\r\n小雪：你好，{name};\r\nlabel:b;\r\njumpLabel:b;',
+      'setVar:name=x;',
+      '',
+      '\ufeffchangeBg:a.png;',
+      'changeBg:a.png;\n',
+      'changeBg:a.png;\n\n\nend;',
+    ];
+    const index = beach();
+    for (const text of texts) {
+      index.setScene('game/scene/start.txt', text);
+      const fresh = beach();
+      fresh.setScene('game/scene/start.txt', text);
+      expect(diagnoseProject(index, { locale: 'en' })).toEqual(diagnoseProject(fresh, { locale: 'en' }));
+    }
+  });
+
+  test('reports a name in one scene when it is removed from another', () => {
+    const index = beach();
+    index.setScene('game/scene/start.txt', 'A:x -when=hp>0;\nend;');
+    index.setScene('game/scene/two.txt', 'setVar:hp=1;\nend;');
+    const codes = () => diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' }).map((found) => found.code);
+    // It has a value in the other scene, which is unreachable.
+    expect(codes()).toEqual(['read-before-set']);
+    index.removeScene('game/scene/two.txt');
+    expect(codes()).toEqual(['unset-variable']);
+    index.setConfig('hp:100;');
+    expect(codes()).toEqual([]);
+  });
+});

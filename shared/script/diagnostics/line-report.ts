@@ -1,0 +1,128 @@
+import type { Severity } from '../../model/diagnostic.ts';
+import type { LocalText } from '../../model/text.ts';
+import type { AssetFolder } from '../syntax/command-values.ts';
+import type { DiagnosticCode } from './messages/diagnostic-table.ts';
+
+/** An edit inside one line. 0-based columns. */
+export interface LineEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+export interface FindingFix {
+  title: LocalText;
+  edits: readonly LineEdit[];
+}
+
+/** A diagnostic without message and position in the file: columns are 0-based in its line. */
+export interface Finding {
+  code: DiagnosticCode;
+  start: number;
+  end: number;
+  /** Number of lines between the finding's line and the line of `end`. */
+  lines?: number;
+  values?: Readonly<Record<string, string | LocalText>>;
+  /** Set when it differs from the code's default. */
+  severity?: Severity;
+  fixes?: readonly FindingFix[];
+  /** Related ranges in lines of the same scene. */
+  related?: readonly { line: number; start: number; end: number; message: LocalText }[];
+}
+
+/** What a line refers to, to be resolved against the project. */
+export type ReferenceRole =
+  | 'asset'
+  | 'scene'
+  | 'animation'
+  | 'label'
+  | 'jump'
+  | 'write'
+  | 'input'
+  | 'figure'
+  | 'target'
+  | 'condition'
+  | 'comparison'
+  | 'calculation'
+  | 'interpolation'
+  | 'value'
+  | 'loose-file'
+  | 'maybe-speaker'
+  | 'maybe-statement'
+  | 'odd-speaker'
+  | 'old-command'
+  | 'engine-command'
+  | 'rows';
+
+export interface Reference {
+  role: ReferenceRole;
+  name: string;
+  start: number;
+  end: number;
+  /** For roles of files only; null otherwise. */
+  folder: AssetFolder | null;
+  /** Role-specific detail; empty when there is none. */
+  note: string;
+}
+
+/**
+ * Limits per line: further findings are reported after the first ones are fixed, and a hostile line with thousands must
+ * not cost thousands of lookups. The limit of references exceeds the longest known menus.
+ */
+const MAX_FINDINGS = 40;
+const MAX_REFERENCES = 2000;
+
+const NO_DETAILS = {};
+
+/** Collects the findings and references of one line. */
+export class LineReport {
+  findings: Finding[] | null = null;
+  references: Reference[] | null = null;
+
+  /** Resets the report for the next line; previous lists stay with their owner. */
+  clear(): this {
+    this.findings = null;
+    this.references = null;
+    return this;
+  }
+
+  add(code: DiagnosticCode, start: number, end: number, more: Omit<Finding, 'code' | 'start' | 'end'> = {}): void {
+    this.findings ??= [];
+    if (this.findings.length >= MAX_FINDINGS) return;
+    this.findings.push({ code, start, end, ...more });
+  }
+
+  /** True when no more findings are accepted. */
+  get isFull(): boolean {
+    return this.findings !== null && this.findings.length >= MAX_FINDINGS;
+  }
+
+  has(code: DiagnosticCode): boolean {
+    return this.findings?.some((finding) => finding.code === code) ?? false;
+  }
+
+  refersTo(role: ReferenceRole): boolean {
+    return this.references?.some((reference) => reference.role === role) ?? false;
+  }
+
+  refer(
+    role: ReferenceRole,
+    name: string,
+    start: number,
+    end: number,
+    more: Partial<Pick<Reference, 'folder' | 'note'>> = NO_DETAILS,
+  ): void {
+    // All references have the same object shape, because there are as many as lines.
+    const reference = { role, name, start, end, folder: more.folder ?? null, note: more.note ?? '' };
+    if (this.references === null) this.references = [reference];
+    else if (this.references.length < MAX_REFERENCES) this.references.push(reference);
+  }
+}
+
+/** A fix that replaces a range by `text`. */
+export function replaceFix(start: number, end: number, text: string): FindingFix {
+  return {
+    title: text === '' ? { 'zh-CN': '删掉', en: 'Remove it' } : { 'zh-CN': `改成 ${text}`, en: `Change to ${text}` },
+    edits: [{ start, end, text }],
+  };
+}

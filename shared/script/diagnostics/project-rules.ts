@@ -1,0 +1,195 @@
+import { createModelPartTest, isLeftBySystem } from '../../model/figure-files.ts';
+import { isEngineAtLeast } from '../engine/engine-version.ts';
+import { flowOfStory } from '../flow/story-flow.ts';
+import type { NameCounts } from '../index/name-counts.ts';
+import { findNearNames } from '../index/near-names.ts';
+import { type ConfigEntry, scanConfig } from '../index/project-config.ts';
+import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../index/project-facts.ts';
+import { MAX_OLD_COMMANDS } from '../references/resolve-references.ts';
+import type { Finding } from './line-report.ts';
+import { replaceFix } from './line-report.ts';
+import type { PlacedFinding } from './scene-rules.ts';
+
+/** True for text that Terre appends to a value it has cut: `- A=true - A=true` after a value that still contains A. */
+function isResidue(lost: string, kept: string): boolean {
+  return lost.split(/(?:^| )-/).every((part) => {
+    const name = part.trim();
+    return name === '' || (name.endsWith('=true') && kept.includes(name.slice(0, -5).trim()));
+  });
+}
+
+/**
+ * Whether the engine reads `Default_Language` and `Enable_Appreciation`. 4.5.11 always shows the gallery and does not know
+ * either key, 4.5.14 knows both (read in published builds; the versions between them were not at hand).
+ */
+const hasStartSettings = (version: string) => isEngineAtLeast(version, '4.5.14');
+
+const LANGUAGES = ['zh_CN', 'zh_TW', 'en', 'ja', 'fr', 'de'];
+const LANGUAGES_461 = [...LANGUAGES, 'pt_BR', 'ko'];
+
+/** Findings in config.txt. `text` replaces the text in the index. */
+export function diagnoseConfig(index: ProjectIndex, text?: string): PlacedFinding[] {
+  const entries = text === undefined ? index.config : scanConfig(text);
+  if (entries === null) return [];
+  const found: PlacedFinding[] = [];
+  for (const entry of entries) {
+    for (const finding of [...checkEntry(entry, index), ...checkConfigFiles(entry, index)])
+      found.push({ line: entry.line, finding });
+  }
+  const first = entries[0];
+  const mark = { start: 0, end: Math.max(1, first?.keyEnd ?? 1) };
+  if (hasStartSettings(index.engineVersion) && !entries.some((entry) => entry.key === 'Default_Language'))
+    found.push({ line: 0, finding: { code: 'config-language', ...mark } });
+  if (!entries.some((entry) => entry.key === 'Game_key'))
+    found.push({ line: 0, finding: { code: 'config-game-key', ...mark } });
+  return found;
+}
+
+/** Findings about the key and the value of an entry. */
+function* checkEntry(entry: ConfigEntry, index: ProjectIndex): Generator<Finding> {
+  if (/\s$/.test(entry.text.slice(0, entry.keyEnd))) {
+    const trimmed = entry.text.slice(0, entry.keyEnd).trimEnd().length;
+    yield {
+      code: 'config-key-space',
+      start: trimmed,
+      end: entry.keyEnd,
+      values: { value: entry.value },
+      fixes: [replaceFix(trimmed, entry.keyEnd, '')],
+    };
+  }
+  if (entry.lost !== '' && entry.key === 'Game_name' && !isResidue(entry.lost, entry.value)) {
+    yield {
+      code: 'config-cut-value',
+      start: entry.valueEnd,
+      end: entry.text.length,
+      values: { lost: entry.lost, key: entry.key, kept: entry.value },
+    };
+  }
+  if (entry.key === 'Game_key' && entry.value === '')
+    yield { code: 'config-game-key', start: 0, end: Math.max(1, entry.keyEnd) };
+  if (entry.key !== 'Default_Language') return;
+  const allowed = isEngineAtLeast(index.engineVersion, '4.6.1') ? LANGUAGES_461 : LANGUAGES;
+  if (allowed.includes(entry.value)) return;
+  const near = findNearNames(entry.value, allowed, 1)[0];
+  yield {
+    code: 'config-language-value',
+    start: entry.valueStart,
+    end: Math.max(entry.valueEnd, entry.valueStart + 1),
+    values: { value: entry.value, allowed: allowed.join(', ') },
+    ...(near !== undefined && { fixes: [replaceFix(entry.valueStart, entry.valueEnd, near)] }),
+  };
+}
+
+const CONFIG_FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['Title_img', 'background'],
+  ['Game_Logo', 'background'],
+  ['Title_bgm', 'bgm'],
+]);
+
+/** Findings about missing files that an entry names. */
+function* checkConfigFiles(entry: ConfigEntry, index: ProjectIndex): Generator<Finding> {
+  const folder = CONFIG_FOLDERS.get(entry.key);
+  if (folder === undefined || !index.files.isKnown) return;
+  for (const name of entry.value.split('|').map((part) => part.trim())) {
+    if (name === '' || name === 'none' || /https?:\/\//.test(name) || index.files.hasInFolder(folder, name)) continue;
+    const cut = index.files.cutOff(folder, name);
+    const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
+    const end = start + name.length;
+    const effect = { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' };
+    if (cut !== undefined) {
+      yield { code: 'file-name-dash', severity: 'warning', start, end, values: { actual: cut, file: name, effect } };
+      continue;
+    }
+    const near = index.files.near(folder, name);
+    const suggestion =
+      near.length === 0 ? '' : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` };
+    yield {
+      code: 'missing-file',
+      severity: 'warning',
+      start,
+      end,
+      values: { folder: `game/${folder}`, file: name, effect, near: suggestion },
+      ...(near.length > 0 && { fixes: near.map((other) => replaceFix(start, end, other)) }),
+    };
+  }
+}
+
+const USED_FOLDERS = /^game\/(background|figure|bgm|vocal|video)\//;
+
+/** Findings about files: required files that are missing, unused files, unreachable scenes. */
+export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; line?: number; finding: Finding }> {
+  const mark = { start: 0, end: 1 };
+  if (index.files.isKnown) {
+    if (!index.files.has(START_PATH)) yield { path: START_PATH, finding: { code: 'missing-start', ...mark } };
+    if (!index.files.has(CONFIG_PATH)) yield { path: CONFIG_PATH, finding: { code: 'missing-config', ...mark } };
+  }
+  const used = index.usedFiles();
+  const story = flowOfStory(index);
+  for (const { path } of index.scenes()) {
+    if (!story.isReached(path)) yield { path, finding: { code: 'unreachable-scene', ...mark } };
+  }
+  if (!story.isFinite) yield { path: START_PATH, finding: { code: 'story-without-ending', ...mark } };
+  for (const entry of index.config ?? []) {
+    for (const name of entry.value.split('|')) {
+      for (const folder of ['background', 'bgm']) {
+        const whole = index.files.cutOff(folder, name.trim()) ?? name.trim();
+        used.add(`game/${folder}/${whole}`.toLowerCase());
+      }
+    }
+  }
+  const models = modelFolders(used);
+  // Of a model that no scene uses, the model itself is named, not its hundred motions.
+  const isPart = createModelPartTest(index.files.all());
+  for (const path of index.files.all()) {
+    const folder = USED_FOLDERS.exec(path);
+    // Files beside a model belong to it; a variable may contain a plain file name.
+    if (folder === null || used.has(path.toLowerCase()) || used.has(path.slice(folder[0].length).toLowerCase()))
+      continue;
+    if (models.has(figureFolder(path)) || isPart(path) || isLeftBySystem(path.slice(path.lastIndexOf('/') + 1)))
+      continue;
+    yield { path, finding: { code: 'orphan-file', ...mark } };
+  }
+  yield* diagnoseOwnCommands(index, 'engine-command', index.engineCommands);
+  if (index.oldCommands.total > MAX_OLD_COMMANDS) yield* diagnoseOwnCommands(index, 'old-command', index.oldCommands);
+  if (
+    hasStartSettings(index.engineVersion) &&
+    index.hasUnlocks &&
+    index.config !== null &&
+    index.configValue('Enable_Appreciation') !== 'true'
+  ) {
+    yield { path: CONFIG_PATH, finding: { code: 'gallery-off', ...mark } };
+  }
+}
+
+/** Folders directly below `game/figure` that contain a used model. */
+function modelFolders(used: ReadonlySet<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const name of used) if (/\.(jsonl?|skel)$/.test(name)) folders.add(figureFolder(name));
+  folders.delete('');
+  return folders;
+}
+
+function figureFolder(path: string): string {
+  return /^game\/figure\/[^/]+\//.exec(path.toLowerCase())?.[0] ?? '';
+}
+
+/** One finding for all lines of a kind, at the first of them. */
+function* diagnoseOwnCommands(
+  index: ProjectIndex,
+  role: 'engine-command' | 'old-command',
+  counts: NameCounts,
+): Generator<{ path: string; line: number; finding: Finding }> {
+  if (counts.total === 0) return;
+  const names = [...counts.entries()].sort((one, other) => other[1] - one[1]).map(([name]) => name);
+  const shown = `${names.slice(0, 5).join(', ')}${names.length > 5 ? '…' : ''}`;
+  const values = { count: String(counts.total), names: shown, version: index.engineVersion };
+  const paths = [...index.scenes()].map((scene) => scene.path).sort();
+  for (const path of paths) {
+    const records = index.scene(path)?.records ?? [];
+    const line = records.findIndex((record) => record.references?.some((reference) => reference.role === role));
+    if (line < 0) continue;
+    const end = records[line]?.references?.find((reference) => reference.role === role)?.end ?? 1;
+    yield { path, line, finding: { code: `${role}s`, start: 0, end, values } };
+    return;
+  }
+}

@@ -1,0 +1,167 @@
+import { toHalfWidth } from '../../index/near-names.ts';
+import { findCommand, SAY } from '../../syntax/commands.ts';
+import { HAS, type Statement } from '../../syntax/scan.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+
+const EFFECT = {
+  colon: {
+    'zh-CN': '整行都会当成台词显示出来，冒号前的字也在内。',
+    en: 'the whole line is shown as dialogue, the part before the colon included.',
+  },
+  semicolon: { 'zh-CN': '它会当成文字显示给玩家。', en: 'it is shown to the player as text.' },
+};
+
+const SAID = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
+
+/** Finds a full-width colon and semicolon in place of ASCII ones. */
+export function checkFullWidth(statement: Statement, report: LineReport): void {
+  const { text, end, colon, mask } = statement;
+  let semicolonAt = -1;
+  if ((mask & HAS.semicolon) === 0) {
+    const trimmed = text.trimEnd();
+    if (trimmed.endsWith('；')) semicolonAt = trimmed.length - 1;
+  }
+  const wide = colon < 0 ? text.indexOf('：') : -1;
+  if (wide > 0 && wide < end) {
+    const word = text.slice(0, wide).trim();
+    const plain = toHalfWidth(word);
+    const fix = replaceFix(wide, wide + 1, ':');
+    const edits = [{ start: 0, end: wide + 1, text: `${plain}:` }];
+    if (semicolonAt >= 0) edits.push({ start: semicolonAt, end: semicolonAt + 1, text: ';' });
+    if (findCommand(plain) !== undefined) {
+      report.add('fullwidth-punctuation', wide, wide + 1, {
+        severity: 'error',
+        values: { mark: '：', plain: ':', effect: EFFECT.colon },
+        fixes: [{ title: fix.title, edits }],
+      });
+      return;
+    }
+    if (word.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(word)) {
+      // Whether it is a speaker's name depends on the project; a `；` at the end suggests it, too.
+      if (semicolonAt >= 0 && !SAID.test(word)) {
+        report.add('fullwidth-punctuation', wide, wide + 1, {
+          values: { mark: '：', plain: ':', effect: EFFECT.colon },
+          fixes: [
+            {
+              title: { 'zh-CN': '换成英文标点', en: 'Use plain punctuation' },
+              edits: [
+                { start: wide, end: wide + 1, text: ':' },
+                { start: semicolonAt, end: semicolonAt + 1, text: ';' },
+              ],
+            },
+          ],
+        });
+        return;
+      }
+      report.refer('maybe-speaker', word, wide, wide + 1);
+    }
+  }
+  if (semicolonAt >= 0) {
+    report.add('fullwidth-punctuation', semicolonAt, semicolonAt + 1, {
+      values: { mark: '；', plain: ';', effect: EFFECT.semicolon },
+      fixes: [replaceFix(semicolonAt, semicolonAt + 1, ';')],
+    });
+  }
+}
+
+/** The finding for a `maybe-speaker` reference that is a speaker. */
+export function fullWidthColonFinding(start: number) {
+  return {
+    code: 'fullwidth-punctuation' as const,
+    start,
+    end: start + 1,
+    values: { mark: '：', plain: ':', effect: EFFECT.colon },
+    fixes: [replaceFix(start, start + 1, ':')],
+  };
+}
+
+/** Finds `//` and `#` comments of other languages. */
+export function checkForeignComment(statement: Statement, report: LineReport): void {
+  const { text, end, mask } = statement;
+  if (mask & HAS.slashes) {
+    const match = /(?:^|[\s。！？，,.!?;；）)”」])\/\/(?!\/)/.exec(text.slice(0, end));
+    if (match) {
+      const at = match.index + match[0].length - 2;
+      const from = text.slice(0, at).trimEnd().length;
+      report.add('slash-comment', at, end, {
+        values: { mark: '//' },
+        fixes: [
+          {
+            title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+            edits: [{ start: from, end: at, text: from === 0 ? ';' : '; ' }],
+          },
+        ],
+      });
+    }
+  }
+  if (mask & HAS.hash && /^\s*#+\s/.test(text)) {
+    const at = text.indexOf('#');
+    report.add('slash-comment', at, end, {
+      values: { mark: '#' },
+      fixes: [
+        {
+          title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+          edits: [{ start: at, end: at, text: ';' }],
+        },
+      ],
+    });
+  }
+}
+
+/** Checks the text after the semicolon. */
+export function checkAfterSemicolon(statement: Statement, report: LineReport): void {
+  const { text, end } = statement;
+  if (statement.mask & HAS.bracket) {
+    const open = text.lastIndexOf('](', end);
+    if (open >= 0 && text.indexOf(')', open) > end && text.lastIndexOf(')', end) < open) {
+      report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
+      return;
+    }
+  }
+  const rest = text.slice(end + 1);
+  if (statement.command === SAY && isCutText(statement, rest)) {
+    report.add('unescaped-semicolon', end, end + 1, { fixes: [replaceFix(end, end + 1, '\\;')] });
+    return;
+  }
+  const match = /^\s*([^\s:：;]{1,20})\s*:(?!\/\/)/.exec(rest);
+  if (match === null) return;
+  const [, word = ''] = match;
+  const start = end + 1 + (rest.length - rest.trimStart().length);
+  const stop = text.trimEnd().length;
+  if (findCommand(word) !== undefined) {
+    report.add('statement-after-semicolon', start, stop, { values: { text: rest.trim() } });
+  } else if (/;\s*$/.test(rest)) {
+    report.refer('maybe-statement', word, start, stop, { note: rest.trim() });
+  }
+}
+
+const STYLE = /(?:^|[\s(:])style(?:-alltext)?=[^\s;]*$/;
+const REMARK = /^(?:[/#;*<>=~—-]|todo|note|fixme|ps\b|注|备注|提示|说明|旧|原|改)/i;
+
+const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;
+
+/**
+ * True when the text after the semicolon was meant to be displayed: the rest of a style, or the rest of a sentence,
+ * which ends with another semicolon. A remark does not.
+ */
+function isCutText({ text, colon, end }: Statement, rest: string): boolean {
+  if (STYLE.test(text.slice(colon + 1, end)) && /^\S/.test(rest)) return true;
+  const said = rest.trim();
+  if (!said.endsWith(';') || said.length < 3 || REMARK.test(said)) return false;
+  const [before, behind] = [text.slice(colon + 1, end).trim(), said.slice(0, -1).trim()];
+  // A word with a colon looks like a statement, which has a rule of its own.
+  if (before === '' || /[;:：]/.test(behind) || SENTENCE_END.test(before)) return false;
+  return SENTENCE_END.test(behind) || /^[a-z]+\s+[a-z]/.test(behind);
+}
+
+/** Reports a missing `;`. It has no effect, so the severity is low. */
+export function checkMissingSemicolon(statement: Statement, report: LineReport): void {
+  const stop = statement.text.trimEnd().length;
+  // Those say already what to write instead; of a foreign comment the semicolon is to stand in front.
+  if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
+  report.add('missing-semicolon', stop - 1, stop, {
+    fixes: [
+      { title: { 'zh-CN': '加上分号', en: 'Add the semicolon' }, edits: [{ start: stop, end: stop, text: ';' }] },
+    ],
+  });
+}

@@ -1,0 +1,261 @@
+import type { LocalText } from '../../../model/text.ts';
+import { findSyntaxError, scanExpression } from '../../syntax/expression.ts';
+import { HAS, type Statement } from '../../syntax/scan.ts';
+import { type LineReport, replaceFix } from '../line-report.ts';
+
+const BECOMES_EMPTY = { 'zh-CN': '变量会变成空。', en: 'the variable becomes empty.' };
+const STUCK = { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' };
+
+/** A part of a line: its text and 0-based columns, the end exclusive. */
+export interface Span {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const RESERVED = new Set(['hasOwnProperty', '__proto__']);
+
+/** Checks the assignment of a `setVar`. */
+export function checkAssignment(statement: Statement, report: LineReport): void {
+  const { text, contentStart, contentEnd, argsStart } = statement;
+  const content = text.slice(contentStart, contentEnd);
+  const equals = content.indexOf('=');
+  if (equals < 0) {
+    const wide = content.indexOf('＝');
+    if (wide >= 0) {
+      const at = contentStart + wide;
+      report.add('fullwidth-punctuation', at, at + 1, {
+        severity: 'error',
+        values: { mark: '＝', plain: '=', effect: { 'zh-CN': '变量不会改变。', en: 'the variable does not change.' } },
+        fixes: [replaceFix(at, at + 1, '=')],
+      });
+      return;
+    }
+    report.add('setvar-malformed', contentStart, Math.max(contentEnd, contentStart + 1), {
+      values: { effect: { 'zh-CN': '没有等号，这一句什么也不做。', en: 'there is no =, so nothing happens.' } },
+    });
+    return;
+  }
+  const name = content.slice(0, equals).trim();
+  const nameEnd = contentStart + equals;
+  if (name === '') {
+    report.add('setvar-malformed', contentStart, nameEnd + 1, {
+      values: { effect: { 'zh-CN': '等号前没有名字。', en: 'there is no name before the =.' } },
+    });
+    return;
+  }
+  if (RESERVED.has(name)) {
+    report.add('reserved-name', contentStart, nameEnd, {
+      values: {
+        name,
+        effect:
+          name === '__proto__'
+            ? { 'zh-CN': '引擎会悄悄丢掉它。', en: 'the engine silently drops it.' }
+            : {
+                'zh-CN': '之后所有变量都读不出来，故事会卡住。',
+                en: 'after it no variable can be read and the story is stuck.',
+              },
+      },
+    });
+    return;
+  }
+  if (!name.includes('{')) report.refer('write', name, contentStart, contentStart + name.length);
+  const second = content.indexOf('=', equals + 1);
+  if (second >= 0 && !/[<>!]$/.test(content.slice(0, second))) {
+    const stored = content.slice(equals + 1, second);
+    report.add('setvar-malformed', nameEnd, contentEnd, {
+      values: {
+        effect: {
+          'zh-CN': `有两个等号，变量得到的是“${stored}”。`,
+          en: `there are two = signs, and the variable becomes “${stored}”.`,
+        },
+      },
+    });
+    return;
+  }
+  if (checkLostMinus(statement, report, name)) return;
+  const from = contentStart + equals + 1;
+  void argsStart;
+  checkValue({ text: text.slice(from, contentEnd), start: from, end: contentEnd }, name, report);
+}
+
+/** Finds a ` -` inside a calculation, which the engine takes for the start of an argument. */
+function checkLostMinus(statement: Statement, report: LineReport, name: string): boolean {
+  const [first] = statement.arguments;
+  if (first === undefined || first.isVoice || statement.command?.arguments.has(first.name)) return false;
+  if (!/^[\w.$(\u0080-\uffff]+([\s+\-*/().\w]*)$/.test(first.name) || first.raw !== null) return false;
+  const { text, argsStart, contentEnd, colon } = statement;
+  const known = statement.command?.arguments;
+  // A name that differs from a known argument only in case is a mistyped argument, not a minus.
+  if (known !== undefined && [...known.keys()].some((key) => key.toLowerCase() === first.name.toLowerCase()))
+    return false;
+  const value = text.slice(text.indexOf('=', colon) + 1, contentEnd).trim();
+  report.add('setvar-dash', argsStart, first.nameEnd, {
+    values: { lost: text.slice(argsStart + 1, first.nameEnd), name, kept: value },
+    fixes: [
+      {
+        title: { 'zh-CN': '删掉减号前的空格', en: 'Remove the space before the minus' },
+        edits: [{ start: contentEnd, end: argsStart + 1, text: '' }, ...blankAfterMinus(text, argsStart + 2)],
+      },
+    ],
+  });
+  return true;
+}
+
+function blankAfterMinus(text: string, from: number) {
+  const blanks = text.slice(from).length - text.slice(from).trimStart().length;
+  return blanks === 0 ? [] : [{ start: from, end: from + blanks, text: '' }];
+}
+
+const CALL = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s;
+const ARITHMETIC = /[+\-*/()]/;
+
+function checkValue(span: Span, name: string, report: LineReport): void {
+  const { text, start, end } = span;
+  const value = text.trim();
+  if (value === '' || text.length > 10_000 || text.includes('{')) return;
+  const from = start + (text.length - text.trimStart().length);
+  const to = from + value.length;
+  const call = CALL.exec(text);
+  if (call !== null) {
+    checkCall(call, { text: value, start: from, end: to }, report);
+    return;
+  }
+  if (ARITHMETIC.test(value)) {
+    checkArithmetic({ text: value, start: from, end: to }, name, report);
+    return;
+  }
+  if (/true|false/.test(value)) {
+    if (value !== 'true' && value !== 'false') {
+      report.add('setvar-text', from, to, {
+        values: { what: { 'zh-CN': '真假值', en: 'a yes or no' }, name, value, result: String(value.includes('true')) },
+      });
+    }
+    return;
+  }
+  if (/^[A-Za-z_$\u0080-\uffff][\w.$\u0080-\uffff]*$/.test(value)) {
+    report.refer('value', value, from, to);
+    return;
+  }
+  const comparison = /^[\w.$]+\s*(%|>=?|<=?|&&|\|\|)\s*[\w.$"']+$|^(!)[A-Za-z_]\w*$/.exec(value);
+  if (comparison !== null) {
+    report.add('setvar-operator', from, to, { values: { operator: comparison[1] ?? comparison[2] ?? '', value } });
+  }
+  void end;
+}
+
+function checkCall(call: RegExpExecArray, span: Span, report: LineReport): void {
+  const [, callee = '', inside = ''] = call;
+  const tokens = scanExpression(`(${inside})`);
+  const isBroken = findSyntaxError(tokens) !== null || inside.trim().endsWith(',');
+  if (isBroken) {
+    report.add('expression-syntax', span.start, span.end, { values: { part: span.text, effect: STUCK } });
+  } else if (callee !== 'random') {
+    report.add('unknown-function', span.start, span.start + callee.length, {
+      values: {
+        why: whyNotCallable(callee, 'sum'),
+        effect: { 'zh-CN': '变量会失去值。', en: 'the variable loses its value.' },
+      },
+    });
+  }
+}
+
+/** Why a function cannot be called in a condition or a calculation, as the beginning of a sentence. */
+export function whyNotCallable(name: string, where: 'condition' | 'sum'): LocalText {
+  if (name !== 'random') {
+    return {
+      'zh-CN': `引擎里只有 random() 可以调用，没有 ${name}()，`,
+      en: `Only random() can be called; there is no ${name}():`,
+    };
+  }
+  return where === 'condition'
+    ? { 'zh-CN': '条件里不能用 random()，', en: 'A condition cannot use random():' }
+    : {
+        'zh-CN': 'random(…) 只能单独作为 setVar 的值，不能和别的一起计算，',
+        en: 'random(…) works only as the whole value of a setVar, not within a sum:',
+      };
+}
+
+const SIMPLE_SUM = /^([A-Za-z_$][\w.$]*)\s*[+\-*/]\s*\d+(?:\.\d+)?$/;
+
+function checkArithmetic(span: Span, name: string, report: LineReport): void {
+  const { text, start, end } = span;
+  if (/^(["']).*\1$/s.test(text) && text.indexOf(text[0] as string, 1) === text.length - 1) return;
+  // Fast path for the most common form: one variable and one number.
+  const simple = SIMPLE_SUM.exec(text);
+  if (simple !== null) {
+    const variable = simple[1] as string;
+    report.refer('calculation', variable, start, start + variable.length);
+    return;
+  }
+  const tokens = scanExpression(text, start);
+  if (/^\d{2,4}([-/]\d{1,2}){1,2}$/.test(text)) {
+    report.add('setvar-text', start, end, {
+      severity: /^\d+[-/]\d+$/.test(text) ? 'info' : 'warning',
+      values: {
+        what: { 'zh-CN': '算式', en: 'a sum' },
+        name,
+        value: text,
+        result: { 'zh-CN': '算出来的数', en: 'the number it comes to' },
+      },
+    });
+    return;
+  }
+  const broken = findSyntaxError(tokens);
+  const callee = tokens.find((token, index) => token.kind === 'name' && tokens[index + 1]?.text === '(');
+  if (callee !== undefined && broken === null && /^[\w$]+$/.test(callee.text)) {
+    report.add('unknown-function', callee.start, callee.end, {
+      values: { why: whyNotCallable(callee.text, 'sum'), effect: BECOMES_EMPTY },
+    });
+    return;
+  }
+  const hasWide = tokens.some((token) => token.kind === 'name' && !/^[\w.$]+$/.test(token.text));
+  if (broken !== null) {
+    if (hasWide || /[,!?]/.test(text)) addText(span, name, report, { 'zh-CN': '空', en: 'empty' });
+    else report.add('expression-syntax', broken.start, broken.end, { values: { part: text, effect: BECOMES_EMPTY } });
+    return;
+  }
+  for (const token of tokens) {
+    if (token.kind !== 'name' || token.text === 'true' || token.text === 'false') continue;
+    if (/^[A-Za-z_$][\w.$]*$/.test(token.text)) {
+      report.refer('calculation', token.text, token.start, token.end);
+    } else {
+      report.refer('calculation', token.text, token.start, token.end, { note: 'wide' });
+    }
+  }
+}
+
+function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN': string; en: string }): void {
+  report.add('setvar-text', span.start, span.end, {
+    values: { what: { 'zh-CN': '算式', en: 'a sum' }, name, value: span.text, result },
+  });
+}
+
+/**
+ * Adds references for `{name}` in displayed text; in JSON most braces are not variables, so there they yield no
+ * findings.
+ */
+export function referToInterpolations(
+  statement: Statement,
+  report: LineReport,
+  role: 'interpolation' | 'value' = 'interpolation',
+): void {
+  if ((statement.mask & HAS.brace) === 0) return;
+  const { text, end, argsStart } = statement;
+  const kind = statement.command?.content.kind;
+  const note = kind === 'asset' || kind === 'scene' ? 'file' : kind === 'jump' ? 'label' : '';
+  let open = text.indexOf('{');
+  while (open >= 0 && open < end) {
+    const close = text.indexOf('}', open);
+    if (close < 0 || close >= end) return;
+    const isEscaped = text.charCodeAt(open - 1) === 92;
+    if (!isEscaped) {
+      const name = text.slice(open + 1, close);
+      if (name.length < 200 && NAME.test(name))
+        report.refer(role, name, open, close + 1, open < argsStart && note !== '' ? { note } : {});
+    }
+    open = text.indexOf('{', isEscaped ? open + 1 : close + 1);
+  }
+}
+
+const NAME = /^[\w.$\u0080-\uffff]+$/;

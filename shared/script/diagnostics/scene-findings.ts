@@ -1,0 +1,158 @@
+import { ownFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
+import { runsOut } from '../flow/flow-summary.ts';
+import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
+import { toFilePath } from '../index/file-names.ts';
+import { type ProjectIndex, SCENE_FOLDER, START_PATH } from '../index/project-facts.ts';
+import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
+import { Statement } from '../syntax/scan.ts';
+import type { SceneLines } from '../syntax/scene-lines.ts';
+import { replaceFix } from './line-report.ts';
+import type { DiagnosticCode } from './messages/diagnostic-table.ts';
+import { coverAllCases } from './opposite-conditions.ts';
+import { findRareSpeakers } from './rare-speakers.ts';
+import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';
+
+/**
+ * Findings about the lines of a scene together. `story` null: the known story flow is out of date, and the previous
+ * findings based on it are returned at the current position of their lines.
+ */
+export function* sceneFindings(
+  index: ProjectIndex,
+  scene: SceneLines,
+  { story, isFragment }: { story: StoryFlow | null; isFragment: boolean },
+): Generator<PlacedFinding> {
+  const shape = shapeOf(scene);
+  for (const placed of shape.findings) {
+    if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
+  }
+  yield* brokenJumpFindings(shape, (name) => index.files.has(toFilePath('scene', name)));
+  yield* ownFlowFindings(index, scene);
+  if (isFragment) return;
+  const spinning = new Set<number>();
+  for (const { line, finding } of shape.findings) if (finding.code === 'endless-loop') spinning.add(line);
+  for (const placed of story === null ? lastStoryFindings(scene) : storyFindings(index, scene, { shape, story })) {
+    if (placed.finding.code !== 'endless-loop' || !spinning.has(placed.line)) yield placed;
+  }
+  yield* findOddSpeakers(index, scene);
+  const first = scene.records[shape.firstDialogue];
+  if (
+    first !== undefined &&
+    first.speaker === null &&
+    (first.flags & LINE.concat) === 0 &&
+    !namesSpeaker(first.text) &&
+    scene.path.startsWith(SCENE_FOLDER)
+  ) {
+    yield { line: shape.firstDialogue, finding: { code: 'first-speaker', start: 0, end: first.text.length } };
+  }
+}
+
+/** True when an argument sets the speaker: `say:hi -speaker=Bob`, or `-clear` for none. */
+function namesSpeaker(text: string): boolean {
+  const statement = new Statement(text, 0, 0);
+  return statement.argument('speaker') !== undefined || statement.argument('clear') !== undefined;
+}
+
+const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
+
+/** The shape of a scene, cached until a line changes that matters to other lines. */
+export function shapeOf(scene: SceneLines): SceneShape {
+  const known = SHAPES.get(scene);
+  if (known !== undefined && known.shape === scene.shape) return known.value;
+  const value = shapeScene(scene.records);
+  SHAPES.set(scene, { shape: scene.shape, value });
+  return value;
+}
+
+const SHAPES = new WeakMap<SceneLines, { shape: number; value: SceneShape }>();
+
+/** Previous story findings of a scene, with the text of their lines. */
+interface StoryFindings {
+  count: number;
+  placed: readonly { placed: PlacedFinding; text: string | undefined }[];
+}
+
+const STORY_FINDINGS = new WeakMap<SceneLines, StoryFindings>();
+
+function storyFindings(
+  index: ProjectIndex,
+  scene: SceneLines,
+  { shape, story }: { shape: SceneShape; story: StoryFlow },
+): PlacedFinding[] {
+  const { records, path } = scene;
+  const found = [...storyFlowFindings(index, scene, story)];
+  const use = index.sceneUse(path);
+  const last = records[shape.lastLine];
+  const isRoot = (path === START_PATH || use.entered > 0) && use.called === 0;
+  // Whether a caller returns from the scene is known only where the story reaches it; elsewhere the scenes that name
+  // this one decide.
+  const isOpen = shape.hangs && last !== undefined && runsOut(flowOfScene(index, scene));
+  if (isOpen && (story.stopsIn(path) ?? isRoot) && !wasMeantAsEnd(last) && !leavesEitherWay(records, shape)) {
+    found.push({ line: shape.lastLine, finding: { code: 'no-ending', start: 0, end: last.text.length } });
+  }
+  const placed = found.map((one) => ({ placed: one, text: records[one.line]?.text }));
+  STORY_FINDINGS.set(scene, { count: records.length, placed });
+  return found;
+}
+
+/** `title:;` and the like, of which it is already told that the word is `end`. */
+function wasMeantAsEnd({ speaker, findings }: LineRecord): boolean {
+  return (
+    typeof speaker === 'string' &&
+    FOREIGN_COMMANDS.get(speaker) === 'end' &&
+    findings?.some(({ code }) => code === 'unknown-command') === true
+  );
+}
+
+const LEAVES = new Set(['end', 'changeScene', 'jumpLabel']);
+
+/** True when the conditions of the last exits cover all cases, so that one of them is always taken. */
+function leavesEitherWay(records: readonly LineRecord[], { labels, lastLine }: SceneShape): boolean {
+  const conditions: string[] = [];
+  for (let line = lastLine; line >= 0 && conditions.length < MAX_STEPS; line -= 1) {
+    const { command, flags, text, references } = records[line] as LineRecord;
+    const name = command?.name ?? '';
+    // The condition may have had another value before these.
+    if (name === 'setVar' || name === 'getUserInput' || name === 'callScene' || name === 'label') break;
+    if (!LEAVES.has(name) || (flags & LINE.conditional) === 0) continue;
+    if (name === 'jumpLabel' && !references?.some((jump) => jump.role === 'jump' && labels.has(jump.name))) continue;
+    const condition = new Statement(text, 0, 0).argument('when')?.raw;
+    if (typeof condition === 'string') conditions.push(condition);
+  }
+  return coverAllCases(conditions);
+}
+
+/**
+ * The previous findings whose line still exists, at its current position: the search distance is at most the change in
+ * the number of lines.
+ */
+function* lastStoryFindings(scene: SceneLines): Generator<PlacedFinding> {
+  const known = STORY_FINDINGS.get(scene);
+  if (known === undefined) return;
+  const shift = scene.records.length - known.count;
+  const most = Math.min(Math.abs(shift), MAX_STEPS);
+  for (const { placed, text } of known.placed) {
+    for (let step = 0; step <= most; step += 1) {
+      // Search from both ends: nearly always all lines were inserted or removed in one place.
+      const off = step % 2 === 0 ? step / 2 : Math.abs(shift) - (step - 1) / 2;
+      const line = placed.line + Math.sign(shift) * off;
+      if (text === undefined || scene.records[line]?.text !== text) continue;
+      yield { ...placed, line };
+      break;
+    }
+  }
+}
+
+const MAX_STEPS = 50;
+
+function* findOddSpeakers(index: ProjectIndex, { records }: SceneLines): Generator<PlacedFinding> {
+  const rare = findRareSpeakers(index.speakers);
+  if (rare.size === 0) return;
+  for (const [line, { speaker, text }] of records.entries()) {
+    const near = typeof speaker === 'string' ? rare.get(speaker) : undefined;
+    if (typeof speaker !== 'string' || near === undefined) continue;
+    const end = text.indexOf(':');
+    const values = { name: speaker, near };
+    yield { line, finding: { code: 'rare-speaker', start: 0, end, values, fixes: [replaceFix(0, end, near)] } };
+  }
+}

@@ -1,0 +1,252 @@
+import type { LocalText } from '../../model/text.ts';
+import { findNearNames } from '../index/near-names.ts';
+import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import { Statement } from '../syntax/scan.ts';
+import { FigureSlots } from './figure-slots.ts';
+import type { Finding, Reference } from './line-report.ts';
+import { replaceFix } from './line-report.ts';
+import { LoopCheck } from './loop-check.ts';
+
+/** A finding with its line, 0-based. */
+export interface PlacedFinding {
+  line: number;
+  finding: Finding;
+}
+
+/** Facts and findings about a scene as a whole. */
+export interface SceneShape {
+  findings: readonly PlacedFinding[];
+  /** Label → its lines, in order. */
+  labels: ReadonlyMap<string, readonly number[]>;
+  /** The last line with a statement, -1 in an empty scene; `hangs` is true when the story can stop there. */
+  lastLine: number;
+  hangs: boolean;
+  firstDialogue: number;
+  /** References to scenes that this one leads to. */
+  leads: readonly { line: number; reference: Reference }[];
+  /** Jumps to a missing label: the project may contain a scene of that name. */
+  brokenJumps: readonly { line: number; reference: Reference }[];
+}
+
+/** Limits the searches for near names in one scene. */
+const MAX_SEARCHES = 50;
+
+/** Applies the rules about a scene's lines together. Linear in the number of lines. */
+export function shapeScene(records: readonly LineRecord[]): SceneShape {
+  const walk = new SceneWalk(records);
+  for (let line = 0; line < records.length; line += 1) {
+    const record = records[line] as LineRecord;
+    if (record.command !== null) walk.visit(record, line);
+  }
+  return walk.finish();
+}
+
+/** A target after a colon that contains a variable. */
+const DYNAMIC_TARGET = /^[^;]*?:[^|:;]*(?<!\\)\{[^|:;]*(?:\||;|$| -)/;
+
+class SceneWalk {
+  readonly #records: readonly LineRecord[];
+  readonly #findings: PlacedFinding[] = [];
+  readonly #labels = new Map<string, number[]>();
+  readonly #labelReferences: { line: number; reference: Reference }[] = [];
+  readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
+  readonly #leads: { line: number; reference: Reference }[] = [];
+  readonly #figures = new FigureSlots();
+  #firstDialogue = -1;
+  #openNotend = -1;
+  #lastLine = -1;
+  #hangs = false;
+  /** True when a jump's target contains a variable: it can be any label. */
+  #jumpsAnywhere = false;
+
+  constructor(records: readonly LineRecord[]) {
+    this.#records = records;
+  }
+
+  visit(record: LineRecord, line: number): void {
+    const { flags } = record;
+    this.#lastLine = line;
+    this.#hangs = true;
+    if (flags & LINE.flow) this.#visitFlow(record, line);
+    if (flags & LINE.figure) this.#visitFigure(record, line);
+    if (record.command?.name === 'say') this.#visitDialogue(record, line);
+  }
+
+  #visitDialogue(record: LineRecord, line: number): void {
+    const { flags } = record;
+    if (this.#firstDialogue < 0) {
+      this.#firstDialogue = line;
+      if (flags & LINE.concat) this.#addArgument('concat-first', line, 'concat');
+    }
+    if (this.#openNotend >= 0 && (flags & LINE.concat) === 0)
+      this.#addArgument('notend-alone', this.#openNotend, 'notend');
+    this.#openNotend = flags & LINE.notend ? line : -1;
+  }
+
+  #addArgument(code: 'concat-first' | 'notend-alone', line: number, name: string): void {
+    const argument = new Statement(this.#records[line]?.text ?? '', line, 0).argument(name);
+    if (argument === undefined) return;
+    this.#add(line, {
+      code,
+      start: argument.nameStart - 1,
+      end: argument.nameEnd,
+      ...(code === 'concat-first' && {
+        fixes: [replaceFix(Math.max(0, argument.nameStart - 2), argument.nameEnd, '')],
+      }),
+    });
+  }
+
+  #visitFlow(record: LineRecord, line: number): void {
+    const isConditional = (record.flags & LINE.conditional) !== 0;
+    const name = record.command?.name;
+    for (const reference of record.references ?? []) {
+      if (reference.role === 'label') {
+        const lines = this.#labels.get(reference.name);
+        if (lines === undefined) this.#labels.set(reference.name, [line]);
+        else lines.push(line);
+        this.#labelReferences.push({ line, reference });
+      } else if (reference.role === 'jump') {
+        this.#jumps.push({ line, reference, record });
+      } else if (reference.role === 'scene') {
+        this.#leads.push({ line, reference });
+      }
+    }
+    if (name === 'jumpLabel' || name === 'choose') this.#jumpsAnywhere ||= DYNAMIC_TARGET.test(record.text);
+    if (name === 'choose') this.#hangs = isConditional;
+    if (isConditional || name === 'label' || name === 'callScene' || name === 'choose') return;
+    this.#hangs = false;
+  }
+
+  #visitFigure(record: LineRecord, line: number): void {
+    const statement = new Statement(record.text, line, 0);
+    const left = this.#figures.visit(statement);
+    if (left === null) return;
+    this.#add(line, {
+      code: 'wrong-slot-closed',
+      start: statement.contentStart,
+      end: statement.argsStart < statement.end ? statement.end : statement.contentEnd,
+      values: { id: left.id, side: SIDES[left.side] ?? left.side },
+      fixes: [
+        {
+          title: { 'zh-CN': `改成 -id=${left.id}`, en: `Use -id=${left.id}` },
+          edits: [{ start: statement.contentEnd, end: statement.contentEnd, text: ` -id=${left.id}` }],
+        },
+      ],
+    });
+  }
+
+  finish(): SceneShape {
+    if (this.#openNotend >= 0) this.#addArgument('notend-alone', this.#openNotend, 'notend');
+    const broken = this.#resolveJumps();
+    this.#checkLabels();
+    return {
+      findings: this.#findings,
+      labels: this.#labels,
+      lastLine: this.#lastLine,
+      hangs: this.#hangs,
+      firstDialogue: this.#firstDialogue,
+      leads: this.#leads,
+      brokenJumps: broken,
+    };
+  }
+
+  #resolveJumps(): { line: number; reference: Reference }[] {
+    const broken: { line: number; reference: Reference }[] = [];
+    const loops = new LoopCheck(this.#records);
+    for (const { line, reference, record } of this.#jumps) {
+      const lines = this.#labels.get(reference.name);
+      if (lines === undefined) {
+        broken.push({ line, reference });
+        continue;
+      }
+      const target = lines.at(-1) as number;
+      const isPlain = reference.note === 'jump' && (record.flags & LINE.conditional) === 0;
+      if (isPlain && target < line && loops.isEndless(target, line)) {
+        this.#add(line, {
+          code: 'endless-loop',
+          start: reference.start,
+          end: reference.end,
+          values: { name: reference.name },
+        });
+      }
+    }
+    return broken;
+  }
+
+  #checkLabels(): void {
+    const used = new Set(this.#jumps.map((jump) => jump.reference.name));
+    const duplicateMessage: LocalText = { 'zh-CN': '同名的标签', en: 'the same label' };
+    for (const { line, reference } of this.#labelReferences) {
+      const lines = this.#labels.get(reference.name) ?? [];
+      const { start, end, name } = reference;
+      if (lines.length > 1) {
+        // Reported once, at the first label of that name.
+        if (line !== lines[0]) continue;
+        const last = lines.at(-1) as number;
+        this.#add(line, {
+          code: 'duplicate-label',
+          start,
+          end,
+          values: { name, line: String(last + 1) },
+          related: lines.slice(1, 6).map((other) => ({
+            line: other,
+            start: 0,
+            end: this.#records[other]?.text.length ?? 0,
+            message: duplicateMessage,
+          })),
+        });
+      } else if (!used.has(name) && !this.#jumpsAnywhere) {
+        this.#add(line, { code: 'unused-label', start, end, values: { name } });
+      }
+    }
+  }
+
+  #add(line: number, finding: Finding): void {
+    this.#findings.push({ line, finding });
+  }
+}
+
+/** Findings for missing labels, using project facts: near labels, or a scene of that name. */
+export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) => boolean): PlacedFinding[] {
+  let searches = 0;
+  return shape.brokenJumps.map(({ line, reference }) => {
+    const { name, start } = reference;
+    const end = Math.max(reference.end, start + 1);
+    if (reference.note === 'choose' && hasScene(`${name}.txt`)) {
+      return {
+        line,
+        finding: {
+          code: 'choose-scene-extension',
+          start,
+          end,
+          values: { target: name },
+          fixes: [replaceFix(start, end, `${name}.txt`)],
+        },
+      };
+    }
+    searches += 1;
+    const near = searches > MAX_SEARCHES ? [] : findNearNames(name, shape.labels.keys(), 3);
+    return {
+      line,
+      finding: {
+        code: 'missing-label',
+        start,
+        end,
+        values: {
+          name,
+          near:
+            near.length === 0
+              ? ''
+              : { 'zh-CN': `相近的标签：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+        },
+        ...(near.length > 0 && { fixes: near.map((label) => replaceFix(start, end, label)) }),
+      },
+    };
+  });
+}
+
+const SIDES: Readonly<Record<string, LocalText>> = {
+  left: { 'zh-CN': '左侧', en: 'left' },
+  right: { 'zh-CN': '右侧', en: 'right' },
+  center: { 'zh-CN': '中间', en: 'middle' },
+};

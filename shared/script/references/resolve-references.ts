@@ -1,0 +1,122 @@
+import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
+import { oldCommandFinding } from '../diagnostics/rules/command-words.ts';
+import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
+import { isEngineAtLeast } from '../engine/engine-version.ts';
+import type { ProjectIndex } from '../index/project-facts.ts';
+import type { LineRecord } from '../syntax/analyze-line.ts';
+import { STAGE_TARGETS } from '../syntax/command-values.ts';
+import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
+import { resolveVariable } from './resolve-variables.ts';
+import { didYouMean, type Resolver, span } from './resolver.ts';
+
+const NOTHING: readonly Finding[] = [];
+/** Reused for all lines, because nearly all of them have no findings. */
+const SCRATCH: Finding[] = [];
+
+/** Findings of a line's references in the current project; cached until project data changes that they depend on. */
+export function resolveReferences(record: LineRecord, index: ProjectIndex): readonly Finding[] {
+  if (record.depends === 0 || record.references === null) return NOTHING;
+  if (record.resolved !== null && record.resolvedAt >= index.changedAt(record.depends)) return record.resolved;
+  SCRATCH.length = 0;
+  for (const reference of record.references) RESOLVERS.get(reference.role)?.(reference, index, SCRATCH, record.text);
+  record.resolved = SCRATCH.length === 0 ? NOTHING : SCRATCH.slice();
+  record.resolvedAt = index.clock;
+  return record.resolved;
+}
+
+function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.speakers.has(reference.name)) findings.push(fullWidthColonFinding(reference.start));
+}
+
+function resolveMaybeStatement(reference: Reference, _index: ProjectIndex, findings: Finding[]): void {
+  if (/^(?:todo|note|fixme|ps|注|备注|注意|提示|说明|注释)$/i.test(reference.name)) return;
+  findings.push({ code: 'statement-after-semicolon', ...span(reference), values: { text: reference.note ?? '' } });
+}
+
+function resolveOddSpeaker(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.speakers.count(reference.name) > 1) return;
+  findings.push({
+    code: 'odd-speaker',
+    ...span(reference),
+    values: { name: reference.name },
+    fixes: [replaceFix(0, 0, ':')],
+  });
+}
+
+/** Above this number the game was made for an old engine, which is reported once for the project. */
+export const MAX_OLD_COMMANDS = 3;
+
+function resolveOldCommand(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (index.oldCommands.total > MAX_OLD_COMMANDS) return;
+  findings.push(oldCommandFinding(reference.name, reference.note, reference.end));
+}
+
+function resolveAnimation(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { animations } = index;
+  if (animations === null || animations.has(reference.name)) return;
+  const near = index.near('animation', reference.name)[0];
+  const isUnlisted = index.files.has(`game/animation/${reference.name}.json`);
+  findings.push({
+    code: 'unknown-animation',
+    ...span(reference),
+    values: {
+      name: reference.name,
+      near: isUnlisted ? '' : didYouMean(near),
+      why: isUnlisted
+        ? {
+            'zh-CN': '文件有，但没有登记在 animationTable.json 里。',
+            en: ' The file is there but not listed in animationTable.json.',
+          }
+        : '',
+    },
+    ...(near !== undefined && !isUnlisted && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+  });
+}
+
+function resolveTarget(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  const { name } = reference;
+  if ((STAGE_TARGETS as readonly string[]).includes(name) || index.figures.has(name)) return;
+  const near =
+    STAGE_TARGETS.find((target) => target.replace('-', '') === name.replace(/[-_ ]/g, '').toLowerCase()) ??
+    index.near('figure', name)[0];
+  findings.push({
+    code: 'unknown-target',
+    ...span(reference),
+    values: { name, near: didYouMean(near) },
+    ...(near !== undefined && { fixes: [replaceFix(reference.start, reference.end, near)] }),
+  });
+}
+
+/**
+ * Reports rows beyond what the text box shows. From published builds: 4.4.3 shows every row, 4.4.11 cuts them, and `Max_line`
+ * exists from 4.5.17 on, not in 4.5.16.
+ */
+function resolveRows(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+  if (!isEngineAtLeast(index.engineVersion, '4.4.11')) return;
+  const hasSetting = isEngineAtLeast(index.engineVersion, '4.5.17');
+  const set = hasSetting ? Number.parseInt(index.configValue('Max_line') ?? '', 10) : Number.NaN;
+  const most = Number.isInteger(set) && set > 0 ? set : reference.note === 'small' ? 3 : 2;
+  if (Number(reference.name) <= most) return;
+  const orRaise = hasSetting
+    ? { 'zh-CN': '，或在 config.txt 里调大 Max_line', en: ', or raise Max_line in config.txt' }
+    : '';
+  const values = { count: reference.name, most: String(most), orRaise };
+  findings.push({ code: 'too-many-rows', ...span(reference), values });
+}
+
+const RESOLVERS: ReadonlyMap<Reference['role'], Resolver> = new Map<Reference['role'], Resolver>([
+  ['asset', resolveAsset],
+  ['scene', resolveScene],
+  ['loose-file', resolveLooseFile],
+  ['animation', resolveAnimation],
+  ['target', resolveTarget],
+  ['condition', resolveVariable],
+  ['comparison', resolveVariable],
+  ['calculation', resolveVariable],
+  ['interpolation', resolveVariable],
+  ['maybe-speaker', resolveMaybeSpeaker],
+  ['maybe-statement', resolveMaybeStatement],
+  ['odd-speaker', resolveOddSpeaker],
+  ['rows', resolveRows],
+  ['old-command', resolveOldCommand],
+]);

@@ -1,0 +1,16 @@
+import type { LocalText } from '../../model/text.ts';
+import type { Finding, Reference } from '../diagnostics/line-report.ts';
+import type { ProjectIndex } from '../index/project-facts.ts';
+
+/** Adds the findings of one reference to `findings`; `line` is the text of its line. */
+export type Resolver = (reference: Reference, index: ProjectIndex, findings: Finding[], line: string) => void;
+
+/** The columns of a reference, at least one wide. */
+export const span = (reference: Reference) => ({
+  start: reference.start,
+  end: Math.max(reference.end, reference.start + 1),
+});
+
+/** Suggests a name at the end of a message; empty without one. */
+export const didYouMean = (name: string | undefined): LocalText | '' =>
+  name === undefined ? '' : { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` };
