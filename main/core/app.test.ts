@@ -29,7 +29,7 @@ describe('a call', () => {
   });
 
   it.each(['toString', 'constructor', '__proto__', 'hasOwnProperty', '', 'app', 'app.Info', 'project.delete'])(
-    'is refused for a method the contract does not have: %j',
+    'is rejected for an unknown method: %j',
     async (name) => {
       expect(await start().app.call(name, {})).toMatchObject({ ok: false, error: { code: 'E_UNSUPPORTED' } });
     },
@@ -50,7 +50,7 @@ describe('a call', () => {
     ['script.save', { path: 'game/scene/a.txt', text: 1, version: null }],
     ['settings.update', { choices: {} }],
     ['settings.setKey', { provider: '__proto__', key: 'x' }],
-  ])('is refused before anything happens when its input is wrong: %s %j', async (name, input) => {
+  ])('is rejected before it runs if the input is invalid: %s %j', async (name, input) => {
     const { app, faults, news } = start();
     expect(await app.call(name, input)).toMatchObject({ ok: false, error: { code: 'E_BAD_ARGS', recoverable: true } });
     expect([faults, news]).toEqual([[], []]);

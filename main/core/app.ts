@@ -61,7 +61,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       send(event, parsed.data);
       return;
     }
-    // Events often start in a socket or timer callback, where throwing would end the process. The page is told instead.
+    // Events often start in a socket or timer callback, where throwing would end the process. The page receives a notice instead.
     onFault({ where: `event ${event}`, error: parsed.error });
     send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
   };

@@ -53,7 +53,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { reader, writer, snapshots, project } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
-  buffers.on(tellUnsaved(buffers, emit));
+  buffers.on(reportUnsaved(buffers, emit));
   const scripts = createScriptDesk({ workspace, buffers, clock, emit, locale });
   const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
   const desk = createProposalDesk({
@@ -67,7 +67,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     settings: () => ports.settings.read(),
     // On hosts with a page every write is drafted into a proposal.
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
-    onRules: (rules) => tellRules(rules, emit),
+    onRules: (rules) => reportRules(rules, emit),
   });
   const runtime: ToolRuntime = {
     // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
@@ -148,7 +148,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
 }
 
 /** Reports rules of a game that are invalid, or that try to permit what only the user's settings can. */
-function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
+function reportRules({ broken, ignored }: ProjectRules, emit: Emit): void {
   emit('tools.changed', {});
   if (broken) {
     const { file, line, key, reason } = broken;
@@ -163,13 +163,13 @@ function tellRules({ broken, ignored }: ProjectRules, emit: Emit): void {
 }
 
 /** Emits the list of unsaved files when it changes, not at each keystroke. */
-function tellUnsaved(buffers: Buffers, emit: Emit): () => void {
-  let told = '';
+function reportUnsaved(buffers: Buffers, emit: Emit): () => void {
+  let lastKey = '';
   return () => {
     const paths = [...buffers.all().keys()];
     const key = paths.join('\n');
-    if (key === told) return;
-    told = key;
+    if (key === lastKey) return;
+    lastKey = key;
     emit('script.unsavedChanged', { paths });
   };
 }
