@@ -8,57 +8,58 @@ import { createOverlay } from './overlay.ts';
 import { toTextVersion } from './text-version.ts';
 
 /**
- * How a draft stands to the disk. `same`: the disk is as the draft was made from, or already says what was drafted.
- * `merged`: the disk changed elsewhere in the file; `draft` is the proposal made from what is there now. `clash`: both
- * changed the same lines, or the file appeared or went.
+ * The result of comparing a draft with the disk. `same`: the disk has the draft's base version, or already the drafted text.
+ * `merged`: the disk changed other lines of the file; `draft` is the draft merged with the current text. `clash`: both
+ * changed the same lines, or the file was created or deleted on disk.
  */
 export type Standing =
   | { kind: 'same'; base: string | null; text: string | null }
   | { kind: 'merged'; draft: Draft }
   | { kind: 'clash'; base: string | null | undefined };
 
-/** The drafts of a proposal, and how they stand to the disk. */
+/** The drafts of a proposal and their comparison with the disk. */
 export interface DraftStore {
   /** The disk with the drafts over it. */
   reader: Reader;
-  /** The draft as it is shown: merged with the disk, where it was. */
+  /** Returns the displayed draft, which is the merged one if the draft was merged with the disk. */
   get(path: string): Draft | undefined;
-  /** Takes a draft, in place of an earlier one of the same file. */
+  /** Stores a draft; replaces an earlier draft of the same file. */
   put(draft: Draft): Promise<void>;
   remove(path: string): void;
   clear(): void;
   readonly size: number;
-  /** The drafts that differ from the text they were made from, sorted by path. */
+  /** Returns the drafts that differ from their base text, sorted by path. */
   changed(): Draft[];
   texts(): ReadonlyMap<string, string>;
-  /** What is laid over the disk: texts, and null for files that go. */
+  /** Returns the overlay's entries: texts, and null for deleted files. */
   laid(): [path: string, text: string | null][];
   files(): ProposedFile[];
   /**
-   * Reads the disk and merges, changing nothing. `base` is the version a write replaces (null: no file), undefined when
-   * what lies there cannot even be read.
+   * Compares a draft with the disk and merges, without changing the store. `base` is the version that a write replaces
+   * (null: no file), undefined if the file cannot be read.
    */
   compare(draft: Draft): Promise<Standing>;
   /**
-   * A draft from a log, which may have come with a game from elsewhere: what it says lay on disk is taken from the disk.
-   * Where that is another text than it was made from, the draft clashes and is passed on as it is.
+   * Validates a draft from a log. A log may come with a game from another installation, so `before` is replaced by the text
+   * on disk. If the disk has another version than the draft's base, returns the draft unchanged; comparing it finds the
+   * conflict.
    */
   trust(draft: Draft): Promise<Draft>;
-  /** Shows a draft as it stands to the disk; true when that is news. */
+  /** Applies a comparison result to the displayed draft. Returns true if it changed. */
   setStanding(draft: Draft, standing: Standing): Promise<boolean>;
 }
 
-/** Holds drafts over what `disk` reads. */
+/** Creates an empty store of drafts over `disk`. */
 export function createDraftStore(disk: Reader): DraftStore {
   const overlay = createOverlay(disk);
   const drafts = new Map<string, Draft>();
   const rows = new Map<string, { draft: Draft; row: Omit<ProposedFile, 'clash'> }>();
   const clashes = new Set<string>();
-  /** Drafts as they are shown in place of the ones they were merged from. */
+  /** Merged drafts by path, displayed instead of the originals. */
   const merges = new Map<string, Draft>();
   const toShown = (draft: Draft): Draft => merges.get(draft.path) ?? draft;
 
-  /** Finding the difference is costly, and every draft announces the whole proposal: each is looked for once. */
+  /** Caches diffs: they are expensive, and every draft publishes the whole proposal. */
   function toRow(draft: Draft): Omit<ProposedFile, 'clash'> {
     const known = rows.get(draft.path);
     if (known?.draft === draft) return known.row;
@@ -79,7 +80,7 @@ export function createDraftStore(disk: Reader): DraftStore {
     else await overlay.set(draft.path, draft.text);
   }
 
-  /** Null where both changed the same lines, or where it is not certain what the draft was made from. */
+  /** Returns null if both changed the same lines, or if `before` is not the text of the base version. */
   async function merge(draft: Draft, there: TextFile): Promise<Standing | null> {
     const { path, base, before, text } = draft;
     if (before === null || text === null || (await toTextVersion(before)).version !== base) return null;
@@ -132,11 +133,11 @@ export function createDraftStore(disk: Reader): DraftStore {
         const there = await readIfThere(disk, draft.path);
         const base = there?.version ?? null;
         if (base === draft.base) return { kind: 'same', base, text: draft.text };
-        // Where the disk already says what was drafted, there is nothing to lose.
+        // The disk already has the drafted text, so overwriting it loses nothing.
         if ((there?.text ?? null) === draft.text) return { kind: 'same', base, text: draft.text };
         return (there && (await merge(draft, there))) ?? { kind: 'clash', base };
       } catch (error) {
-        // What cannot be read as text is certainly not the text that was there; it counts as changed.
+        // A file that cannot be read as text differs from the base text; it counts as changed.
         if (error instanceof AppError) return { kind: 'clash', base: undefined };
         throw error;
       }
@@ -146,7 +147,7 @@ export function createDraftStore(disk: Reader): DraftStore {
         const there = await readIfThere(disk, draft.path);
         return (there?.version ?? null) === draft.base ? { ...draft, before: there?.text ?? null } : draft;
       } catch (error) {
-        // Not the text it was made from; comparing finds the clash.
+        // The file is not the base text; `compare` reports the conflict.
         if (error instanceof AppError) return draft;
         throw error;
       }
@@ -166,7 +167,7 @@ export function createDraftStore(disk: Reader): DraftStore {
   };
 }
 
-/** The text at `path`; null when there is nothing. */
+/** Returns the file at `path`; null if it does not exist. */
 export async function readIfThere(reader: Reader, path: string): Promise<TextFile | null> {
   return (await reader.stat(path)) === null ? null : reader.read(path);
 }

@@ -34,28 +34,28 @@ const find = async (texts: Record<string, string | null>) => {
   return found.map(({ path, line, severity }) => ({ path, line, severity }));
 };
 
-test('problems that were there before are not news, wherever they moved to', async () => {
+test('does not report known problems, even if they moved', async () => {
   expect(await find({ [START]: ';a\n甲:嗯;\n\nchangeBg:gone.jpg;\n甲:你好;\nchangeScene:end.txt;\n' })).toEqual([]);
 });
 
-test('a problem once more is news once', async () => {
+test('reports a second occurrence of a known problem once', async () => {
   const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeBg:gone.jpg;\nchangeScene:end.txt;\n';
   expect(await find({ [START]: text })).toEqual([{ path: START, line: 3, severity: 'error' }]);
 });
 
-test('a file that only the drafts hold is there', async () => {
+test('finds files that exist only in the drafts', async () => {
   const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:rain.txt;\n';
   expect(await find({ [START]: text })).toContainEqual({ path: START, line: 3, severity: 'error' });
   const both = await find({ [START]: text, 'game/scene/rain.txt': '甲:雨;\nchangeScene:end.txt;\n' });
   expect(both).toEqual([]);
 });
 
-test('says where in the language asked for', async () => {
+test('writes messages in the requested language', async () => {
   const [chinese] = await findIn({ [END]: 'bgm:gone.mp3;\n甲:再见;\nend;\n' }, 'zh-CN');
   expect(chinese?.message).toMatch(/[\u4e00-\u9fff]/);
 });
 
-test('new problems are as severe as the game wants them, and none of what it has switched off', async () => {
+test('applies the severities that the game configures, including off', async () => {
   const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeBg:other.jpg;\nlabel:unused;\nchangeScene:end.txt;\n';
   await game.put('game/webgal-agent.json', '{"severities": {"missing-file": "warning", "unused-label": "off"}}');
   expect(await find({ [START]: text })).toEqual([{ path: START, line: 3, severity: 'warning' }]);
@@ -63,11 +63,11 @@ test('new problems are as severe as the game wants them, and none of what it has
   expect(await find({ [START]: text })).toEqual([{ path: START, line: 4, severity: 'warning' }]);
 });
 
-test('a file that the drafts take away is missed by scenes that lead to it', async () => {
+test('reports references to a file that the drafts delete', async () => {
   expect(await find({ [END]: null })).toContainEqual({ path: START, line: 3, severity: 'error' });
 });
 
-test('looks twice at a kept index and finds the same, with the drafts in it as before', async () => {
+test('returns the same result for a cached index and leaves the drafts in it', async () => {
   const tree = createGameTree(game.root);
   const overlay = createOverlay(createReader(game.root, { tree }));
   const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:rain.txt;\n';

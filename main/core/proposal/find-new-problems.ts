@@ -5,18 +5,18 @@ import type { ProjectIndex } from '../../../shared/script/index/project-facts.ts
 import type { GameEngine, Reader } from '../ports.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';
 
-/** A file of a proposal. Null stands for no file. */
+/** A file of a proposal. Null: no file. */
 export interface DraftedText {
   path: string;
   text: string | null;
-  /** What the disk has; undefined when that is no text. */
+  /** The text on disk; undefined if the file cannot be read as text. */
   before: string | null | undefined;
 }
 
 /**
- * The problems a game would have with the drafts and does not have without, in all of it: a draft can break a
- * scene it never touches. Notes of style are left out: they are no reason to turn a proposal down. A problem that moved
- * because lines came or went is the same problem.
+ * Returns the problems that the game has with the drafts and does not have without them. Checks the whole game, because a
+ * draft can break a scene it does not change. Omits `info` problems, which are no reason to reject a proposal. Problems are
+ * matched by path, code and message, so that one which only moved to another line is not new.
  */
 export async function findNewProblems({
   reader,
@@ -31,7 +31,7 @@ export async function findNewProblems({
   engine?: GameEngine | undefined;
 }): Promise<Diagnostic[]> {
   const index = await currentProjectIndex(reader, engine);
-  // The index is kept and shared: from here to the end nothing waits, so that no other call sees it without the drafts.
+  // The index is cached and shared: no `await` from here to the end, so that no other call reads it without the drafts.
   const found = diagnoseAll(index, locale);
   try {
     for (const { path, before } of drafts) lay(index, path, before);

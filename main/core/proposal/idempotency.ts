@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { ToolChange } from '../capability/define-tool.ts';
 
-/** Answers of earlier writes, by the key their caller gave them. */
+/** Results of earlier writes by idempotency key. */
 export interface Idempotency<T> {
-  /** The earlier answer; undefined when the key is new. `E_BAD_ARGS` when the key stood for another write. */
+  /** Returns the earlier result; undefined for a new key. Throws `E_BAD_ARGS` if the key was used for another write. */
   find(change: ToolChange): T | undefined;
   keep(change: ToolChange, answer: T): void;
   clear(): void;
 }
 
-/** Matches on key, path and what was asked for: the same key for anything else is a mistake and is said to be one. */
+/** Matches on key, path and request, so that reuse of a key for another request is detected. */
 export function createIdempotency<T>(): Idempotency<T> {
   const answers = new Map<string, { asked: string; answer: T }>();
   const toAsked = (change: ToolChange) => JSON.stringify([change.path, change.asked ?? change.text]);
@@ -28,7 +28,6 @@ export function createIdempotency<T>(): Idempotency<T> {
   };
 }
 
-/** The refusal of a key that stood for another write. */
 function reusedKey(path: string): AppError {
   return new AppError('E_BAD_ARGS', 'This idempotencyKey was already used for another write. Nothing was written.', {
     details: { path },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Diff } from '../../../shared/model/diff.ts';
 import { countLines, toLineDiff } from './line-diff.ts';
 
-/** Applies hunks to a text as any reader of the contract would. */
+/** Applies hunks to a text as the contract defines it. */
 function apply(text: string, diff: Diff): string {
   const old = text.split('\n');
   const made: string[] = [];
@@ -27,14 +27,14 @@ describe('toLineDiff', () => {
     });
   });
 
-  test('a new file is pure insertion', () => {
+  test('returns a pure insertion for a new file', () => {
     expect(toLineDiff(null, 'x\ny\n').hunks).toEqual([
       { startOld: 1, lenOld: 0, startNew: 1, lenNew: 2, linesOld: [], linesNew: ['x', 'y'] },
     ]);
     expect(toLineDiff(null, '').hunks).toEqual([]);
   });
 
-  test('a removed file is pure removal', () => {
+  test('returns a pure removal for a deleted file', () => {
     expect(toLineDiff('x\ny\n', null).hunks).toEqual([
       { startOld: 1, lenOld: 2, startNew: 1, lenNew: 0, linesOld: ['x', 'y'], linesNew: [] },
     ]);
@@ -44,18 +44,18 @@ describe('toLineDiff', () => {
     ['identical', 'a\nb\n', 'a\nb\n', 0],
     ['empty to text', '', 'x', 1],
     ['line feed added at the end', 'a\nb', 'a\nb\n', 1],
-    ['line feed gone from the end', 'a\nb\n', 'a\nb', 1],
+    ['line feed removed at the end', 'a\nb\n', 'a\nb', 1],
     ['all deleted', 'a\nb\n', '', 1],
-    ['carriage returns stay', 'a;\r\nb;\r\nc;\r\n', 'a;\r\nB;\r\nc;\r\n', 1],
+    ['carriage returns kept', 'a;\r\nb;\r\nc;\r\n', 'a;\r\nB;\r\nc;\r\n', 1],
     ['insertion at the top', 'a\nb\n', 'n\na\nb\n', 1],
-    ['two far apart', 'a\nb\nc\nd\ne\n', 'A\nb\nc\nd\nE\n', 2],
+    ['two distant changes', 'a\nb\nc\nd\ne\n', 'A\nb\nc\nd\nE\n', 2],
   ])('%s', (_, before, after, hunks) => {
     const diff = toLineDiff(before, after);
     expect(diff.hunks).toHaveLength(hunks);
     expect(apply(before, diff)).toBe(after);
   });
 
-  test('any two texts: the hunks fit the contract and lead from one to the other', () => {
+  test('returns valid hunks that transform one text into the other, for any two texts', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -66,11 +66,11 @@ describe('toLineDiff', () => {
     );
   });
 
-  test('counts what comes and goes', () => {
+  test('counts added and removed lines', () => {
     expect(countLines(toLineDiff('a\nb\nc\n', 'a\nX\nY\nc\n').hunks)).toEqual({ added: 2, removed: 1 });
   });
 
-  test('two huge texts that have nothing in common do not hold it up', () => {
+  test('returns in time for two large texts without common lines', () => {
     const before = Array.from({ length: 30_000 }, (_, index) => `old ${index}`).join('\n');
     const after = Array.from({ length: 30_000 }, (_, index) => `new ${index}`).join('\n');
     const started = performance.now();

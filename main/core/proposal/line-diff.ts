@@ -1,28 +1,28 @@
 import { diffArrays } from 'diff';
 import type { Diff, Hunk } from '../../../shared/model/diff.ts';
 
-/** Longest search for the smallest difference, in milliseconds; past it the changed middle is one hunk. */
-const DEADLINE = 250;
-/** Characters of both texts; longer ones are not kept alive for it. */
-const MAX_REMEMBERED_LENGTH = 256 * 1024;
-/** The write that follows a dry run asks for the same once more. */
+/** Timeout of the search for the smallest difference; after it the changed middle part is one hunk. */
+const DIFF_TIMEOUT_MS = 250;
+/** Characters of both texts together; longer texts are not cached, to bound memory. */
+const MAX_CACHED_LENGTH = 256 * 1024;
+/** The last result: the write after a dry run requests the same diff again. */
 let last: { before: string | null; after: string | null; hunks: Hunk[] } | undefined;
 
 /**
- * The lines in which `after` differs from `before`, as runs without context; null for a file that is not there. Smallest
- * difference (Myers), except for texts so large and so different that finding it would hold the app up.
+ * Returns the lines in which `after` differs from `before` as hunks without context; null stands for no file. The
+ * difference is minimal (Myers) unless the search exceeds `DIFF_TIMEOUT_MS`.
  */
 export function toLineDiff(before: string | null, after: string | null): Diff {
   if (last?.before !== before || last.after !== after) {
     const hunks = toHunks(toLines(before), toLines(after));
-    const isLong = (before?.length ?? 0) + (after?.length ?? 0) > MAX_REMEMBERED_LENGTH;
+    const isLong = (before?.length ?? 0) + (after?.length ?? 0) > MAX_CACHED_LENGTH;
     if (isLong) return { type: 'line', hunks };
     last = { before, after, hunks };
   }
   return { type: 'line', hunks: structuredClone(last.hunks) };
 }
 
-/** How many lines the hunks bring and take. */
+/** Counts the lines that the hunks add and remove. */
 export function countLines(hunks: readonly Hunk[]): { added: number; removed: number } {
   let added = 0;
   let removed = 0;
@@ -38,8 +38,8 @@ function toLines(text: string | null): string[] | null {
 }
 
 /**
- * A file that is not there has no lines at all, so that a new file is pure insertion. The empty end after the last line
- * feed of its other side is then no line either, for there is nothing for it to be compared with.
+ * Drops the empty line after the last line feed. Used when the other side is no file: that side has zero lines, so that a
+ * new file is a pure insertion, and the empty line has no counterpart.
  */
 function withoutEnd(lines: string[]): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -59,7 +59,7 @@ function toHunks(before: string[] | null, after: string[] | null): Hunk[] {
   const oldMiddle = old.slice(start, old.length - end);
   const newMiddle = now.slice(start, now.length - end);
 
-  const changes = diffArrays(oldMiddle, newMiddle, { timeout: DEADLINE });
+  const changes = diffArrays(oldMiddle, newMiddle, { timeout: DIFF_TIMEOUT_MS });
   if (changes === undefined) return toHunk(start + 1, oldMiddle, start + 1, newMiddle);
 
   const hunks: Hunk[] = [];

@@ -8,13 +8,13 @@ const lines = fc.array(line, { maxLength: 12 });
 const conflictsOf = (base: string | null, mine: string, theirs: string) =>
   mergeTexts({ base, mine, theirs }).filter(({ kind }) => kind === 'conflict');
 
-/** Base lines that are all different, with edits at the given lines: `null` removes, a list is put in the line's place. */
+/** Base lines that all differ. `edit` replaces the line at each given index by a list of lines. */
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `line ${at};`);
 function edit(base: readonly string[], edits: ReadonlyMap<number, readonly string[]>): string {
   return base.flatMap((text, at) => edits.get(at) ?? [text]).join('\n');
 }
 
-/** Edits of two sides at lines that are none of the other's. `padding` lines at least stay between two sides. */
+/** Edits of two sides at different lines, with at least one unchanged line between edits. */
 const apart = fc
   .tuple(fc.integer({ min: 4, max: 14 }), fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 14, maxLength: 14 }))
   .chain(([count, owners]) =>
@@ -27,7 +27,7 @@ const apart = fc
         const mine = new Map<number, string[]>();
         const theirs = new Map<number, string[]>();
         texts.forEach((text, at) => {
-          // Every other line belongs to neither side, so that the edits of the two sides never touch.
+          // Odd lines belong to neither side, so that edits of the two sides are never adjacent.
           if (at % 2 === 1) return;
           if (owners[at] === 0)
             mine.set(
@@ -45,7 +45,7 @@ const apart = fc
   );
 
 describe('merging three texts', () => {
-  it('merges edits that do not overlap to the text that has both, whichever way round', () => {
+  it('merges edits that do not overlap, in either order of the sides', () => {
     fc.assert(
       fc.property(apart, ({ base, mine, theirs }) => {
         const texts = { base: base.join('\n'), mine: edit(base, mine), theirs: edit(base, theirs) };
@@ -57,7 +57,7 @@ describe('merging three texts', () => {
     );
   });
 
-  it('calls it a conflict when both sides replace a line by different texts, and keeps both', () => {
+  it('reports a conflict with both texts if both sides replace the same line', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.nat(), (count, place) => {
         const base = numbered(count);
@@ -72,7 +72,7 @@ describe('merging three texts', () => {
     );
   });
 
-  it('loses no line of either side that the base did not have', () => {
+  it('keeps all lines that either side added', () => {
     fc.assert(
       fc.property(fc.option(lines), lines, lines, (base, own, other) => {
         const [mine, theirs] = [[...own, 'typed here;'].sort(), ['written there;', ...other]];
@@ -85,7 +85,7 @@ describe('merging three texts', () => {
     );
   });
 
-  it('gives either text back when every conflict is decided for it and there is no base', () => {
+  it('returns the text of the side for which all conflicts are resolved, without a base', () => {
     fc.assert(
       fc.property(lines, lines, (own, other) => {
         const [mine, theirs] = [own.join('\n'), other.join('\n')];
@@ -102,7 +102,7 @@ describe('merging three texts', () => {
     );
   });
 
-  it('agrees with the one side that changed, and with both that made the same change', () => {
+  it('returns the changed side if only one changed or both made the same change', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         const [base, text] = [before.join('\n'), after.join('\n')];
@@ -119,7 +119,7 @@ describe('merging three texts', () => {
     ['a line added where the other removed one', 'a\nb\nc\n', 'a\nc\n', 'a\nb\nnew\nc\n', 'a\nnew\nc\n'],
     ['lines added at the top and at the end', 'a\nb\n', 'a\nb\nend\n', 'top\na\nb\n', 'top\na\nb\nend\n'],
     ['a final newline that one side added', 'a\nb', 'a\nb\n', 'top\na\nb', 'top\na\nb\n'],
-    ['a final newline that is not there', 'a\nb', 'a\nb\nc', 'top\na\nb', 'top\na\nb\nc'],
+    ['a missing final newline', 'a\nb', 'a\nb\nc', 'top\na\nb', 'top\na\nb\nc'],
   ])('merges %s', (_name, base, mine, theirs, expected) => {
     expect(mergeIntoFile({ base, mine, theirs })).toBe(expected);
     expect(mergeIntoFile({ base, mine: theirs, theirs: mine })).toBe(expected);
@@ -128,7 +128,7 @@ describe('merging three texts', () => {
   it.each([
     ['different lines added at the same place', 'a\nb\n', 'a\nmine\nb\n', 'a\ntheirs\nb\n'],
     ['lines added beside a line that grew', 'a\nb\n', 'a\nmine\nb\n', 'A\nmore\nb\n'],
-    ['a line reworded here and removed there', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nc\n'],
+    ['a line changed on one side and removed on the other', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nc\n'],
   ])('leaves %s to the user', (_name, base, mine, theirs) => {
     expect(mergeIntoFile({ base, mine, theirs })).toBeNull();
     expect(mergeIntoFile({ base, mine: theirs, theirs: mine })).toBeNull();
@@ -136,26 +136,26 @@ describe('merging three texts', () => {
 
   it.each([
     [
-      'the mark and the endings of the file',
+      'the byte order mark and the line endings of the file',
       'a\nb\n',
       'a\nb\nnew\n',
       '\uFEFFtop\r\na\r\nb\r\n',
       '\uFEFFtop\r\na\r\nb\r\nnew\r\n',
     ],
     [
-      'each ending of a mixed file',
+      'each line ending of a file with mixed ones',
       'a\r\nb\nc\r\n',
       'a\nb\nc\nnew\n',
       'top\r\na\r\nb\nc\r\n',
       'top\r\na\r\nb\nc\r\nnew\r\n',
     ],
-    ['an end without a line feed', 'a\r\nb', 'A\nb', 'a\r\nb\r\nc', 'A\r\nb\r\nc'],
-    ['a last line that is none any more', 'a\r\nb', 'a\r\nb\r\nc', 'top\r\na\r\nb', 'top\r\na\r\nb\r\nc'],
+    ['a last line without a line feed', 'a\r\nb', 'A\nb', 'a\r\nb\r\nc', 'A\r\nb\r\nc'],
+    ['a last line that is followed by added lines', 'a\r\nb', 'a\r\nb\r\nc', 'top\r\na\r\nb', 'top\r\na\r\nb\r\nc'],
   ])('keeps %s', (_name, base, mine, theirs, expected) => {
     expect(mergeIntoFile({ base, mine, theirs })).toBe(expected);
   });
 
-  it('puts both texts where the user wants both, the one from outside first', () => {
+  it('inserts both texts, the one on disk first, if the user keeps both', () => {
     const parts = mergeTexts({ base: 'a\nb\n', mine: 'a\nmine\n', theirs: 'a\ntheirs\n' });
     expect(toMergedText(parts, ['both'])).toBe('a\ntheirs\nmine\n');
   });

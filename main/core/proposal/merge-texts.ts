@@ -2,27 +2,27 @@ import { BYTE_ORDER_MARK } from '../../../shared/model/line-endings.ts';
 import type { MergePart } from '../../../shared/model/merge.ts';
 import { toLineDiff } from './line-diff.ts';
 
-/** Two texts and the one both were made from; null when that is not known, and whatever differs is a conflict. */
+/** Input of a three-way merge. `base` null: unknown; every difference is then a conflict. */
 export interface MergeInput {
   base: string | null;
   mine: string;
   theirs: string;
 }
 
-/** Lines by index, `end` exclusive. */
+/** A range of line indexes, `end` exclusive. */
 interface Span {
   start: number;
   end: number;
 }
 
-/** A run of lines in both texts, and whose lines count. */
+/** A range of lines in both texts, and the side whose lines are taken. */
 interface Run {
   from: 'mine' | 'theirs' | 'conflict';
   mine: Span;
   theirs: Span;
 }
 
-/** A run of base lines that one side replaced by `length` lines. */
+/** A range of base lines that one side replaced by `length` lines. */
 interface Edit extends Span {
   side: 'mine' | 'theirs';
   length: number;
@@ -34,9 +34,9 @@ interface Line {
 }
 
 /**
- * Merges line by line (diff3). Changes conflict when they replace the same base line, or add lines at the same place so
- * that their order would be a guess; the same change made twice counts once. Pure but for the time limit of `toLineDiff`,
- * past which more is a conflict. (`node-diff3` took 53 s for 4,000 lines of which half were empty.)
+ * Merges line by line (diff3). Changes conflict if they replace the same base line, or add lines at the same position, where
+ * their order is undefined. Identical changes of both sides are taken once. Deterministic except for the timeout of
+ * `toLineDiff`, after which more lines conflict. (`node-diff3` took 53 s for 4,000 lines of which half were empty.)
  */
 export function mergeTexts(input: MergeInput): MergePart[] {
   const mine = toTexts(input.mine);
@@ -50,8 +50,8 @@ export function mergeTexts(input: MergeInput): MergePart[] {
 }
 
 /**
- * The merge as the new text of the file that holds `theirs`: its byte order mark and its lines' own endings stay, added
- * lines take the usual one. Null when there is a conflict.
+ * Returns the merged text of the file that contains `theirs`, with its byte order mark and line endings; added lines get the
+ * most frequent line ending. Returns null if there is a conflict.
  */
 export function mergeIntoFile(input: MergeInput): string | null {
   const runs = toRuns(input);
@@ -68,7 +68,7 @@ export function mergeIntoFile(input: MergeInput): string | null {
   return (input.theirs.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '') + body.join('');
 }
 
-/** What follows the last line feed is a line, too: a final newline is merged like everything else. */
+/** Splits a text into lines. The part after the last line feed is a line, so that a final newline is merged too. */
 function toLines(text: string): Line[] {
   const body = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
   const parts = body.split('\n');
@@ -98,7 +98,7 @@ function toEdits(side: Edit['side'], base: readonly string[], text: readonly str
   }));
 }
 
-/** Earlier lines first; what is added before a line comes before what replaces it. */
+/** Compares edits by position; an addition before a line precedes a replacement of it. */
 function byPlace(a: Edit, b: Edit): number {
   return a.start - b.start || a.end - b.end;
 }
@@ -106,8 +106,8 @@ function byPlace(a: Edit, b: Edit): number {
 const isAddition = ({ start, end }: Edit): boolean => start === end;
 const grows = ({ start, end, length }: Edit): boolean => length > end - start;
 
-/** Whether the edits of two sides replace the same line, or add lines of which no order is given. */
-function doMeet(a: Edit, b: Edit): boolean {
+/** Returns true if edits of two sides replace the same line, or add lines whose order is undefined. */
+function areConflicting(a: Edit, b: Edit): boolean {
   if (a.side === b.side) return false;
   if (a.start < b.end && b.start < a.end) return true;
   const doTouch = a.start === b.end || b.start === a.end;
@@ -123,7 +123,7 @@ function toRuns({ base, mine, theirs }: MergeInput): Run[] {
   const runs: Run[] = [];
   const reached = { base: 0, mine: 0, theirs: 0 };
 
-  /** Goes on to `end` in the base, and by as many lines as stand there now in each text. */
+  /** Adds the run up to `end` in the base, and up to the corresponding line in each text. */
   const take = (from: Run['from'], end: number, group: readonly Edit[]): void => {
     const spanOf = (side: Edit['side']): Span => {
       const own = group.filter((edit) => edit.side === side);
@@ -139,7 +139,7 @@ function toRuns({ base, mine, theirs }: MergeInput): Run[] {
     const group: Edit[] = [];
     for (let edit = edits[at]; edit; edit = edits[at]) {
       const next = edit;
-      if (group.length > 0 && !group.some((other) => doMeet(other, next))) break;
+      if (group.length > 0 && !group.some((other) => areConflicting(other, next))) break;
       group.push(edit);
       at += 1;
     }

@@ -1,21 +1,21 @@
 import { ChangeLog } from '../../../shared/model/change-log.ts';
 import type { GameChange, GameChanges, Reader } from '../ports.ts';
 
-/** What changed below texts that are laid over a project, and in them. */
+/** Tracks changes of an overlay and of the project below it. */
 export interface OverlayChanges {
-  /** What is laid at this path is another text, or none, from now on. */
+  /** Records a change of the overlay at a path. */
   add(path: string): void;
-  /** As `Reader.changes` of the project with the texts over it. */
+  /** Implements `Reader.changes` for the project with its overlay. */
   since(since: number | null): Promise<GameChanges | null>;
 }
 
-/** `isLaid`: whether a text is laid at a path, null where what `base` has shows through. */
+/** `isLaid`: true if the overlay has a text at a path, false if it hides the file, null if `base` is visible there. */
 export function createOverlayChanges(
   base: Pick<Reader, 'changes' | 'stat'>,
   isLaid: (path: string) => boolean | null,
 ): OverlayChanges {
   const log = new ChangeLog();
-  /** The last state of `base` that is in the log. */
+  /** The last state of `base` that was added to the log. */
   let below: number | null = null;
   let queue: Promise<unknown> = Promise.resolve();
 

@@ -5,29 +5,29 @@ import { toTextVersion } from './text-version.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 
-/** Texts laid over a project, each as the file it would be. */
+/** In-memory files over a project. */
 export interface Overlay {
-  /** The project with the texts over it. */
+  /** The project with the overlay. */
   reader: Reader;
-  /** Lays a text over the project; null hides the file that is there. */
+  /** Adds or replaces a file of the overlay; null hides the project's file. */
   set(path: string, text: string | null): Promise<void>;
-  /** Takes what was laid there away again. */
+  /** Removes the entry at a path, so that the project's file is visible again. */
   remove(path: string): void;
   clear(): void;
-  /** Project path → text, sorted by path. */
+  /** Returns the texts by project path, sorted by path. */
   texts(): ReadonlyMap<string, string>;
-  /** The files that are hidden, sorted. */
+  /** Returns the paths of hidden files, sorted. */
   hidden(): string[];
 }
 
-/** Lays texts over what `base` reads: drafted files appear in listings, with their folders, and read like any other. */
+/** Creates an overlay over `base`. Its files appear in listings, together with their folders, and in all other reads. */
 export function createOverlay(base: Reader): Overlay {
   const files = new Map<string, TextFile>();
   const hidden = new Set<string>();
   const changed = createOverlayChanges(base, (path) => (files.has(path) ? true : hidden.has(path) ? false : null));
 
   const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
-  /** Folders that drafted files lie in, with the number of these. */
+  /** The folders of drafted files, with the number of drafted files below each. */
   const folders = new Map<string, number>();
 
   function put(path: string, file: TextFile | null): void {
@@ -42,7 +42,7 @@ export function createOverlay(base: Reader): Overlay {
     }
   }
 
-  /** The drafted files and their folders that a listing of `path` shows. */
+  /** Returns the drafted files and their folders for a listing of `path`. */
   function draftedIn(path: string, recursive: boolean): FileInfo[] {
     const found: FileInfo[] = [];
     for (const file of files.values()) {

@@ -18,7 +18,7 @@ let desk: ProposalDesk;
 let events: { event: string; payload: unknown }[];
 let kept: Draft[];
 
-/** What the language service says of a background that is not there. */
+/** The diagnostic of a missing background. */
 const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
   path: RAIN,
   line: 1,
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 
 describe('drafting', () => {
-  test('reads see the drafts, the disk does not', async () => {
+  test('returns drafts from reads and does not write them to disk', async () => {
     begin();
     await draft(START, 'a:1;\nx:9;\n');
     await draft('game/scene/new/deep.txt', 'hi;\n');
@@ -88,7 +88,7 @@ describe('drafting', () => {
     ]);
   });
 
-  test('a version is the one the file gets when the draft is written', async () => {
+  test('returns the version that the file has after the draft is written', async () => {
     begin();
     await draft(RAIN, '雨🌧;\n');
     const drafted = await desk.reader.read(RAIN);
@@ -97,7 +97,7 @@ describe('drafting', () => {
     expect(await game.reader.read(RAIN)).toEqual(drafted);
   });
 
-  test('tells of each draft, with hunks and counts', async () => {
+  test('publishes each draft with hunks and line counts', async () => {
     begin();
     await draft(START, 'a:1;\nc:3;\nd:4;\n');
     expect(events).toEqual([
@@ -129,7 +129,7 @@ describe('drafting', () => {
     ]);
   });
 
-  test('a draft counts only once it is kept', async () => {
+  test('stores a draft only after it was recorded', async () => {
     desk.begin('turn-1', async () => {
       throw new Error('disk full');
     });
@@ -148,7 +148,7 @@ describe('drafting', () => {
     ]);
   });
 
-  test('refuses a draft made from another text than the one there', async () => {
+  test('rejects a draft whose base is not the current version', async () => {
     begin();
     await draft(START, 'one');
     const stale = (await game.reader.read(START)).version;
@@ -162,7 +162,7 @@ describe('drafting', () => {
     expect(desk.texts().get(START)).toBe('one');
   });
 
-  test('refuses to draft when nobody works', async () => {
+  test('rejects a draft while no turn runs', async () => {
     await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
     begin();
     await draft(START, 'x');
@@ -170,7 +170,7 @@ describe('drafting', () => {
     await expect(draft(START, 'y')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
   });
 
-  test('an idempotency key drafts once, and only for the same request', async () => {
+  test('drafts once per idempotency key and rejects the key for another request', async () => {
     begin();
     const { version } = await game.reader.read(START);
     const change = { path: START, text: 'a:1;\nb:2;\nc;', base: version, asked: 'append c', idempotencyKey: 'k' };
@@ -186,7 +186,7 @@ describe('drafting', () => {
 });
 
 describe('finishing', () => {
-  test('nothing drafted, or all of it taken back: no proposal', async () => {
+  test('creates no proposal without drafts or if all drafts were reverted', async () => {
     begin();
     expect(await desk.finish('done')).toBeNull();
     begin('turn-2');
@@ -197,7 +197,7 @@ describe('finishing', () => {
     expect(events.at(-1)).toEqual({ event: 'proposal.changed', payload: { proposal: null } });
   });
 
-  test('a proposal waits for review with the problems it would bring', async () => {
+  test('puts a proposal in review with its new problems', async () => {
     begin();
     await draft(RAIN, 'changeBg:broken.jpg;\n');
     const proposal = await desk.finish('Rain');
@@ -205,7 +205,7 @@ describe('finishing', () => {
     expect(proposal).toMatchObject({ state: 'review', summary: 'Rain', newProblems: [PROBLEM] });
   });
 
-  test('a proposal still open is continued under its id', async () => {
+  test('continues an open proposal under its id', async () => {
     begin();
     await draft(RAIN, 'one');
     const first = await desk.finish('');
@@ -217,13 +217,13 @@ describe('finishing', () => {
   });
 });
 
-describe('a change of hers', () => {
+describe('a change by the user', () => {
   const renamed = async (): Promise<Draft[]> => [
     { path: START, base: (await game.reader.read(START)).version, before: 'a:1;\nb:2;\n', text: 'x:1;\nb:2;\n' },
     { path: RAIN, base: null, before: null, text: 'changeBg:broken.jpg;\n', from: 'game/scene/end.txt' },
   ];
 
-  test('waits for review at once, with what it would break, and is hers in the history', async () => {
+  test('is in review at once, with its new problems, and has the user as origin in the history', async () => {
     await desk.propose('a is x now', await renamed());
     const id = desk.current()?.id ?? '';
     expect(desk.current()).toMatchObject({
@@ -239,7 +239,7 @@ describe('a change of hers', () => {
     expect((await game.snapshots.list()).map(({ origin }) => origin)).toEqual(['writer', 'writer']);
   });
 
-  test('comes in the way of no other proposal, and one that changes nothing is none', async () => {
+  test('is rejected while another proposal is open, and ignored if it changes nothing', async () => {
     begin();
     await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
     await draft(START, 'new');
@@ -252,7 +252,7 @@ describe('a change of hers', () => {
     expect(desk.current()).toBeNull();
   });
 
-  test('one that a busy disk keeps from being looked through leaves nothing behind that stands in the way', async () => {
+  test('leaves no drafts behind if checking it fails', async () => {
     let isBusy = true;
     desk = createDesk({
       ...game.reader,
@@ -276,7 +276,7 @@ describe('accepting', () => {
     return (await desk.finish('Rain'))?.id ?? '';
   }
 
-  test('writes all files as one group, with snapshots of the texts before', async () => {
+  test('writes all files as one group, with snapshots of the previous texts', async () => {
     const id = await propose({ [START]: 'new;\n', [RAIN]: 'rain;\n' });
     const result = await desk.accept({ id }, LABEL);
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['new;\n', 'rain;\n']);
@@ -309,7 +309,7 @@ describe('accepting', () => {
     ]);
   });
 
-  test('a part of it leaves the rest', async () => {
+  test('keeps the drafts that were not accepted', async () => {
     const id = await propose({ [START]: 'new;\n', [RAIN]: 'changeBg:broken.jpg;\n' });
     expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({
       status: 'applied',
@@ -321,11 +321,11 @@ describe('accepting', () => {
     expect([await game.text(RAIN), desk.current()]).toEqual(['changeBg:broken.jpg;\n', null]);
   });
 
-  test('a file changed meanwhile stops all of it; nothing is written and both texts are kept', async () => {
+  test('writes nothing and keeps both texts if one file conflicts', async () => {
     const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
-    await game.put(START, 'hers');
+    await game.put(START, 'edited');
     expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
-    expect([await game.text(START), await game.text(RAIN)]).toEqual(['hers', null]);
+    expect([await game.text(START), await game.text(RAIN)]).toEqual(['edited', null]);
     expect(desk.current()?.files.map(({ path, after, clash }) => ({ path, after, clash }))).toEqual([
       { path: RAIN, after: 'rain', clash: false },
       { path: START, after: 'mine', clash: true },
@@ -333,40 +333,40 @@ describe('accepting', () => {
     expect(await game.snapshots.list()).toEqual([]);
   });
 
-  test('overwriting keeps hers in a snapshot', async () => {
+  test('keeps the overwritten text in a snapshot', async () => {
     const id = await propose({ [START]: 'mine' });
-    await game.put(START, 'hers');
+    await game.put(START, 'edited');
     const result = await desk.accept({ id, overwrite: [START] }, LABEL);
     expect(result.status).toBe('applied');
     expect(await game.text(START)).toBe('mine');
     const [snapshot] = await game.snapshots.list();
-    expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('hers');
+    expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('edited');
   });
 
-  test('a file that appeared, and one that vanished, are clashes too', async () => {
+  test('reports a conflict for files that were created or deleted on disk', async () => {
     const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
-    await game.put(RAIN, 'hers');
+    await game.put(RAIN, 'edited');
     await game.remove(START);
     expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [RAIN, START] });
-    expect(await game.text(RAIN)).toBe('hers');
+    expect(await game.text(RAIN)).toBe('edited');
     await desk.accept({ id, overwrite: [RAIN, START] }, LABEL);
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['mine', 'rain']);
   });
 
-  test('what cannot be read any more is a clash, even when told to overwrite', async () => {
+  test('reports a conflict for an unreadable file, even with overwrite', async () => {
     const id = await propose({ [START]: 'mine' });
     await game.put(START, Uint8Array.of(0xc4, 0xe3, 0xba));
     expect(await desk.accept({ id, overwrite: [START] }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
   });
 
-  test('the same text on disk already is no clash', async () => {
+  test('reports no conflict if the disk already has the drafted text', async () => {
     const id = await propose({ [START]: 'mine' });
     await game.put(START, 'mine');
     expect(await desk.accept({ id }, LABEL)).toMatchObject({ status: 'applied' });
     expect(desk.current()).toBeNull();
   });
 
-  test('refuses another id, a file that is not in it, no files, and a draft in progress', async () => {
+  test('rejects another id, a file outside the proposal, an empty list, and a proposal in progress', async () => {
     const id = await propose({ [START]: 'mine' });
     await expect(desk.accept({ id: 'other' }, LABEL)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
     await expect(desk.accept({ id, paths: [RAIN] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
@@ -377,7 +377,7 @@ describe('accepting', () => {
   });
 });
 
-describe('a file that changed elsewhere than the proposal', () => {
+describe('a file whose other lines changed on disk', () => {
   const BEFORE = 'a:1;\nb:2;\n';
   const AFTER = 'a:1;\nb:2;\nnew:3;\n';
   const CHANGED = 'top:0;\na:1;\nb:2;\n';
@@ -389,7 +389,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     return (await desk.finish('Rain'))?.id ?? '';
   }
 
-  test('is shown merged as soon as it changes, and accepted as it is shown', async () => {
+  test('is displayed merged when it changes, and accepted as displayed', async () => {
     const id = await propose();
     await game.put(START, CHANGED);
     await desk.recheck([START]);
@@ -404,7 +404,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe(CHANGED);
   });
 
-  test('is merged while it is accepted, too, after the merge was kept', async () => {
+  test('is merged on acceptance and written after the merge was recorded', async () => {
     const id = await propose();
     await game.put(START, CHANGED);
     const merges: Draft[] = [];
@@ -416,7 +416,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect([await game.text(START), merges.map(({ text }) => text)]).toEqual([MERGED, [MERGED]]);
   });
 
-  test('is merged anew when it changes between the look and the write', async () => {
+  test('is merged again if it changes between the check and the write', async () => {
     const id = await propose();
     await game.put(START, CHANGED);
     let late = 0;
@@ -427,7 +427,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect([await game.text(START), late]).toEqual([`later:0;\n${MERGED}`, 2]);
   });
 
-  test('is merged from the first draft each time, so that an overlap that went is none', async () => {
+  test('is merged from the first draft each time, so that a past conflict disappears', async () => {
     const id = await propose();
     await game.put(START, 'top:0;\na:1;\nb:2;\nother:3;\n');
     await desk.recheck([START]);
@@ -451,7 +451,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect(await game.text(START)).toBe('\uFEFFa:1;\r\nnew:9;\r\nb:2;\r\nc:3;\r\nend:4;');
   });
 
-  test('writes nothing when one of several files has lines that meet', async () => {
+  test('is not written if another file of the proposal conflicts', async () => {
     begin();
     await draft(START, AFTER);
     await draft('game/scene/end.txt', 'mine;\n');
@@ -462,7 +462,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect([await game.text(START), await game.text('game/scene/end.txt')]).toEqual([CHANGED, 'theirs;\n']);
   });
 
-  test('is not replaced under the assistant, but when it has finished', async () => {
+  test('is merged when the turn ends, not while the assistant drafts', async () => {
     begin();
     await draft(START, AFTER);
     await game.put(START, CHANGED);
@@ -476,7 +476,7 @@ describe('a file that changed elsewhere than the proposal', () => {
     expect(kept.at(-1)).toMatchObject({ before: CHANGED, text: `${MERGED}last:5;\n` });
   });
 
-  test('is not merged on the word of a log about what the draft was made from', async () => {
+  test('is not merged with a base text that only a log provides', async () => {
     const id = await propose();
     await game.put(START, CHANGED);
     const forged = kept.map((each) => ({ ...each, before: 'a:1;\n' }));
@@ -489,8 +489,8 @@ describe('a file that changed elsewhere than the proposal', () => {
   });
 });
 
-describe('the rest of its life', () => {
-  test('discarding forgets everything', async () => {
+describe('discarding, restoring and rechecking', () => {
+  test('discards all drafts', async () => {
     begin();
     await draft(START, 'mine');
     desk.discard();
@@ -503,7 +503,7 @@ describe('the rest of its life', () => {
     await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
   });
 
-  test('comes back after a restart, the last draft of each file counting, clashes seen', async () => {
+  test('restores the last draft of each file after a restart and detects conflicts', async () => {
     begin();
     await draft(START, 'one');
     await draft(START, 'two');
@@ -513,7 +513,7 @@ describe('the rest of its life', () => {
     desk = createDesk();
     await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
     expect(desk.current()).toEqual(before);
-    await game.put(START, 'hers');
+    await game.put(START, 'edited');
     desk = createDesk();
     await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
     expect(desk.current()?.files.map((file) => file.clash)).toEqual([false, true]);
@@ -521,7 +521,7 @@ describe('the rest of its life', () => {
     expect(await game.text(RAIN)).toBe('rain');
   });
 
-  test('shows what the disk holds, whatever a log from elsewhere says lay there', async () => {
+  test('shows the text on disk as the previous text, not the one in the log', async () => {
     begin();
     await draft(START, 'theirs');
     await draft(RAIN, 'rain');
@@ -533,33 +533,33 @@ describe('the rest of its life', () => {
     expect(desk.current()).toEqual(honest);
   });
 
-  test('rechecking turns the clash flag on and off, and tells only then', async () => {
+  test('updates the conflict flag on recheck and publishes only changes of it', async () => {
     begin();
     await draft(START, 'mine');
     await desk.finish('');
-    const told = () => events.length;
-    const quiet = told();
+    const eventCount = () => events.length;
+    const initial = eventCount();
     await desk.recheck([START, 'game/scene/end.txt']);
-    expect(told()).toBe(quiet);
-    await game.put(START, 'hers');
+    expect(eventCount()).toBe(initial);
+    await game.put(START, 'edited');
     await desk.recheck(['game/scene/end.txt']);
     expect(desk.current()?.files[0]?.clash).toBe(false);
     await desk.recheck([START]);
-    expect([desk.current()?.files[0]?.clash, told()]).toEqual([true, quiet + 1]);
+    expect([desk.current()?.files[0]?.clash, eventCount()]).toEqual([true, initial + 1]);
     await game.put(START, 'a:1;\nb:2;\n');
     await desk.recheck([START]);
-    expect([desk.current()?.files[0]?.clash, told()]).toEqual([false, quiet + 2]);
+    expect([desk.current()?.files[0]?.clash, eventCount()]).toEqual([false, initial + 2]);
   });
 
-  test('listeners hear each change until they stop', async () => {
-    const heard: number[] = [];
-    const stop = desk.on(() => heard.push(desk.texts().size));
+  test('calls listeners on each change until they unsubscribe', async () => {
+    const received: number[] = [];
+    const stop = desk.on(() => received.push(desk.texts().size));
     begin();
     await draft(START, 'mine');
     await draft(RAIN, 'rain');
     stop();
     desk.discard();
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
   });
 });
 
@@ -580,7 +580,7 @@ describe('a proposal with files that no tool may write', () => {
     'closed/x.txt',
   ];
 
-  test.each(FORBIDDEN)('%s: is not brought back from a log', async (forbidden) => {
+  test.each(FORBIDDEN)('%s: is not restored from a log', async (forbidden) => {
     desk = createDesk(game.reader, ['closed']);
     const drafts = [{ path: forbidden, base: null, before: null, text: 'evil' }];
     await expect(desk.restore({ id: 'p', turn: 't', summary: '', drafts })).rejects.toMatchObject({
@@ -590,11 +590,11 @@ describe('a proposal with files that no tool may write', () => {
     expect(desk.texts().size).toBe(0);
   });
 
-  test.each(FORBIDDEN)('%s: is not accepted, and neither is what is beside it', async (forbidden) => {
+  test.each(FORBIDDEN)('%s: is not accepted, nor are the other files with it', async (forbidden) => {
     desk = createDesk(game.reader, ['closed']);
     begin();
     await draft(START, 'new');
-    // Past the checks of the tools, straight onto the desk.
+    // Writes to the desk directly, without the checks of the tools.
     await desk.writer.write({ path: forbidden, text: 'evil', base: null }).catch(() => undefined);
     await desk.finish('');
     const id = desk.current()?.id ?? '';
@@ -605,7 +605,7 @@ describe('a proposal with files that no tool may write', () => {
     expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({ status: 'applied' });
   });
 
-  test('a folder that became a link to such a place since is not written through', async () => {
+  test('does not write through a folder that was replaced by a link to a forbidden one', async () => {
     begin();
     await game.put('.vscode/settings.json', '{}');
     await draft('game/editor/tasks.json', 'evil');

@@ -15,10 +15,10 @@ import { createProposalPublisher } from './proposal-publisher.ts';
 import { refuseUnwritable } from './text-change.ts';
 import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
 
-/** Problems are looked for anew this long after the last save of a file that the proposal was merged with. */
-const PROBLEMS_AFTER_MS = 1000;
-/** Times that an acceptance merges anew because a file changed between the look and the write. */
-const MOST_ATTEMPTS = 3;
+/** Debounce of the problem check after a save of a file that the proposal was merged with. */
+const PROBLEMS_DELAY_MS = 1000;
+/** Number of times an acceptance merges, because a file can change between the check and the write. */
+const MAX_ATTEMPTS = 3;
 
 export interface ProposalDeskOptions {
   /** The disk. */
@@ -26,11 +26,11 @@ export interface ProposalDeskOptions {
   writer: Writer;
   emit: Emit;
   clock: Clock;
-  /** The language problems are worded in. */
+  /** The language of problem messages. */
   locale: () => Locale;
-  /** Folders that the game's rules close; none when left out. */
+  /** Folders that the game's rules close. Default: none. */
   closedFolders?: () => readonly string[];
-  /** The engine the game runs on. */
+  /** The engine of the game. */
   engine?: GameEngine;
 }
 
@@ -45,8 +45,8 @@ interface Session {
 }
 
 /**
- * Keeps what the assistant wrote away from the disk until the writer takes it. Everything that changes the desk runs
- * one after the other, so that a draft cannot slip in between the check and the writing of an acceptance.
+ * Stores the assistant's changes as drafts until the user accepts them. All operations that change the desk run in a queue,
+ * so that no draft is added between the check and the write of an acceptance.
  */
 export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   const { reader, writer, emit, clock, locale, engine, closedFolders = () => [] } = options;
@@ -58,9 +58,9 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   const publisher = createProposalPublisher({ current, emit });
   let queue: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(work);
-    // The failure is the caller's; the next in line must run all the same.
+    // The caller handles the failure; the next operation must run regardless.
     queue = result.catch(() => undefined);
     return result;
   }
@@ -99,25 +99,25 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     open.newProblems = await findNewProblems({ reader: drafts.reader, drafts: found, locale: locale(), engine });
   }
 
-  /** The whole game is checked, so once for many saves in a row. */
+  /** Debounced, because the whole game is checked. */
   function refreshProblemsSoon(): void {
     clearTimeout(problemTimer);
     problemTimer = setTimeout(() => {
       const open = session;
-      void inTurn(async () => {
+      void enqueue(async () => {
         if (open === null || session !== open || open.state !== 'review') return;
         await refreshProblems(open);
         announce();
-      }).catch(() => undefined); // Accepting and the next draft look again.
-    }, PROBLEMS_AFTER_MS);
+      }).catch(() => undefined); // Accepting and the next draft check again.
+    }, PROBLEMS_DELAY_MS);
   }
 
-  /** Looks at the disk under each draft and merges what changed there; true when that is news. */
+  /** Compares the drafts with the disk and merges changes. Returns true if a displayed draft changed. */
   async function refreshStandings(chosen: readonly Draft[], isDrafting = false): Promise<boolean> {
     let isNews = false;
     for (const draft of chosen) {
       const standing = await drafts.compare(draft);
-      // A text that the assistant works on is not replaced under it: it is merged when the drafting ends.
+      // While the assistant drafts, its text must not change between its reads and writes; `finish` merges.
       if (isDrafting && standing.kind === 'merged') continue;
       if (await drafts.setStanding(draft, standing)) isNews = true;
     }
@@ -126,14 +126,14 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   function requireDrafting(): Session & { record: NonNullable<Session['record']> } {
     if (session === null || session.record === null) {
-      throw new AppError('E_POLICY_VIOLATION', 'Nothing can be drafted now: the assistant is not at work.');
+      throw new AppError('E_POLICY_VIOLATION', 'Nothing can be drafted now: no turn is running.');
     }
     return { ...session, record: session.record };
   }
 
   /**
-   * Throws for a draft of the assistant that no tool may write, however it came here: tools are checked when they draft,
-   * a log is a file, and rules and links may have changed since.
+   * Throws for a draft of the assistant that no tool may write. Tools were checked when they drafted, but a draft may come
+   * from a modified log, and rules and links may have changed since.
    */
   async function requireAllowed(chosen: readonly Pick<Draft, 'path' | 'text'>[]): Promise<void> {
     for (const { path, text } of chosen) {
@@ -143,23 +143,23 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     }
   }
 
-  /** Checks a change against what the assistant sees; nothing is drafted yet. */
+  /** Validates a change against the drafted state and returns its draft without storing it. */
   async function toDraft({ path, text, base }: ToolChange): Promise<Draft> {
     if (text !== null) refuseUnwritable(path, text);
     const there = await readIfThere(drafts.reader, path);
     if ((there?.version ?? null) !== base) throw toConflict(path);
     const known = drafts.get(path);
-    // A file drafted back to what it was is as good as untouched: its next draft starts from the disk again.
+    // A draft equal to its previous text counts as unchanged, so the next draft of the file is based on the disk.
     const isFresh = known === undefined || known.text === known.before;
     return isFresh ? { path, base, before: there?.text ?? null, text } : { ...known, text };
   }
 
   async function keep(draft: Draft): Promise<void> {
     const { id, record } = requireDrafting();
-    // Kept first: a draft the page can see must survive the app.
+    // Recorded first: a draft that pages display must survive a crash.
     await record(draft);
     if (session?.id !== id) {
-      throw new AppError('E_CONFLICT', 'The proposal was thrown away meanwhile. Nothing was drafted.');
+      throw new AppError('E_CONFLICT', 'The proposal was discarded meanwhile. Nothing was drafted.');
     }
     await drafts.put(draft);
   }
@@ -202,7 +202,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   async function propose(title: string, made: readonly Draft[]): Promise<void> {
     if (session !== null) {
-      throw new AppError('E_CONFLICT', 'Another proposal is under way or waits.', { reason: 'proposal.waits' });
+      throw new AppError('E_CONFLICT', 'Another proposal is being drafted or reviewed.', { reason: 'proposal.waits' });
     }
     const open: Session = { ...toSession('', 'review'), isHers: true, summary: title };
     session = open;
@@ -210,14 +210,14 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       for (const draft of made) await drafts.put(draft);
       await settle(open);
     } catch (error) {
-      // Half a proposal is none: it would stand in the way of every other and be on no page to be let go.
+      // A partial proposal would block all others, and no page would show it to discard it.
       clear();
       announce();
       throw error;
     }
   }
 
-  /** A proposal that waits from the start is looked through; one that changes nothing is none. */
+  /** Checks a proposal that starts in review; clears it if it changes nothing. */
   async function settle(open: Session): Promise<void> {
     if (drafts.changed().length === 0) clear();
     else {
@@ -266,12 +266,12 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       } catch (error) {
         const paths = toClashingPaths(error, chosen);
         if (paths === null) throw error;
-        // Changed between the look and the write: it may still merge.
-        if (attempt === MOST_ATTEMPTS) return toClash(paths);
+        // Changed between the check and the write; it may still merge.
+        if (attempt === MAX_ATTEMPTS) return toClash(paths);
       }
     }
     const files = written.map(({ path, version, snapshotId }) => ({ path, version, snapshotId }));
-    // Before the answer: what is asked next must find the files as they are, and the watcher takes a moment.
+    // Emitted before the reply, because the watcher reports later and the next call must read the new files.
     emit('project.filesChanged', { paths: files.map(({ path }) => path) });
     emit('history.changed', {});
     if (session?.id === open.id) {
@@ -295,8 +295,8 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   return {
     reader: drafts.reader,
     writer: {
-      write: (change) => inTurn(() => write(change)),
-      writeAll: (changes) => inTurn(() => writeAll(changes)),
+      write: (change) => enqueue(() => write(change)),
+      writeAll: (changes) => enqueue(() => writeAll(changes)),
     },
     texts: drafts.texts,
     current,
@@ -307,11 +307,11 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
           : { ...session, turn, state: 'drafting', newProblems: [], record };
       if (drafts.size > 0) announce();
     },
-    propose: (title, made) => inTurn(() => propose(title, made)),
-    finish: (summary) => inTurn(() => finish(summary)),
-    accept: (request, label, keepMerged) => inTurn(() => accept(request, label, keepMerged)),
+    propose: (title, made) => enqueue(() => propose(title, made)),
+    finish: (summary) => enqueue(() => finish(summary)),
+    accept: (request, label, keepMerged) => enqueue(() => accept(request, label, keepMerged)),
     recheck: (paths) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const named = new Set(paths);
         const isDrafting = session?.state === 'drafting';
         const isNews = await refreshStandings(
@@ -328,7 +328,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
       if (hadSession) announce();
     },
     restore: ({ id, turn, summary, drafts: kept }) =>
-      inTurn(async () => {
+      enqueue(async () => {
         clear();
         await requireAllowed(kept);
         const open: Session = { ...toSession(turn, 'review'), id, summary };

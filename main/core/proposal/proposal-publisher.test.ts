@@ -11,17 +11,18 @@ const file = (path: string, after = 'text'): ProposedFile => ({
 
 function setUp() {
   const state: { proposal: Proposal | null } = { proposal: null };
-  const heard: { event: string; payload: Record<string, unknown> }[] = [];
-  const emit = (event: string, payload: unknown) => heard.push({ event, payload: payload as Record<string, unknown> });
+  const received: { event: string; payload: Record<string, unknown> }[] = [];
+  const emit = (event: string, payload: unknown) =>
+    received.push({ event, payload: payload as Record<string, unknown> });
   const publisher = createProposalPublisher({ current: () => state.proposal && { ...state.proposal }, emit });
   const show = (files: ProposedFile[], changes: Partial<Proposal> = {}) => {
     state.proposal = { id: 'p', turn: 't', state: 'drafting', summary: '', newProblems: [], ...changes, files };
   };
-  return { state, heard, publisher, show };
+  return { state, received, publisher, show };
 }
 
-it('sends a new proposal whole, then only the files that are other ones', () => {
-  const { heard, publisher, show, state } = setUp();
+it('sends a new proposal in full, then only changed files', () => {
+  const { received, publisher, show, state } = setUp();
   const [a, b] = [file('a'), file('b')];
   show([a]);
   publisher.tell(false);
@@ -31,30 +32,30 @@ it('sends a new proposal whole, then only the files that are other ones', () => 
   publisher.tell(false);
   state.proposal = null;
   publisher.tell(false);
-  expect(heard.map(({ event }) => event)).toEqual([
+  expect(received.map(({ event }) => event)).toEqual([
     'proposal.changed',
     'proposal.updated',
     'proposal.updated',
     'proposal.changed',
   ]);
-  expect(heard[1]?.payload).toMatchObject({ seq: 1, files: [{ path: 'b' }], gone: [] });
-  expect(heard[2]?.payload).toMatchObject({
+  expect(received[1]?.payload).toMatchObject({ seq: 1, files: [{ path: 'b' }], gone: [] });
+  expect(received[2]?.payload).toMatchObject({
     ...{ seq: 2, head: { state: 'review', summary: 'Done' }, files: [{ path: 'b', clash: true }], gone: ['a'] },
   });
 });
 
-it('says nothing when nothing is new', () => {
-  const { heard, publisher, show } = setUp();
+it('sends nothing if nothing changed', () => {
+  const { received, publisher, show } = setUp();
   const a = file('a');
   show([a]);
   publisher.tell(false);
   show([{ ...a }]);
   publisher.tell(false);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-it('sends what 200 drafts in a row changed, a few times a second, and no text twice', () => {
-  const { heard, publisher, show } = setUp();
+it('throttles 200 consecutive drafts and sends each text once', () => {
+  const { received, publisher, show } = setUp();
   const files: ProposedFile[] = [];
   for (let index = 0; index < 200; index += 1) {
     files.push(file(`scene-${String(index).padStart(3, '0')}`, 'x'.repeat(10_000)));
@@ -63,8 +64,8 @@ it('sends what 200 drafts in a row changed, a few times a second, and no text tw
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(300);
-  expect(heard.length).toBeLessThan(15);
-  expect(JSON.stringify(heard).length).toBeLessThan(200 * 10_300);
-  const named = heard.flatMap(({ payload }) => (payload.files ?? []) as ProposedFile[]).map(({ path }) => path);
+  expect(received.length).toBeLessThan(15);
+  expect(JSON.stringify(received).length).toBeLessThan(200 * 10_300);
+  const named = received.flatMap(({ payload }) => (payload.files ?? []) as ProposedFile[]).map(({ path }) => path);
   expect(new Set(named).size).toBe(199);
 });

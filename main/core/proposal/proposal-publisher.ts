@@ -1,46 +1,46 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
 
-/** While the assistant drafts, pages are told at most this often, in milliseconds. */
-const TOLD_EVERY_MS = 200;
+/** Minimum interval between two events while the assistant drafts. */
+const PUBLISH_INTERVAL_MS = 200;
 
 export interface ProposalPublisher {
-  /** Tells pages what differs from what they were told last; with `mayWait` together with what follows at once. */
+  /** Sends the changes since the last event. With `mayWait` they are throttled and sent together with later changes. */
   tell(mayWait: boolean): void;
 }
 
 /**
- * Tells pages of the proposal on the desk: of another one whole, of the same one the files that are new or different. What
- * a draft costs to send does not grow with those before it.
+ * Publishes the current proposal: a new one in full, then only new and changed files, so that the size of an event does not
+ * grow with the number of earlier drafts.
  */
 export function createProposalPublisher({
   current,
   emit,
 }: {
-  /** Files that did not change have the same texts and hunks, by identity. */
+  /** Unchanged files must have identical (`===`) texts and hunks in each call. */
   current: () => Proposal | null;
   emit: Emit;
 }): ProposalPublisher {
-  let told: { id: string; files: ReadonlyMap<string, ProposedFile>; head: string } | null = null;
+  let sent: { id: string; files: ReadonlyMap<string, ProposedFile>; head: string } | null = null;
   let seq = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waits = false;
+  let isPending = false;
 
-  function tellNow(): void {
-    waits = false;
+  function publishNow(): void {
+    isPending = false;
     const proposal = current();
-    if (proposal === null || proposal.id !== told?.id) {
-      told = proposal && { id: proposal.id, files: toFiles(proposal), head: toHead(proposal) };
+    if (proposal === null || proposal.id !== sent?.id) {
+      sent = proposal && { id: proposal.id, files: toFiles(proposal), head: toHead(proposal) };
       seq = 0;
       emit('proposal.changed', { proposal });
       return;
     }
     const { files, ...head } = proposal;
-    const before = told;
+    const before = sent;
     const fresh = files.filter((file) => !isSame(before.files.get(file.path), file));
-    told = { id: proposal.id, files: toFiles(proposal), head: toHead(proposal) };
-    const gone = [...before.files.keys()].filter((path) => !told?.files.has(path));
-    if (fresh.length + gone.length === 0 && told.head === before.head) return;
+    sent = { id: proposal.id, files: toFiles(proposal), head: toHead(proposal) };
+    const gone = [...before.files.keys()].filter((path) => !sent?.files.has(path));
+    if (fresh.length + gone.length === 0 && sent.head === before.head) return;
     seq += 1;
     emit('proposal.updated', { seq, head, files: fresh, gone });
   }
@@ -50,15 +50,15 @@ export function createProposalPublisher({
       if (!mayWait) {
         clearTimeout(timer);
         timer = undefined;
-        tellNow();
+        publishNow();
       } else if (timer === undefined) {
-        tellNow();
+        publishNow();
         timer = setTimeout(() => {
           timer = undefined;
-          if (waits) this.tell(true);
-        }, TOLD_EVERY_MS);
+          if (isPending) this.tell(true);
+        }, PUBLISH_INTERVAL_MS);
       } else {
-        waits = true;
+        isPending = true;
       }
     },
   };

@@ -1,19 +1,19 @@
-/** How many texts are remembered. A dry run, the write after it and what follows ask for the same few. */
-const REMEMBERED = 6;
-/** Longer texts are not kept alive for it. */
-const MAX_REMEMBERED_LENGTH = 256 * 1024;
-const remembered = new Map<string, Promise<{ version: string; bytes: number }>>();
+/** Number of cached texts. A dry run, the write after it and later reads use the same few texts. */
+const MAX_CACHED_TEXTS = 6;
+/** Longer texts are not cached, to bound memory. */
+const MAX_CACHED_LENGTH = 256 * 1024;
+const cache = new Map<string, Promise<{ version: string; bytes: number }>>();
 
-/** What a text would be on disk: its version (sha-256 of its UTF-8 bytes, hex), as `Reader` gives it, and its size. */
+/** Returns the version (SHA-256 of the UTF-8 bytes, hex) and the size that a text has on disk, as `Reader` returns them. */
 export async function toTextVersion(text: string): Promise<{ version: string; bytes: number }> {
-  if (text.length > MAX_REMEMBERED_LENGTH) return digest(text);
-  const known = remembered.get(text) ?? digest(text);
-  // The last asked for is forgotten last.
-  remembered.delete(text);
-  remembered.set(text, known);
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= REMEMBERED) break;
-    remembered.delete(oldest);
+  if (text.length > MAX_CACHED_LENGTH) return digest(text);
+  const known = cache.get(text) ?? digest(text);
+  // Reinserted as the most recent entry; the oldest is evicted first.
+  cache.delete(text);
+  cache.set(text, known);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED_TEXTS) break;
+    cache.delete(oldest);
   }
   return known;
 }

@@ -5,13 +5,13 @@ import type { DraftStore } from './draft-store.ts';
 
 export interface WritePlan {
   changes: Change[];
-  /** The drafts that were merged with the disk, as they would be written. */
+  /** The merged drafts, as they will be written. */
   merged: Draft[];
-  /** Files in which lines meet, or that cannot be read. */
+  /** Files that conflict or cannot be read. */
   clashes: string[];
 }
 
-/** What accepting would write now. A clash in `overwrite` is written as it was drafted. */
+/** Computes the writes of an acceptance. A conflicting file in `overwrite` is written as drafted. */
 export async function toWritePlan(
   drafts: Pick<DraftStore, 'compare'>,
   chosen: readonly Draft[],
@@ -31,7 +31,7 @@ export async function toWritePlan(
   return plan;
 }
 
-/** The named drafts, all without names. `E_BAD_ARGS` when a name is none of theirs. */
+/** Returns the drafts at `paths`, or all if undefined. Throws `E_BAD_ARGS` for a path without a draft. */
 export function chooseDrafts(drafts: readonly Draft[], paths: readonly string[] | undefined): Draft[] {
   if (paths === undefined) return [...drafts];
   const named = new Set(paths);
@@ -42,7 +42,7 @@ export function chooseDrafts(drafts: readonly Draft[], paths: readonly string[] 
   return chosen;
 }
 
-/** The files an `E_CONFLICT` of the writer is about; null for any other failure. */
+/** Returns the files of an `E_CONFLICT` of the writer; null for any other error. */
 export function toClashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
   if (!(error instanceof AppError) || error.code !== 'E_CONFLICT') return null;
   const paths = error.details?.paths;
