@@ -2,10 +2,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
 
-/** Asks a program outside to show a scene, given relative to the folder of scenes. */
+/** Shows a scene, given relative to the scene folder, in an external program. */
 export type ShowScene = (scene: string, signal: AbortSignal) => Promise<{ url: string; logs: string[] }>;
 
-/** A stage that another program plays: it shows what it can, and does not report back what became of it. */
+/** Creates a stage that plays in another program, which does not report what it shows. */
 export function createExternalStage(show: ShowScene): ToolStage {
   return {
     async preview(scenePath = `${SCENE_FOLDER}start.txt`, signal) {

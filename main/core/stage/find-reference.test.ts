@@ -38,7 +38,7 @@ describe('findReference', () => {
     expect(findReference(statements, path)).toBe(line);
   });
 
-  it('matches names however their letters are composed', () => {
+  it('matches names in any Unicode normalisation form', () => {
     const scene = scanScene(`changeBg:${'é'.normalize('NFD')}.png`);
     expect(findReference(scene, `game/background/${'é'.normalize('NFC')}.png`)).toBe(1);
   });

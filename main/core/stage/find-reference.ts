@@ -2,8 +2,8 @@ import { scanChoices } from '../../../shared/script/syntax/choices.ts';
 import type { Statement } from '../../../shared/script/syntax/scan.ts';
 
 /**
- * The first line (1-based) that makes the engine load `path` (relative to the project, as the engine asked for it);
- * null when none does, or when the name is put together while playing.
+ * Returns the first line (1-based) that makes the engine load `path` (relative to the project, as requested by the engine);
+ * null if there is none or if the name is computed at run time.
  */
 export function findReference(statements: readonly Statement[], path: string): number | null {
   const wanted = toPlainPath(path);
@@ -26,13 +26,13 @@ function listFiles(statement: Statement): string[] {
     if (argument.raw === null) continue;
     const folder = argument.name === 'vocal' ? 'vocal' : command.arguments.get(argument.name)?.folder;
     if (folder) files.push(`game/${folder}/${argument.raw}`);
-    // Engines before 4.6 look for a voice written as `-vocal=` beside the game instead of in it.
+    // Engines before 4.6 load a voice given as `-vocal=` from the project root instead of the folder `game`.
     if (argument.name === 'vocal' && !argument.isVoice) files.push(argument.raw);
   }
   return files;
 }
 
-/** As a browser would ask for it: without query, `.` and `..` resolved. */
+/** Normalises a path as browsers do for requests: without query, `.` and `..` resolved. */
 function toPlainPath(path: string): string {
   const parts: string[] = [];
   for (const part of path

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Reader, StageLink } from '../ports.ts';
 import { createLazyStage } from './lazy-stage.ts';
 
-it('says that somebody has to open the address, for no page here shows it', async () => {
+it('tells the model that the address must be opened in a browser', async () => {
   const link: StageLink = {
     start: async () => ({ url: 'http://127.0.0.1:5000' }),
     setOverlay: () => undefined,

@@ -6,8 +6,8 @@ import { createBuffers } from '../project/buffers.ts';
 import { createStage } from './stage.ts';
 
 /**
- * A stage for hosts without a page or a proposal: what lies on the disk is what plays. Nothing is served before the
- * first preview, for most sessions never ask for one.
+ * Creates a stage for hosts without a page or a proposal; it plays the files on disk. The server starts at the first
+ * preview, because most sessions never request one.
  */
 export function createLazyStage(options: {
   link: StageLink;
@@ -21,7 +21,7 @@ export function createLazyStage(options: {
     async preview(scenePath, signal) {
       stage ??= createStage({ ...options, desk, buffers: createBuffers(), emit: () => undefined });
       const played = await stage.preview(scenePath, signal);
-      // There is no page here that shows it by itself.
+      // This host has no page that would show it.
       return {
         ...played,
         logs: [...played.logs, `To see it, this address must be opened in a browser: ${played.url}`],

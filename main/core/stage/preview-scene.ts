@@ -9,10 +9,10 @@ import type { ProposalDesk, Stage } from '../areas.ts';
 import type { Run } from './stage.ts';
 import { toSafeWords } from './to-problem.ts';
 
-/** Longer than a jump takes, even on a machine that is busy with other things. */
-const WAIT_FOR_SCENE = 10_000;
-/** What is missing shows a moment after the scene does. */
-const WAIT_FOR_PROBLEMS = 700;
+/** Longer than a jump takes, even under load. */
+const SCENE_TIMEOUT_MS = 10_000;
+/** Missing files are reported shortly after the scene is shown. */
+const PROBLEMS_DELAY_MS = 700;
 
 interface PreviewPorts {
   desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current'>;
@@ -26,7 +26,7 @@ interface PreviewPorts {
   watch(watcher: () => void): () => void;
 }
 
-/** Shows a scene for the assistant and tells what came of it: success is what the engine reports, nothing less. */
+/** Creates the assistant's preview: shows a scene and returns the result, as reported by the engine. */
 export function createPreview(stage: PreviewPorts): Stage['preview'] {
   return async (scenePath, signal) => {
     const path =
@@ -48,7 +48,7 @@ export function createPreview(stage: PreviewPorts): Stage['preview'] {
       return { url, logs };
     }
     const hasSettled = await waitFor(stage, signal, () => (stage.run()?.settledAt ?? null) !== null || isStuck(stage));
-    if (hasSettled) await pause(WAIT_FOR_PROBLEMS, signal);
+    if (hasSettled) await pause(PROBLEMS_DELAY_MS, signal);
     const { shown, problems } = stage.state();
     const logs: string[] = [];
     if (hasSettled && !isStuck(stage) && shown) {
@@ -88,7 +88,7 @@ function toLogLine({ reason, subject, place }: StageProblem): string {
   return `${where}file not found: ${subject}`;
 }
 
-/** Resolves to whether it came true in time. */
+/** Resolves to true once `isTrue` holds, to false on timeout; rejects with `E_TIMEOUT` on cancellation. */
 function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -98,7 +98,7 @@ function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean
       settle();
     };
     const abort = () => end(() => reject(stopped()));
-    const timer = setTimeout(() => end(() => resolve(isTrue())), WAIT_FOR_SCENE);
+    const timer = setTimeout(() => end(() => resolve(isTrue())), SCENE_TIMEOUT_MS);
     const stop = stage.watch(() => {
       if (isTrue()) end(() => resolve(true));
     });

@@ -6,15 +6,15 @@ import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts
 import type { Buffers, ProposalDesk } from '../areas.ts';
 import type { Reader } from '../ports.ts';
 
-/** The game's texts as one of the two ways to look at it has them: disk, unsaved text over it, proposal over both. */
+/** The game's texts per source. `saved`: the disk with unsaved text over it; `proposal`: the proposal over both. */
 export interface SceneTexts {
-  /** Texts that differ from the disk's, by project path. */
+  /** Returns the texts that differ from the disk, by project path. */
   overlay(source: StageSource): Map<string, string>;
   /** Rejects with the reader's error. */
   read(path: string, source: StageSource): Promise<string>;
-  /** Scanned, and kept until the text changes. Empty when the scene cannot be read. */
+  /** Returns the scanned scene, cached until the text changes. Empty if the scene cannot be read. */
   statements(path: string, source: StageSource): Promise<readonly Statement[]>;
-  /** Every scene there is, by project path. Empty when there is no folder of scenes. */
+  /** Returns all scenes by project path. Empty if there is no scene folder. */
   list(source: StageSource): Promise<string[]>;
 }
 
@@ -38,7 +38,7 @@ export function createSceneTexts({ reader, buffers, desk }: SceneTextsPorts): Sc
     read,
     async statements(path, source) {
       const text = await read(path, source).catch((error: unknown) => {
-        // Not there or not readable: it says nothing about any line, and showing it says why.
+        // Missing or unreadable: there are no lines to report, and showing the scene reports the error.
         if (error instanceof AppError) return '';
         throw error;
       });
@@ -63,8 +63,8 @@ export function createSceneTexts({ reader, buffers, desk }: SceneTextsPorts): Sc
 }
 
 /**
- * The scene behind the name the engine gives it: the path below the folder of scenes after a jump, the file's bare name
- * after a change of scene, the option's words after a choice. Null when nothing fits.
+ * Returns the scene for the engine's scene name, which is the path below the scene folder after a jump, the file name after
+ * a change of scene, and the option's label after a choice. Null if no scene matches.
  */
 export function resolveScene(name: string, scenes: readonly string[], shown: readonly Statement[]): string | null {
   const path = `${SCENE_FOLDER}${name.replace(/^\.?\/?game\/scene\//, '')}`;

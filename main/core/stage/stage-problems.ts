@@ -6,34 +6,34 @@ import { isScriptFault, toMissingProblem, toProblem, toSafeWords, toUnknownEffec
 type Place = StageProblem['place'];
 type Trouble = { level: 'error' | 'exception' | 'warning' | 'blocked'; text: string };
 
-const MOST = 50;
-/** Of these, addresses that the game tried to reach: a game that makes up errors must not hide them, nor they its errors. */
-const MOST_BLOCKED = 20;
+const MAX_PROBLEMS = 50;
+/** Separate limit for blocked addresses, so that many errors cannot displace them, nor they the errors. */
+const MAX_BLOCKED = 20;
 
-/** A scene whose lines may be to blame, the likeliest first. */
+/** A scene whose lines may be the cause of a problem. Lists are sorted by likelihood, most likely first. */
 export interface Suspect {
   path: string;
   statements: readonly Statement[];
 }
 
-/** Gathers what goes wrong on stage and says which line it comes from. */
+/** Collects problems of the stage and finds the lines that cause them. */
 export interface StageProblems {
-  /** A file was asked for that is not there. */
+  /** Records a request for a file that does not exist. */
   missing(path: string): void;
   hear(trouble: Trouble): void;
-  /** The story does not get past this place; null: it does. */
+  /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
-  /** What keeps the scene from being shown at all; null: nothing. */
+  /** Sets the problem that prevents the scene from being shown; null: none. */
   block(problem: StageProblem | null): void;
-  /** A new run: what the engine said is forgotten, what is not on disk is not. */
+  /** Starts a new run: clears the engine's messages but keeps missing files. */
   restart(): void;
-  /** Files that are looked for anew: they may be there now. */
+  /** Clears missing files, which may exist by now. */
   forgetMissing(): void;
-  /** Lines are looked up in `suspects`; a missing file that only other scenes name is left out. */
+  /** Returns the problems with their lines in `suspects`. Omits missing files that only `others` refer to. */
   list(suspects: readonly Suspect[], others: readonly Suspect[]): StageProblem[];
-  /** Warnings since the restart, for the assistant. */
+  /** Returns the engine's warnings of this run, for the assistant. */
   warnings(): string[];
-  /** Files asked for in vain. */
+  /** Returns the paths of missing files. */
   missingPaths(): string[];
 }
 
@@ -62,7 +62,7 @@ export function createStageProblems(): StageProblems {
 
   return {
     missing(path) {
-      if (missing.size < MOST) missing.add(path);
+      if (missing.size < MAX_PROBLEMS) missing.add(path);
     },
     hear(trouble) {
       const text = toSafeWords(trouble.text);
@@ -71,7 +71,7 @@ export function createStageProblems(): StageProblems {
       if (trouble.level === 'exception' && !isScriptFault(text)) return;
       const isBlocked = trouble.level === 'blocked';
       const alike = [...troubles.values()].filter(({ level }) => (level === 'blocked') === isBlocked);
-      if (alike.length < (isBlocked ? MOST_BLOCKED : MOST))
+      if (alike.length < (isBlocked ? MAX_BLOCKED : MAX_PROBLEMS))
         troubles.set(`${trouble.level} ${text}`, { level: trouble.level, text });
     },
     stick(place) {
@@ -103,7 +103,7 @@ export function createStageProblems(): StageProblems {
         if (trouble.level !== 'warning') add(toTroubleProblem(trouble, suspects));
       }
       if (stuck) add(toProblem('stuck', lastException ?? '', stuck));
-      return [...found.values()].slice(0, MOST);
+      return [...found.values()].slice(0, MAX_PROBLEMS);
     },
     warnings: () => [...troubles.values()].filter(({ level }) => level === 'warning').map(({ text }) => text),
     missingPaths: () => [...missing],
@@ -126,7 +126,7 @@ function placeOfFile(file: string, suspects: readonly Suspect[]): Place {
   return null;
 }
 
-/** The engine does not say which line it was calculating for: named only when the scene calculates once. */
+/** Finds the line of an expression error. The engine reports no line, so null unless the scene has one expression only. */
 function placeOfExpression(text: string, suspects: readonly Suspect[]): Place {
   if (!/expression compile error|\[\$(parse|lexer):/.test(text)) return null;
   const [suspect] = suspects;

@@ -9,20 +9,20 @@ import { createStage } from './stage.ts';
 
 const START = 'game/scene/start.txt';
 
-/** An engine that shows what it is told to, in the text it is given; or only up to `stopsAt` lines. */
+/** A fake engine connection that records jumps, overlays and reloads, and sends the events a test requests. */
 function createFakeLink() {
   const listeners = new Set<(event: StageEvent) => void>();
   const fake = {
     overlay: new Map<string, string>(),
     jumps: [] as { scene: string; line: number; text: string | undefined }[],
     reloads: 0,
-    tell: (event: StageEvent) => {
+    send: (event: StageEvent) => {
       for (const listener of listeners) listener(event);
     },
-    /** The engine reports standing in its last jump. */
+    /** Reports the position of the last jump, or after `lines` lines. */
     settle: (stage: Record<string, unknown> = {}, lines?: number) => {
       const jump = fake.jumps.at(-1);
-      fake.tell({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
+      fake.send({ kind: 'snapshot', scene: jump?.scene ?? '', line: lines ?? jump?.line ?? 0, jumped: true, stage });
     },
     moves: 0,
     startError: null as AppError | null,
@@ -125,12 +125,12 @@ const show = async (line: number, path = START, source: 'saved' | 'proposal' = '
   stage.show({ path, line, source });
   await vi.advanceTimersByTimeAsync(100);
 };
-const connect = () => fake.tell({ kind: 'connected' });
+const connect = () => fake.send({ kind: 'connected' });
 const reasons = () =>
   stage.state().problems.map(({ reason, subject, place }) => [reason, subject, place?.line ?? null]);
 
-describe('showing a place', () => {
-  it('starts with an address and nothing on it', () => {
+describe('showing a line of a scene', () => {
+  it('starts with an address and no scene', () => {
     expect(stage.state()).toEqual({
       status: 'starting',
       url: 'http://127.0.0.1:5000/',
@@ -140,7 +140,7 @@ describe('showing a place', () => {
     });
   });
 
-  it('asks the engine once, for the last place, with everything before it flattened', async () => {
+  it('sends one jump, to the last requested line, with the lines before it flattened', async () => {
     connect();
     stage.show({ path: START, line: 1, source: 'saved' });
     stage.show({ path: START, line: 2, source: 'saved' });
@@ -156,7 +156,7 @@ describe('showing a place', () => {
     expect(fake.jumps.length).toBe(1);
   });
 
-  it('says what the engine reports, and the lines next to it', async () => {
+  it('publishes the reported state and the previous and next line', async () => {
     connect();
     await show(2);
     fake.settle({ showName: 'Yuki', showText: 'one', GameVar: { love: 3, name: 'A', odd: { x: 1 }, is: true } });
@@ -172,7 +172,7 @@ describe('showing a place', () => {
     expect(emitted.at(-1)).toEqual(stage.state());
   });
 
-  it('trusts nothing in what the engine reports', async () => {
+  it('validates the state reported by the engine', async () => {
     connect();
     await show(2);
     fake.settle({ showName: 7, showText: ['x'], GameVar: 'x' });
@@ -182,7 +182,7 @@ describe('showing a place', () => {
     expect(stage.state().shown?.variables).toEqual({ a: 'y'.repeat(500) });
   });
 
-  it('comes back when she has played on and asks for the same place', async () => {
+  it('jumps back if the same line is requested after the user played on', async () => {
     connect();
     await show(2);
     fake.settle();
@@ -191,18 +191,18 @@ describe('showing a place', () => {
     expect(fake.jumps.map(({ line }) => line)).toEqual([2, 2]);
   });
 
-  it('knows the scene the story went on to', async () => {
+  it('resolves the scene that the story continued in', async () => {
     connect();
     await show(4);
     fake.settle();
     await vi.advanceTimersByTimeAsync(0);
-    fake.tell({ kind: 'snapshot', scene: 'go on', line: 2, jumped: false, stage: { showText: 'rain' } });
+    fake.send({ kind: 'snapshot', scene: 'go on', line: 2, jumped: false, stage: { showText: 'rain' } });
     expect(stage.state().shown).toMatchObject({ scene: 'game/scene/next.txt', line: 2 });
-    fake.tell({ kind: 'snapshot', scene: 'start.txt', line: 1, jumped: false, stage: {} });
+    fake.send({ kind: 'snapshot', scene: 'start.txt', line: 1, jumped: false, stage: {} });
     expect(stage.state().shown).toMatchObject({ scene: START, line: 1 });
   });
 
-  it('stays where it is for files that are no scenes, and before lines that leave the scene', async () => {
+  it('ignores files that are not scenes and stops before lines that leave the scene', async () => {
     connect();
     await show(1, 'game/config.txt');
     expect(stage.state().place).toBe(null);
@@ -210,7 +210,7 @@ describe('showing a place', () => {
     expect(fake.jumps.at(-1)?.text?.split('\n')[(fake.jumps.at(-1)?.line ?? 0) - 1]).toMatch(/^choose:/);
   });
 
-  it('says when there is no such scene, and forgets it when there is', async () => {
+  it('reports a missing scene and clears the report for an existing one', async () => {
     connect();
     await show(1, 'game/scene/none.txt');
     expect(reasons()).toEqual([['missing-scene', 'game/scene/none.txt', null]]);
@@ -219,8 +219,8 @@ describe('showing a place', () => {
   });
 });
 
-describe('which text it shows', () => {
-  it('is what she has typed, before it is saved', async () => {
+describe('the displayed text', () => {
+  it('includes unsaved text', async () => {
     connect();
     await show(1);
     buffers.current.set(START, 'Yuki:typed;');
@@ -233,7 +233,7 @@ describe('which text it shows', () => {
     expect(fake.overlay.size).toBe(2);
   });
 
-  it('is the proposal only when asked for, and hers again when there is none left', async () => {
+  it('is the proposal only on request, and the saved text after the proposal is gone', async () => {
     connect();
     drafts = new Map([[START, 'Yuki:proposed;']]);
     await show(1);
@@ -249,7 +249,7 @@ describe('which text it shows', () => {
     expect(fake.overlay.size).toBe(0);
   });
 
-  it('follows what changes on disk, and loads anew what the engine reads once', async () => {
+  it('follows changes on disk and reloads the engine for files that it reads once', async () => {
     connect();
     await show(1);
     files.set(START, 'Yuki:changed;');
@@ -266,15 +266,15 @@ describe('which text it shows', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('is a missing file with the line that names it', async () => {
+describe('stage problems', () => {
+  it('include a missing file with the line that refers to it', async () => {
     connect();
     await show(2);
-    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
-    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
-    // Looked for ahead of time, for a scene she is not at.
-    fake.tell({ kind: 'missing', path: 'game/background/rain.png' });
-    fake.tell({ kind: 'missing', path: 'game/background/title.png' });
+    fake.send({ kind: 'missing', path: 'game/background/beach.png' });
+    fake.send({ kind: 'missing', path: 'game/background/beach.png' });
+    // Preloaded by the engine for a scene that is not shown.
+    fake.send({ kind: 'missing', path: 'game/background/rain.png' });
+    fake.send({ kind: 'missing', path: 'game/background/title.png' });
     await vi.advanceTimersByTimeAsync(0);
     expect(reasons()).toEqual([
       ['missing-background', 'game/background/beach.png', 1],
@@ -289,28 +289,28 @@ describe('what goes wrong', () => {
     expect(reasons()).toEqual([]);
   });
 
-  it('is what the game tried to reach, however many errors it makes up before', async () => {
+  it('include blocked addresses despite many earlier errors', async () => {
     connect();
     for (let count = 0; count < 200; count += 1)
-      fake.tell({ kind: 'trouble', level: 'error', text: `made up ${count}` });
+      fake.send({ kind: 'trouble', level: 'error', text: `made up ${count}` });
     for (let count = 0; count < 200; count += 1) {
-      fake.tell({ kind: 'trouble', level: 'blocked', text: `http://127.0.0.1:${count}/stolen` });
+      fake.send({ kind: 'trouble', level: 'blocked', text: `http://127.0.0.1:${count}/stolen` });
     }
     const all = reasons().map(([reason]) => reason);
     expect(all).toHaveLength(50);
     expect(all.filter((reason) => reason === 'blocked-address')).toHaveLength(20);
   });
 
-  it("is an error in the script, in the engine's words made harmless", async () => {
+  it('include script errors with the sanitised message of the engine', async () => {
     files.set(START, 'A:x;\nsetVar:a=1+;\npixiPerform:fog;\nB:y;\nchangeBg:https://example.com/a.png;');
     connect();
     await show(1);
-    fake.tell({ kind: 'trouble', level: 'error', text: 'expression compile error\u202e\u0007  x' });
-    fake.tell({ kind: 'trouble', level: 'error', text: 'Can\'t call the perform named "fog". It might' });
-    fake.tell({ kind: 'trouble', level: 'exception', text: 'Perform "fog" does not have a valid callback.' });
-    fake.tell({ kind: 'trouble', level: 'exception', text: "Cannot read properties of undefined (reading 'x')" });
-    fake.tell({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
-    fake.tell({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
+    fake.send({ kind: 'trouble', level: 'error', text: 'expression compile error\u202e\u0007  x' });
+    fake.send({ kind: 'trouble', level: 'error', text: 'Can\'t call the perform named "fog". It might' });
+    fake.send({ kind: 'trouble', level: 'exception', text: 'Perform "fog" does not have a valid callback.' });
+    fake.send({ kind: 'trouble', level: 'exception', text: "Cannot read properties of undefined (reading 'x')" });
+    fake.send({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
+    fake.send({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
     expect(reasons()).toEqual([
       ['blocked-address', 'https://example.com/a.png', 5],
       ['script-error', 'expression compile error x', 2],
@@ -323,11 +323,11 @@ describe('what goes wrong', () => {
     expect(reasons()).toEqual([['script-error', '[$parse:syntax] bad', 2]]);
   });
 
-  it('is a line the story does not get past, and goes when it does', async () => {
+  it('include the line at which the engine is stuck, until it continues', async () => {
     connect();
     await show(3);
     fake.settle({}, 1);
-    fake.tell({ kind: 'trouble', level: 'exception', text: 'boom' });
+    fake.send({ kind: 'trouble', level: 'exception', text: 'boom' });
     await vi.advanceTimersByTimeAsync(1000);
     fake.settle({}, 1);
     expect(reasons()).toEqual([]);
@@ -337,7 +337,7 @@ describe('what goes wrong', () => {
     expect(reasons()).toEqual([]);
   });
 
-  it('is not a line that only took its time', async () => {
+  it('do not include a line that is merely slow', async () => {
     connect();
     await show(3);
     fake.settle({}, 1);
@@ -347,7 +347,7 @@ describe('what goes wrong', () => {
     expect(reasons()).toEqual([]);
   });
 
-  it('is an engine that has fallen silent, until it speaks again', async () => {
+  it('include an engine that stops reporting, until it reports again', async () => {
     connect();
     await show(3);
     await vi.advanceTimersByTimeAsync(16_000);
@@ -356,20 +356,20 @@ describe('what goes wrong', () => {
     expect([stage.state().status, reasons()]).toEqual(['ready', []]);
   });
 
-  it('is a page that has gone, unless it is back in a moment', async () => {
+  it('set the status to lost if the page does not reconnect in time', async () => {
     connect();
-    fake.tell({ kind: 'disconnected' });
+    fake.send({ kind: 'disconnected' });
     expect(stage.state().status).toBe('starting');
     await vi.advanceTimersByTimeAsync(1000);
     connect();
     await vi.advanceTimersByTimeAsync(9000);
     expect(stage.state().status).toBe('ready');
-    fake.tell({ kind: 'disconnected' });
+    fake.send({ kind: 'disconnected' });
     await vi.advanceTimersByTimeAsync(9000);
     expect(stage.state().status).toBe('lost');
   });
 
-  it('is moved when it does not load anew, because its script hangs', async () => {
+  it('move the stage to another origin if a reload fails because a script hangs', async () => {
     connect();
     stage.reload();
     expect([fake.reloads, fake.moves]).toEqual([1, 0]);
@@ -380,18 +380,18 @@ describe('what goes wrong', () => {
     expect([stage.state().status, fake.moves]).toEqual(['ready', 1]);
   });
 
-  it('stays where it is when it loads anew', async () => {
+  it('do not move the stage if the reload succeeds', async () => {
     connect();
     stage.reload();
     await vi.advanceTimersByTimeAsync(1000);
-    fake.tell({ kind: 'disconnected' });
+    fake.send({ kind: 'disconnected' });
     await vi.advanceTimersByTimeAsync(1000);
     connect();
     await vi.advanceTimersByTimeAsync(9000);
     expect([stage.state().status, fake.moves]).toEqual(['ready', 0]);
   });
 
-  it('is moved at once when it was lost or never there', async () => {
+  it('move the stage at once on a reload if the page is lost or never connected', async () => {
     stage.reload();
     await vi.advanceTimersByTimeAsync(0);
     expect(stage.state().url).toBe('http://127.0.0.1:5001/');
@@ -403,13 +403,13 @@ describe('what goes wrong', () => {
     expect([stage.state().status, stage.state().url]).toEqual(['starting', 'http://127.0.0.1:5002/']);
   });
 
-  it('is nothing any more once the game is closed', async () => {
+  it('are not published after the game is closed', async () => {
     connect();
     await show(1);
     stage.dispose();
     emitted = [];
     fake.settle();
-    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
+    fake.send({ kind: 'missing', path: 'game/background/beach.png' });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(emitted).toEqual([]);
   });
@@ -419,21 +419,21 @@ describe('a preview for the assistant', () => {
   const signal = new AbortController().signal;
   const url = 'http://127.0.0.1:5000/?lang=en&scene=start.txt';
 
-  it('claims nothing when nobody has the stage open', async () => {
+  it('reports that nothing was played if the stage is not open', async () => {
     await expect(stage.preview(START, signal)).resolves.toEqual({
       url,
       logs: ['The stage is not open, so nothing was played. The scene will show when the stage is opened.'],
     });
   });
 
-  it('tells what stands on the stage and what is missing', async () => {
+  it('returns the displayed text and missing files', async () => {
     connect();
     const done = stage.preview(undefined, signal);
     await vi.advanceTimersByTimeAsync(10);
     expect(fake.jumps.at(-1)).toMatchObject({ scene: 'start.txt', line: 1 });
     fake.settle({ showName: 'Yuki', showText: 'one' });
-    fake.tell({ kind: 'missing', path: 'game/background/beach.png' });
-    fake.tell({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
+    fake.send({ kind: 'missing', path: 'game/background/beach.png' });
+    fake.send({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = b' });
     await vi.advanceTimersByTimeAsync(1000);
     await expect(done).resolves.toEqual({
       url,
@@ -446,7 +446,7 @@ describe('a preview for the assistant', () => {
     });
   });
 
-  it('plays the proposal, from its first change', async () => {
+  it('plays the proposal from its first change', async () => {
     drafts = new Map([['game/scene/new.txt', 'Yuki:one;\nYuki:two;']]);
     const hunk = { startOld: 1, lenOld: 0, startNew: 2, lenNew: 1, linesOld: [], linesNew: ['Yuki:two;'] };
     const file = {
@@ -469,14 +469,14 @@ describe('a preview for the assistant', () => {
     expect((await done).logs).toEqual(['The stage stands at line 2 of game/scene/new.txt. In the text box: two']);
   });
 
-  it('admits that the stage did not get there', async () => {
+  it('reports that the stage did not reach the line', async () => {
     connect();
     const done = stage.preview(START, signal);
     await vi.advanceTimersByTimeAsync(11_000);
     expect((await done).logs).toEqual(['The stage did not get to line 1.']);
   });
 
-  it('refuses what is no scene, what is not there, and what is off limits', async () => {
+  it('rejects files that are not scenes, missing files and forbidden paths', async () => {
     await expect(stage.preview('game/scene/none.txt', signal)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
     await expect(stage.preview('game/config.txt', signal)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
     await expect(stage.preview('game/scene/../../x.txt', signal)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
@@ -492,7 +492,7 @@ describe('a preview for the assistant', () => {
     await expect(stage.preview(START, signal)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
   });
 
-  it('stops when it is stopped', async () => {
+  it('rejects when it is cancelled', async () => {
     connect();
     const controller = new AbortController();
     const done = stage.preview(START, controller.signal);

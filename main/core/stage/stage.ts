@@ -14,19 +14,19 @@ import { createTimers } from './timers.ts';
 import { toProblem } from './to-problem.ts';
 import { toShownStage } from './to-shown.ts';
 
-/** Moving through lines with a key held down asks for many places; the last one counts. */
-const SHOW_AFTER = 80;
-/** Typing, or the assistant drafting: the stage follows when it rests. */
-const FOLLOW_AFTER = 40;
-/** An engine is not asked for a new place more often than this, in milliseconds: an older one draws each on its way. */
-const JUMP_INTERVAL = 250;
-const RELOAD_AFTER = 400;
-/** An engine that runs a prefix does so in one step; this much later it is stuck. */
-const STUCK_AFTER = 2500;
-/** The engine says where it is once a second, a busy machine now and then; silent this long, it hangs. */
-const SILENT_AFTER = 15_000;
-/** A page that loads anew is back in a second or two. */
-const LOST_AFTER = 4000;
+/** Debounce of requests: a held arrow key requests many lines, of which only the last is shown. */
+const SHOW_DELAY_MS = 80;
+/** Debounce of text changes by the user or the assistant. */
+const FOLLOW_DELAY_MS = 40;
+/** Minimum interval between jumps after text changes, because older engines render every jump. */
+const JUMP_INTERVAL_MS = 250;
+const RELOAD_DELAY_MS = 400;
+/** The engine runs the lines before the target in one step; after this time it counts as stuck. */
+const STUCK_TIMEOUT_MS = 2500;
+/** The engine reports its position every second, less often under load; after this time without a report it hangs. */
+const SILENCE_TIMEOUT_MS = 15_000;
+/** A page that reloads reconnects within about two seconds. */
+const LOST_TIMEOUT_MS = 4000;
 
 interface StagePorts {
   link: StageLink;
@@ -35,25 +35,25 @@ interface StagePorts {
   buffers: Buffers;
   desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current' | 'on'>;
   emit: Emit;
-  /** The language the engine's own buttons are in. */
+  /** The language of the engine's own interface. */
   locale: () => Locale;
 }
 
-/** What the engine was last asked to play. */
+/** The last request to the engine. */
 export interface Run {
   path: string;
   line: number;
   text: string;
   prepared: StageText;
-  /** Lines the engine had run when it got there; null while it has not. */
+  /** Number of lines the engine had run when it reached the target; null before. */
   settledAt: number | null;
 }
 
 type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 
 /**
- * The stage of one open game: shows the place she asks for in the text she sees, follows when that text changes, and
- * says in her words what the engine could not find or do. What it shows is what the engine reports, not what was asked.
+ * Creates the stage of one open game. It shows the requested line of the text in the editor, follows changes of that text,
+ * and reports what the engine could not load or run. `shown` is the state reported by the engine, not the request.
  */
 export function createStage({ link, reader, buffers, desk, emit, locale }: StagePorts): Stage {
   const texts = createSceneTexts({ reader, buffers, desk });
@@ -66,7 +66,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   let run: Run | null = null;
   let last: Snapshot | null = null;
   let scenes: string[] = [];
-  /** What `scenes` were listed for; null when they have to be listed again. */
+  /** The source that `scenes` was listed for; null if it is outdated. */
   let listed: StageSource | null = null;
   let suspects: Suspect[] = [];
   let others: Suspect[] = [];
@@ -98,7 +98,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     return url;
   };
 
-  /** Reads the scenes that may be to blame for what goes wrong: those asked for and shown, and, for files missing, all. */
+  /** Reads the scenes that may cause problems: the requested and the displayed one, and all others if files are missing. */
   const readSuspects = async (): Promise<void> => {
     const source = state.place?.source ?? 'saved';
     const near = [...new Set([state.place?.path, state.shown?.scene])].filter((path) => path !== undefined);
@@ -118,7 +118,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     publish();
   };
 
-  /** Brings the engine to the place asked for, in the text of now. Unless forced, only when that changes anything. */
+  /** Sends the engine to the requested line of the current text. Unless forced, only if line or text changed. */
   const apply = async (isForced: boolean): Promise<void> => {
     turn += 1;
     const mine = turn;
@@ -149,9 +149,9 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       timers.clear('stuck');
       jumpedAt = performance.now();
       link.jump(place.path.slice(SCENE_FOLDER.length), run.prepared.engineLine, run.prepared.text);
-      if (isConnected) listenForSilence();
+      if (isConnected) startSilenceTimer();
     }
-    // After the jump: listing thousands of scenes takes longer than the engine does.
+    // After the jump, because listing thousands of scenes takes longer than the jump.
     if (!scenes.includes(place.path) || place.source !== listed) {
       const known = await texts.list(place.source);
       if (mine !== turn || isDisposed) return;
@@ -164,10 +164,11 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   const applyLater = (after: number, isForced: boolean): void =>
     timers.set('apply', after, () => attempt(apply(isForced)));
 
-  /** Brings the engine to the same place in a text that has just changed. */
-  const follow = (): void => applyLater(Math.max(FOLLOW_AFTER, jumpedAt + JUMP_INTERVAL - performance.now()), false);
+  /** Sends the engine to the same line after a change of the text. */
+  const follow = (): void =>
+    applyLater(Math.max(FOLLOW_DELAY_MS, jumpedAt + JUMP_INTERVAL_MS - performance.now()), false);
 
-  /** Failures here have no caller: she sees them on the stage. */
+  /** Reports background failures as stage problems. */
   const attempt = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => {
       problems.block(toProblem('script-error', error instanceof AppError ? error.message : 'The stage failed.', null));
@@ -175,8 +176,8 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     });
   };
 
-  const listenForSilence = (): void =>
-    timers.set('silent', SILENT_AFTER, () => {
+  const startSilenceTimer = (): void =>
+    timers.set('silent', SILENCE_TIMEOUT_MS, () => {
       if (!isConnected) return;
       problems.stick(run && { path: run.path, line: run.line });
       publish({ status: 'lost' });
@@ -193,14 +194,14 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       return;
     }
     const watched = run;
-    timers.setOnce('stuck', STUCK_AFTER, () => {
+    timers.setOnce('stuck', STUCK_TIMEOUT_MS, () => {
       if (run !== watched || !last?.jumped || last.line >= watched.prepared.engineLine) return;
       problems.stick({ path: watched.path, line: watched.prepared.toLine(last.line) + 1 });
       publish();
     });
   };
 
-  const hearSnapshot = (snapshot: Snapshot): void => {
+  const handleSnapshot = (snapshot: Snapshot): void => {
     last = snapshot;
     timers.clear('silent');
     watchProgress(snapshot);
@@ -213,28 +214,28 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     if (scene !== before) attempt(refresh());
   };
 
-  const hearArrival = (): void => {
+  const handleConnected = (): void => {
     isConnected = true;
     timers.clear('lost');
-    if (run) listenForSilence();
+    if (run) startSilenceTimer();
     publish({ status: 'ready' });
   };
 
-  const hearLeaving = (): void => {
+  const handleDisconnected = (): void => {
     isConnected = false;
     last = null;
     timers.clear('silent');
     timers.clear('stuck');
     timers.clear('obey');
-    timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+    timers.set('lost', LOST_TIMEOUT_MS, () => publish({ status: 'lost' }));
     publish({ status: 'starting', shown: null });
   };
 
-  const hear = (event: StageEvent): void => {
+  const handleEvent = (event: StageEvent): void => {
     if (isDisposed) return;
-    if (event.kind === 'connected') hearArrival();
-    else if (event.kind === 'disconnected') hearLeaving();
-    else if (event.kind === 'snapshot') hearSnapshot(event);
+    if (event.kind === 'connected') handleConnected();
+    else if (event.kind === 'disconnected') handleDisconnected();
+    else if (event.kind === 'snapshot') handleSnapshot(event);
     else if (event.kind === 'missing') {
       problems.missing(event.path);
       attempt(refresh());
@@ -245,21 +246,21 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   };
 
   const show = (place: StagePlace): void => {
-    // Other files have nothing to play; the stage stays where it is.
+    // Only scenes can be played.
     if (!place.path.startsWith(SCENE_FOLDER)) return;
-    // Asked again for where she has played on from: back to it.
+    // A request for the current line after the user played on jumps back to it.
     const isElsewhere = last !== null && (!last.jumped || last.line !== run?.settledAt);
     publish({ place: { ...place } });
-    applyLater(SHOW_AFTER, isElsewhere);
+    applyLater(SHOW_DELAY_MS, isElsewhere);
   };
 
-  /** For a page that cannot be told anything: its frame gets another address. */
+  /** Moves the stage to another address, for a page that receives no messages because it hangs. */
   const move = async (): Promise<void> => {
     const { url } = await link.move();
     if (isDisposed) return;
     origin = url;
     publish({ url: `${url}/`, status: 'starting', shown: null });
-    timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+    timers.set('lost', LOST_TIMEOUT_MS, () => publish({ status: 'lost' }));
   };
 
   const reload = (): void => {
@@ -267,27 +268,27 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     problems.forgetMissing();
     link.reload();
     publish({ status: 'starting' });
-    // A game whose script hangs does not leave; `hearLeaving` ends the wait.
-    if (isConnected) timers.set('obey', LOST_AFTER, () => attempt(move()));
-    else timers.set('lost', LOST_AFTER, () => publish({ status: 'lost' }));
+    // A game whose script hangs does not reload; `handleDisconnected` clears the timer.
+    if (isConnected) timers.set('obey', LOST_TIMEOUT_MS, () => attempt(move()));
+    else timers.set('lost', LOST_TIMEOUT_MS, () => publish({ status: 'lost' }));
   };
 
-  const reloadAsAsked = (): void => {
+  const reloadOnRequest = (): void => {
     const isLost = state.status === 'lost' || (state.status === 'starting' && !isConnected);
     reload();
     if (isLost) attempt(move());
   };
 
-  const stops = [link.on(hear), buffers.on(follow), desk.on(follow)];
+  const stops = [link.on(handleEvent), buffers.on(follow), desk.on(follow)];
   attempt(start());
 
   return {
     state: () => state,
     show,
-    reload: reloadAsAsked,
+    reload: reloadOnRequest,
     report({ kind, text }) {
-      if (kind === 'exception') hear({ kind: 'trouble', level: 'exception', text });
-      else if (text.includes('[ERROR]')) hear({ kind: 'trouble', level: 'error', text });
+      if (kind === 'exception') handleEvent({ kind: 'trouble', level: 'exception', text });
+      else if (text.includes('[ERROR]')) handleEvent({ kind: 'trouble', level: 'error', text });
     },
     filesChanged(paths) {
       const inGame = paths.filter((path) => path.startsWith('game/'));
@@ -295,8 +296,8 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
         listed = null;
         follow();
       }
-      // Pictures, animations and settings are read once by the engine.
-      if (inGame.some((path) => !path.startsWith(SCENE_FOLDER))) timers.set('reload', RELOAD_AFTER, reload);
+      // The engine reads images, animations and settings only once.
+      if (inGame.some((path) => !path.startsWith(SCENE_FOLDER))) timers.set('reload', RELOAD_DELAY_MS, reload);
     },
     preview: createPreview({
       desk,

@@ -1,9 +1,9 @@
-/** Named alarms, at most one of each name at a time. */
+/** Named timers, at most one per name. */
 export interface Timers {
-  /** Starts the alarm anew. */
-  set(name: string, milliseconds: number, ring: () => void): void;
-  /** Starts it unless it runs. */
-  setOnce(name: string, milliseconds: number, ring: () => void): void;
+  /** Starts or restarts a timer. */
+  set(name: string, milliseconds: number, callback: () => void): void;
+  /** Starts a timer unless it is running. */
+  setOnce(name: string, milliseconds: number, callback: () => void): void;
   clear(name: string): void;
   clearAll(): void;
 }
@@ -16,19 +16,19 @@ export function createTimers(): Timers {
     running.delete(name);
   };
 
-  const set = (name: string, milliseconds: number, ring: () => void): void => {
+  const set = (name: string, milliseconds: number, callback: () => void): void => {
     clear(name);
     const timer = setTimeout(() => {
       running.delete(name);
-      ring();
+      callback();
     }, milliseconds);
     running.set(name, timer);
   };
 
   return {
     set,
-    setOnce(name, milliseconds, ring) {
-      if (!running.has(name)) set(name, milliseconds, ring);
+    setOnce(name, milliseconds, callback) {
+      if (!running.has(name)) set(name, milliseconds, callback);
     },
     clear,
     clearAll() {

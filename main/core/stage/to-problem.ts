@@ -12,7 +12,7 @@ const FOLDER_REASONS: Readonly<Record<string, Reason>> = {
   scene: 'missing-scene',
 };
 
-/** What a file that is not there means to her. */
+/** Creates the problem of a missing file; the reason follows from the folder. */
 export function toMissingProblem(path: string, place: Place): StageProblem {
   const [top, folder = ''] = path.split('/');
   const isSound = top !== 'game' && /\.(ogg|mp3|wav|m4a|flac|aac|opus)$/i.test(path);
@@ -20,13 +20,13 @@ export function toMissingProblem(path: string, place: Place): StageProblem {
   return toProblem(reason, path, place);
 }
 
-/** Builds a problem whose subject is safe to show, whoever wrote it. */
+/** Creates a problem with a sanitised subject, which may be untrusted text. */
 export function toProblem(reason: Reason, subject: string, place: Place): StageProblem {
   const safe = toSafeWords(subject);
   return { id: `${reason}:${safe}`, reason, subject: safe, place };
 }
 
-/** Words from a game or its engine as one short line: no control signs, nothing that turns the direction of reading. */
+/** Converts untrusted text to one line of at most 300 characters without control and bidi characters. */
 export function toSafeWords(text: string): string {
   return text
     .toWellFormed()
@@ -36,7 +36,7 @@ export function toSafeWords(text: string): string {
     .slice(0, 300);
 }
 
-/** What the engine throws because of what stands in a script; anything else it throws is its own affair. */
+/** Exceptions of the engine that are caused by a script; others are faults of the engine itself. */
 const SCRIPT_FAULTS = [
   /\[\$parse:/,
   /Perform "[^"]*" does not have a valid callback/,
@@ -49,7 +49,7 @@ export function isScriptFault(text: string): boolean {
   return SCRIPT_FAULTS.some((pattern) => pattern.test(text));
 }
 
-/** The name of an effect the engine says it does not know; it says so twice, in different words. */
+/** Returns the effect name of the engine's error for an unknown effect, which it reports in two different messages. */
 export function toUnknownEffect(text: string): string | null {
   return /(?:the perform named|Perform) "([^"]*)"/.exec(text)?.[1] ?? null;
 }

@@ -2,10 +2,10 @@ import type { StageState } from '../../../shared/model/stage.ts';
 
 type Variables = NonNullable<StageState['shown']>['variables'];
 
-const MOST_VARIABLES = 500;
-const LONGEST_VALUE = 500;
+const MAX_VARIABLES = 500;
+const MAX_VALUE_LENGTH = 500;
 
-/** Who speaks, what is said and what the story remembers, out of the engine's whole stage. Trusts nothing of it. */
+/** Returns speaker, text and variables of the engine's state, which is untrusted and therefore validated. */
 export function toShownStage(stage: Record<string, unknown>): { speaker: string; text: string; variables: Variables } {
   const speaker = typeof stage.showName === 'string' ? stage.showName : '';
   const text = typeof stage.showText === 'string' ? stage.showText : '';
@@ -15,8 +15,8 @@ export function toShownStage(stage: Record<string, unknown>): { speaker: string;
 function toVariables(value: unknown): Variables {
   if (typeof value !== 'object' || value === null) return {};
   const variables: Variables = {};
-  for (const [name, content] of Object.entries(value).slice(0, MOST_VARIABLES)) {
-    if (typeof content === 'string') variables[name] = content.slice(0, LONGEST_VALUE);
+  for (const [name, content] of Object.entries(value).slice(0, MAX_VARIABLES)) {
+    if (typeof content === 'string') variables[name] = content.slice(0, MAX_VALUE_LENGTH);
     else if (typeof content === 'boolean' || (typeof content === 'number' && Number.isFinite(content))) {
       variables[name] = content;
     }
