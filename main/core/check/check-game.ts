@@ -8,7 +8,7 @@ import type { GameEngine, Reader, Writer } from '../ports.ts';
 import { isScene, readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 
-/** What a check of a whole game found. Positions are 1-based; diagnostics are sorted by path and place. */
+/** The result of a check of a whole game. Positions are 1-based; diagnostics are sorted by path and position. */
 export interface CheckReport {
   diagnostics: readonly Omit<Diagnostic, 'fixes'>[];
   summary: {
@@ -17,14 +17,14 @@ export interface CheckReport {
     errors: number;
     warnings: number;
     infos: number;
-    /** Milliseconds from the first read to the last finding. */
+    /** Duration of the check in milliseconds. */
     ms: number;
-    /** Files that were changed, when fixing was asked for. */
+    /** Number of changed files, if fixes were requested. */
     fixed?: number;
   };
 }
 
-/** Checks every scene and the settings of a game. With a writer, mends first what can be mended without asking. */
+/** Checks all scenes and the settings of a game. With a writer, applies safe fixes first. */
 export async function checkGame(
   ports: { reader: Reader; writer?: Writer; now: () => number },
   options: GameEngine & { locale: Locale; fix?: { group: string; title: string } },
@@ -52,7 +52,7 @@ export async function checkGame(
   };
 }
 
-/** Scenes and settings that could not be read: nothing can be said about them, so the game is not in order. */
+/** Reports unreadable scenes and settings as errors, because they cannot be checked. */
 async function findUnreadable(reader: Reader, index: ProjectIndex, locale: Locale): Promise<Diagnostic[]> {
   const missed = [...index.files.all()].filter((path) => {
     if (path === CONFIG_PATH) return index.config === null;
@@ -62,11 +62,11 @@ async function findUnreadable(reader: Reader, index: ProjectIndex, locale: Local
   const found: Diagnostic[] = [];
   for (const path of missed) {
     const code = await reader.read(path).then(
-      // It is text to the reader, but it was not to the index.
+      // The file is readable now but could not be read for the index.
       () => 'E_ENCODING' as const,
       (reason: unknown) => toErrorData(reason).code,
     );
-    // What merely vanished meanwhile is no finding.
+    // A file that was deleted meanwhile is not an error.
     if (code === 'E_NOT_FOUND') continue;
     const diagnostic = diagnoseUnreadable(index, { path, code }, locale);
     if (diagnostic !== null) found.push(diagnostic);

@@ -14,7 +14,7 @@ afterEach(async () => {
   game = undefined;
 });
 
-it('mends what a fix lays open, in every file and in the settings', async () => {
+it('fixes problems that an earlier fix uncovers, in all files and in the settings', async () => {
   game = await createGameFolder({
     [START]: 'changebg :none\nend;',
     [TWO]: 'A:hi\nend;',
@@ -30,7 +30,7 @@ it('mends what a fix lays open, in every file and in the settings', async () => 
   expect(index.scene(START)?.text).toBe('changeBg:none;\nend;');
 });
 
-it('writes nothing when one of the files changed since it was read', async () => {
+it('writes nothing if one of the files changed since it was read', async () => {
   game = await createGameFolder({ [START]: 'A:hi\nend;', [TWO]: 'A:hi\nend;' });
   const index = await readProjectIndex(game.reader);
   await game.put(TWO, 'theirs');
@@ -41,7 +41,7 @@ it('writes nothing when one of the files changed since it was read', async () =>
   expect([await game.text(START), await game.text(TWO)]).toEqual(['A:hi\nend;', 'theirs']);
 });
 
-it('leaves a file alone whose lines end in ways that move columns', async () => {
+it('skips a file with lone carriage returns, which shift columns', async () => {
   game = await createGameFolder({ [START]: 'A:one\rA:two\nA:hi\nend;' });
   const index = await readProjectIndex(game.reader);
   expect(await fixCertain({ ...game, index }, options)).toBe(0);

@@ -6,12 +6,12 @@ import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/pro
 import { applyEdits } from '../../../shared/script/services/apply-edits.ts';
 import type { Change, Reader, Writer } from '../ports.ts';
 
-/** A fix may lay open another problem behind it; after this many rounds the rest is left to a person. */
-const MOST_ROUNDS = 4;
+/** A fix may uncover another problem; after this many rounds the remaining ones are left to the user. */
+const MAX_ROUNDS = 4;
 
 /**
- * Mends what can be mended without asking, as one transaction through the writer, and brings the index up to date.
- * Returns how many files changed. `E_CONFLICT` when a file changed meanwhile; nothing is written then.
+ * Applies all safe fixes in one transaction and updates the index. Returns the number of changed files. Throws `E_CONFLICT`
+ * and writes nothing if a file changed meanwhile.
  */
 export async function fixCertain(
   ports: { reader: Reader; writer: Writer; index: ProjectIndex },
@@ -22,13 +22,13 @@ export async function fixCertain(
   const texts = new Map<string, { before: string; after: string }>();
   const textOf = (path: string) => texts.get(path)?.after ?? (path === CONFIG_PATH ? config : index.scene(path)?.text);
 
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const codes = new Set(certain(index, locale).map(({ code }) => code));
     let isChanged = false;
     for (const code of codes) {
       for (const [path, edits] of fixAll(certain(index, locale), code)) {
         const text = textOf(path);
-        // A lone carriage return moves columns: such a file is left to a person.
+        // A lone carriage return shifts columns, so fixes could hit the wrong text.
         if (text === undefined || /\r(?!\n)/.test(text)) continue;
         const after = applyEdits(text, edits);
         if (after === text) continue;
@@ -42,7 +42,7 @@ export async function fixCertain(
   const changes: Change[] = [];
   for (const [path, { before, after }] of texts) {
     const file = await reader.read(path);
-    // Had it changed since, the writer is given a base that cannot match, and says so for all such files.
+    // If the file changed since, a base that cannot match makes the writer report all such files in one `E_CONFLICT`.
     if (before !== after) changes.push({ path, text: after, base: file.text === before ? file.version : '' });
   }
   return changes.length === 0 ? 0 : (await writer.apply(changes, { origin: 'writer', ...label })).length;

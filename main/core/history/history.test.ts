@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => game.dispose());
 
 describe('history', () => {
-  test('groups by turn, newest first, each file once with the text before the turn', async () => {
+  test('groups by turn, newest first, with the text before the turn once per file', async () => {
     await write({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     await write({ [START]: 'third' }, 'turn-1');
     await write({ [START]: 'fourth' }, 'turn-2');
@@ -49,7 +49,7 @@ describe('history', () => {
     expect(await history.diff(rain?.snapshotId ?? '')).toEqual({ path: RAIN, kept: null, now: 'rain' });
   });
 
-  test('going back restores texts, removes what was new, and can itself be taken back', async () => {
+  test('restores texts, deletes new files, and can itself be undone', async () => {
     await write({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     const [group] = await history.list();
     const restored = await history.restore(group?.files.map((file) => file.snapshotId) ?? []);
@@ -68,7 +68,7 @@ describe('history', () => {
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['second', 'rain']);
   });
 
-  test('of several texts of one file the oldest wins', async () => {
+  test('restores the oldest of several texts of one file', async () => {
     await write({ [START]: 'second' }, 'turn-1');
     await write({ [START]: 'third' }, 'turn-2');
     const ids = (await game.snapshots.list()).map((snapshot) => snapshot.id);
@@ -76,7 +76,7 @@ describe('history', () => {
     expect(await game.text(START)).toBe('first');
   });
 
-  test('brings back a file that is gone, and leaves alone one that is as it should be', async () => {
+  test('restores a deleted file and does not write unchanged ones', async () => {
     await write({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     const [group] = await history.list();
     await game.remove(START);
@@ -86,7 +86,7 @@ describe('history', () => {
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['first', null]);
   });
 
-  test('an unknown snapshot restores nothing at all', async () => {
+  test('restores nothing if one snapshot is unknown', async () => {
     await write({ [START]: 'second' }, 'turn-1');
     const [known] = await game.snapshots.list();
     await expect(history.restore([known?.id ?? '', 'snap_20200101T000000_00000000'])).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('history', () => {
   });
 });
 
-describe('undoing a change as a whole', () => {
+describe('undoing a whole change', () => {
   const versionOf = async (path: string) =>
     (await game.reader.stat(path)) ? (await game.reader.read(path)).version : null;
 
@@ -110,7 +110,7 @@ describe('undoing a change as a whole', () => {
   const texts = async () => [await game.text(START), await game.text(RAIN)];
   const undone = async () => (await history.list()).map(({ id, isUndone }) => `${id} ${isUndone}`);
 
-  test('puts every file back, and undoing that does it again, as often as one likes', async () => {
+  test('restores all files, and undoing the undo reapplies the change, repeatedly', async () => {
     let files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     for (let round = 0; round < 3; round += 1) {
       ({ files } = await history.undo(files));
@@ -122,7 +122,7 @@ describe('undoing a change as a whole', () => {
     }
   });
 
-  test('undoes nothing when one of the files was changed since, and names it', async () => {
+  test('undoes nothing and names the file if one of the files changed since', async () => {
     const files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     await game.put(RAIN, 'rain and more');
     await expect(history.undo(files)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('undoing a change as a whole', () => {
     expect(await game.text(START)).toBe('second');
   });
 
-  test('goes by the content: a file that is again as the change left it can be undone', async () => {
+  test('compares content: a file with the same text as after the change can be undone', async () => {
     const files = await change({ [START]: 'second' }, 'turn-1');
     await game.put(START, 'other');
     await game.put(START, 'second');
@@ -145,7 +145,7 @@ describe('undoing a change as a whole', () => {
     expect(await game.text(START)).toBe('first');
   });
 
-  test('refuses a snapshot of another file', async () => {
+  test('rejects a snapshot of another file', async () => {
     const files = await change({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     const [first, second] = files;
     if (!first || !second) throw new Error('Two files changed.');
@@ -154,7 +154,7 @@ describe('undoing a change as a whole', () => {
     });
   });
 
-  test('a restore takes back all that came after the text it puts back, and a part of a change is not all of it', async () => {
+  test('marks all changes after the restored text as undone, but not a partly restored change', async () => {
     await write({ [START]: 'second', [RAIN]: 'rain' }, 'turn-1');
     await write({ [START]: 'third' }, 'turn-2');
     const old = (await history.list()).find(({ id }) => id === 'turn-1')?.files ?? [];
@@ -167,7 +167,7 @@ describe('undoing a change as a whole', () => {
     expect((await undone()).slice(-2)).toEqual(['turn-2 false', 'turn-1 false']);
   });
 
-  test('a record that a game brought along says nothing about what was undone', async () => {
+  test('ignores undo information in snapshots from another installation', async () => {
     await write({ [START]: 'second' }, 'turn-1');
     const [snapshot] = await game.snapshots.list();
     const forged = {

@@ -6,18 +6,18 @@ import type { Change, Clock, Reader, Snapshots, Writer } from '../ports.ts';
 
 export interface HistoryOptions {
   snapshots: Snapshots;
-  /** The disk, not the proposal over it. */
+  /** The disk, without the proposal. */
   reader: Reader;
   writer: Writer;
   clock: Clock;
   emit: Emit;
 }
 
-/** What the writer can go back to, and the way back. */
+/** Creates the history of a game: lists snapshots and restores them. */
 export function createHistory({ snapshots, reader, writer, clock, emit }: HistoryOptions): History {
   const readNow = async (path: string) => ((await reader.stat(path)) === null ? null : reader.read(path));
 
-  /** What cannot be read any more is certainly another text: undefined. */
+  /** Returns null if the file does not exist, undefined (equal to no version) if it cannot be read. */
   async function readVersion(path: string): Promise<string | null | undefined> {
     try {
       return (await readNow(path))?.version ?? null;
@@ -45,7 +45,7 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
 
     async restore(snapshotIds) {
       const kept = await Promise.all([...new Set(snapshotIds)].map((id) => snapshots.read(id)));
-      // Of several texts of one file the oldest is where going back leads; a clock that was put back does not change which.
+      // The oldest of several texts of a file is restored. Sorted by position, because a clock that was set back breaks times.
       const places = new Map((await snapshots.list()).map(({ id }, place) => [id, place]));
       const placeOf = (id: string) => places.get(id) ?? -1;
       kept.sort((a, b) => placeOf(b.snapshot.id) - placeOf(a.snapshot.id));
@@ -83,7 +83,7 @@ export function createHistory({ snapshots, reader, writer, clock, emit }: Histor
   };
 }
 
-/** Snapshots that belong together, newest group first; per file the one that undoes all the group did to it. */
+/** Groups snapshots, newest group first, with the oldest snapshot of each file, which undoes the whole group. */
 function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
   const groups = new Map<string, { group: HistoryGroup; files: Map<string, HistoryGroup['files'][number]> }>();
   const undone = findUndone(newestFirst);
@@ -96,7 +96,7 @@ function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
       groups.set(id, known);
     }
     if (!undone.has(snapshotId)) known.group.isUndone = false;
-    // Later ones of the same file are older: they reach further back.
+    // The list is sorted newest first, so an older snapshot of the file replaces a newer one.
     known.files.set(path, { snapshotId, path, at, existed });
   }
   return [...groups.values()].map(({ group, files }) => ({
@@ -106,8 +106,8 @@ function toGroups(newestFirst: readonly Snapshot[]): HistoryGroup[] {
 }
 
 /**
- * The snapshots whose writes were taken back: putting back the text from before a write undoes it and all writes of the
- * file since, other restores among them. A restore that was undone itself undoes nothing.
+ * Returns the snapshots whose writes were undone. Restoring the text before a write undoes that write and all later writes
+ * of the file, other restores included. A restore that was undone itself undoes nothing.
  */
 function findUndone(newestFirst: readonly Snapshot[]): Set<string> {
   const undone = new Set<string>();

@@ -1,16 +1,16 @@
-/** Texts that are remembered, the last used. */
-const MOST_TEXTS = 64;
-/** Characters of all of them together. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Number of cached texts. */
+const MAX_TEXTS = 64;
+/** Total length of the cached texts in characters. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Texts as the editor was given them, by version: what unsaved text was made from, when the disk has another by now. */
+/** A cache of texts sent to the editor, by version. They are the base of a merge when the file changed on disk since. */
 export interface BaseTexts {
   remember(version: string, text: string): void;
-  /** Null when it was forgotten or never known. */
+  /** Returns null if the version was evicted or never stored. */
   find(version: string): string | null;
 }
 
-/** Lost with the process: a page that outlives it sends the base along. */
+/** Creates an LRU cache in memory. After a restart of the app, pages send the base text themselves. */
 export function createBaseTexts(): BaseTexts {
   const texts = new Map<string, string>();
   let characters = 0;
@@ -25,7 +25,7 @@ export function createBaseTexts(): BaseTexts {
     texts.set(version, text);
     characters += text.length;
     for (const oldest of texts.keys()) {
-      if (texts.size <= MOST_TEXTS && characters <= MOST_CHARACTERS) break;
+      if (texts.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break;
       forget(oldest);
     }
   }
@@ -34,7 +34,7 @@ export function createBaseTexts(): BaseTexts {
     remember,
     find(version) {
       const text = texts.get(version);
-      // Asked for, so the last to be forgotten.
+      // Marks the text as most recently used.
       if (text !== undefined) remember(version, text);
       return text ?? null;
     },

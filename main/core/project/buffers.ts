@@ -1,8 +1,8 @@
 import type { Buffers } from '../areas.ts';
 
 /**
- * Keeps the text that was typed and not saved: for the stage, the assistant, and a page that starts again after a crash or
- * a reload. Lost with the process, by design: the page holds the original.
+ * Creates the store of unsaved text, used by the stage, the assistant, and a page that reloads or restarts after a crash.
+ * In memory only, because the page has the original.
  */
 export function createBuffers(): Buffers {
   const texts = new Map<string, string>();

@@ -1,14 +1,14 @@
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE = /([^\r\n]*)(\r\n|\n|\r|$)/g;
 
-/** A file's text as the editor works with it: no byte order mark, `\n` between lines. */
+/** Converts a file's text for the editor: no byte order mark, `\n` between lines. */
 export function toEditorText(text: string): string {
   return withoutMark(text).replace(/\r\n?/g, '\n');
 }
 
 /**
- * The editor's text in the style of the file it came from: its byte order mark, and each line's own line ending where
- * the line stands unchanged before or after the edit. New lines end as most lines of the file do.
+ * Converts the editor's text to the style of the original file: its byte order mark, and the original line ending of each
+ * unchanged line before or after the edit. New lines get the most frequent line ending of the file.
  */
 export function toFileText(edited: string, original: string): string {
   const before = splitLines(withoutMark(original));
@@ -31,7 +31,7 @@ export function toFileText(edited: string, original: string): string {
   let text = '';
   for (const [index, line] of after.entries()) {
     const ending = endingOf(index);
-    // A lone return before it would take this line feed for its own, and an empty line would be gone.
+    // A lone carriage return before this line feed would form one line ending with it and lose the empty line.
     const isSwallowed = line === '' && ending === '\n' && text.endsWith('\r');
     text += line + (isSwallowed ? '\r' : ending);
   }

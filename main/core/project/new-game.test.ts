@@ -5,7 +5,7 @@ import { createProjectIndex } from '../../../shared/script/index/project-facts.t
 import { toNewGame } from './new-game.ts';
 
 describe('a new game', () => {
-  it.each(LOCALES)('has nothing that the checker objects to in %s', (locale) => {
+  it.each(LOCALES)('has no problems in %s', (locale) => {
     const files = toNewGame({ title: 'Rain', key: 'k', locale });
     const index = createProjectIndex();
     index.setFiles(files.map(({ path }) => path));
@@ -13,7 +13,7 @@ describe('a new game', () => {
     expect(diagnoseProject(index, { locale })).toEqual([]);
   });
 
-  it('keeps its name whole where the settings would cut it', () => {
+  it('keeps the complete name where the settings syntax would truncate it', () => {
     const [config] = toNewGame({ title: 'Rain; and -storm\n', key: 'k', locale: 'en' });
     expect(config?.text).toBe('Game_name:Rain  and-storm;\nGame_key:k;\nDefault_Language:en;\n');
   });

@@ -13,13 +13,13 @@ end;
 `,
 };
 
-/** As the engine names them; without one, players are asked first. */
+/** The engine's language names; without one the engine asks players at the first start. */
 const LANGUAGES: Record<Locale, string> = { 'zh-CN': 'zh_CN', en: 'en' };
 
-/** The files of a game with nothing in it but a first scene. `key` tells its saved games from those of other games. */
+/** Returns the files of a game with one scene. `key` separates its saved games from those of other games. */
 export function toNewGame(options: { title: string; key: string; locale: Locale }): { path: string; text: string }[] {
   const { title, key, locale } = options;
-  // A semicolon or ` -` would end the name.
+  // A semicolon or ` -` would end the value in the settings syntax.
   const name = title
     .replace(/[;；\r\n]/g, ' ')
     .replace(/\s+-/g, '-')

@@ -6,22 +6,22 @@ import type { Located } from '../ports.ts';
 import type { WorkAtStake } from '../updates/find-obstacle.ts';
 import { toNewGame } from './new-game.ts';
 
-/** Which game is open, and the ways to another one. At most one is open at a time. */
+/** Opens and closes games. At most one game is open at a time. */
 export interface ProjectArea {
-  /** The open game's description. */
+  /** Returns the open game's description; null while none is open. */
   current(): Project | null;
-  /** The open game's areas; null while none is open. */
+  /** Returns the open game's areas; null while none is open. */
   peek(): OpenProject | null;
-  /** The open game's areas. Throws `E_NOT_FOUND` with reason `project.noneOpen`. */
+  /** Returns the open game's areas. Throws `E_NOT_FOUND` with reason `project.noneOpen`. */
   opened(): OpenProject;
   open(id: string): Promise<OpenResult>;
   pick(): Promise<Output<'project.pick'>>;
   create(id: string): Promise<OpenResult>;
   openSample(options: { fresh: boolean }): Promise<OpenResult>;
   close(): Promise<void>;
-  /** What would be lost or interrupted if the app were replaced now; null while no game is open. */
+  /** Returns the work that an update would interrupt or lose; null while no game is open. */
   atStake(): WorkAtStake | null;
-  /** Takes a game off the list of recent ones; its files stay. */
+  /** Removes a game from the recent games; keeps its files. */
   forgetRecent(id: string): Promise<void>;
 }
 
@@ -32,15 +32,15 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
   let opened: { areas: OpenProject; folder: string } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
 
-  /** Openings and closings happen one after another, whichever page asked. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  /** Queues opening and closing, because several pages may request them. */
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const done = tail.then(work);
-    // Whoever asked hears of the failure; the next one must not fail for it.
+    // The caller handles the failure; the next operation must run regardless.
     tail = done.catch(() => {});
     return done;
   };
 
-  /** Conversation and proposal belong to the game: pages that show those of the one before would drop all news of these. */
+  /** Sends conversation and proposal with the project, because pages ignore events for a session they do not show. */
   const announce = (): void => {
     const areas = opened?.areas;
     emit('project.changed', { project: areas?.project ?? null });
@@ -106,29 +106,29 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       const hasProposal = desk.current() !== null;
       return { unsavedTexts: buffers.all().size, chat: chat.state()?.phase ?? null, hasProposal };
     },
-    open: (id) => inTurn(async () => openFolder(await ports.projects.resolve(id))),
+    open: (id) => enqueue(async () => openFolder(await ports.projects.resolve(id))),
     async pick() {
       const { pickFolder } = ports.host;
       if (!pickFolder) {
         throw new AppError('E_UNSUPPORTED', 'There is no folder dialog here.', { reason: 'project.noDialog' });
       }
       const folder = await pickFolder();
-      return folder === null ? { status: 'cancelled' } : inTurn(() => openFolder(folder));
+      return folder === null ? { status: 'cancelled' } : enqueue(() => openFolder(folder));
     },
     create: (id) =>
-      inTurn(async () => {
+      enqueue(async () => {
         const folder = await ports.projects.resolve(id);
         const isGameless = await locate(folder).then(() => false, isNoGame);
-        // Anything else that is amiss with the folder is said by opening it.
+        // Opening the folder reports all other errors.
         if (isGameless) {
           const title = (await ports.projects.emptyName(folder)) ?? '';
           await ports.projects.create(folder, toNewGame({ title, key: ports.clock.id(), locale: locale() }));
         }
         return openFolder(folder);
       }),
-    openSample: (options) => inTurn(async () => openFolder(await ports.projects.sample(options))),
+    openSample: (options) => enqueue(async () => openFolder(await ports.projects.sample(options))),
     close: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         if (!opened) return;
         await closeNow();
         announce();

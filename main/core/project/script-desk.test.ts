@@ -19,7 +19,7 @@ async function start(files: Record<string, string | Uint8Array>) {
   return { folder, ...createDesk(folder) };
 }
 
-/** The desk of an app that has just opened the game. */
+/** Creates the desk of a newly opened game. */
 function createDesk(folder: GameFolder) {
   const time = { now: Date.UTC(2026, 0, 1) };
   let ids = 0;
@@ -41,8 +41,8 @@ function createDesk(folder: GameFolder) {
   return { desk, buffers, time, news };
 }
 
-describe('reading', () => {
-  it('looks at a few files only, and at all when one of them is a folder or cannot be named', async () => {
+describe('reading files', () => {
+  it('reads the given files only, or lists all if one is a folder or has an unportable name', async () => {
     const { desk } = await start({
       [SCENE]: ':hi;',
       'game/bgm/s.mp3': 'abc',
@@ -59,7 +59,7 @@ describe('reading', () => {
     expect(await desk.listing(['game/bgm'])).toEqual(whole);
   });
 
-  it('lists the game with what each file is for', async () => {
+  it('lists the files of the game with their kinds', async () => {
     const { desk } = await start({
       [SCENE]: ':hi;',
       'game/bgm/s.mp3': 'abc',
@@ -73,7 +73,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('says once that a game has more files than are listed', async () => {
+  it('reports once that a game has more files than are listed', async () => {
     const { folder, desk, news } = await start({ [SCENE]: ':hi;' });
     const { list } = folder.reader;
     folder.reader.list = (path, options) => {
@@ -85,7 +85,7 @@ describe('reading', () => {
     expect(news).toEqual(['app.noticed']);
   });
 
-  it('gives every scene that can be read and says which cannot', async () => {
+  it('returns all readable scenes and the errors of the others', async () => {
     const { desk } = await start({
       [SCENE]: '\uFEFFa;\r\nb;\r\n',
       'game/scene/sub/二.txt': 'x',
@@ -103,7 +103,7 @@ describe('reading', () => {
 });
 
 describe('merging unsaved text with the disk', () => {
-  it('keeps both changes, from the text that both were made from', async () => {
+  it('keeps both changes by merging with the common base', async () => {
     const { desk, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
     const { version } = await desk.read(SCENE);
     await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
@@ -113,7 +113,7 @@ describe('merging unsaved text with the disk', () => {
     expect(await folder.text(SCENE)).toBe('\uFEFFtop;\r\na;\r\nb;\r\nend;\r\n');
   });
 
-  it('knows the text of its own last save, too', async () => {
+  it('uses the text of the last save as base', async () => {
     const { desk, folder } = await start({ [SCENE]: 'a;\n' });
     const read = await desk.read(SCENE);
     const { version } = await desk.save({ path: SCENE, text: 'a;\nb;\n', version: read.version });
@@ -122,7 +122,7 @@ describe('merging unsaved text with the disk', () => {
     expect(toMergedText(parts)).toBe('top;\na;\nb;\nend;\n');
   });
 
-  it('takes the base from the page when the app was started anew', async () => {
+  it('uses the base sent by the page after a restart of the app', async () => {
     const { desk: before, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
     const { text, version } = await before.read(SCENE);
     await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
@@ -132,7 +132,7 @@ describe('merging unsaved text with the disk', () => {
     expect(toMergedText((await desk.merge({ ...mine, base: text })).parts)).toBe('top;\na;\nb;\nend;\n');
   });
 
-  it('gives both texts where the same lines changed, and where the base is not known', async () => {
+  it('returns both texts as a conflict if the same lines changed or the base is unknown', async () => {
     const { desk, folder } = await start({ [SCENE]: 'a;\n' });
     const { version } = await desk.read(SCENE);
     await folder.put(SCENE, 'theirs;\n');
@@ -144,7 +144,7 @@ describe('merging unsaved text with the disk', () => {
     }
   });
 
-  it('says so when the file went', async () => {
+  it('fails if the file was deleted', async () => {
     const { desk, folder } = await start({ [SCENE]: 'a;\n' });
     const { version } = await desk.read(SCENE);
     await folder.remove(SCENE);
@@ -154,8 +154,8 @@ describe('merging unsaved text with the disk', () => {
   });
 });
 
-describe('saving', () => {
-  it('keeps the byte order mark and the line endings, and returns the version to save from next', async () => {
+describe('saving a file', () => {
+  it('keeps the byte order mark and the line endings and returns the new version', async () => {
     const { desk, folder, news } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
     const { version } = await desk.read(SCENE);
     const saved = await desk.save({ path: SCENE, text: 'a;\nnew;\nb;\n', version });
@@ -165,7 +165,7 @@ describe('saving', () => {
     expect(await folder.text(SCENE)).toBe('\uFEFFa;\r\n');
   });
 
-  it('makes a new file, and refuses to when there is one by now', async () => {
+  it('creates a new file and rejects a path that exists by now', async () => {
     const { desk, folder } = await start({ [SCENE]: 'a' });
     const request = { path: 'game/scene/new.txt', text: 'b;\n', version: null };
     await desk.save(request);
@@ -173,7 +173,7 @@ describe('saving', () => {
     expect(await folder.text('game/scene/new.txt')).toBe('b;\n');
   });
 
-  it('does not overwrite what changed on disk meanwhile', async () => {
+  it('does not overwrite a file that changed on disk meanwhile', async () => {
     const { desk, folder, news } = await start({ [SCENE]: 'a' });
     const { version } = await desk.read(SCENE);
     await folder.put(SCENE, 'theirs');
@@ -184,14 +184,14 @@ describe('saving', () => {
     expect([await folder.text(SCENE), news]).toEqual(['theirs', []]);
   });
 
-  it('leaves no trace when nothing changed', async () => {
+  it('creates no history entry if nothing changed', async () => {
     const { desk, folder, news } = await start({ [SCENE]: 'a' });
     const { version } = await desk.read(SCENE);
     expect(await desk.save({ path: SCENE, text: 'a', version })).toEqual({ version });
     expect([await folder.snapshots.list(), news]).toEqual([[], []]);
   });
 
-  it('binds the saves of ten minutes, file by file, to one row of the history', async () => {
+  it('groups the saves of a file within ten minutes to one history entry', async () => {
     const { desk, folder, time } = await start({ [SCENE]: '0', 'game/scene/b.txt': '0' });
     let version = (await desk.read(SCENE)).version;
     for (const [minutes, text] of [
@@ -213,7 +213,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('ends an edit session where another change of the file begins', async () => {
+  it('ends an edit session if the file was changed otherwise', async () => {
     const { folder, desk } = await start({ [SCENE]: '0;' });
     const save = async (text: string) => {
       const { version } = await desk.read(SCENE);
@@ -232,7 +232,7 @@ describe('saving', () => {
     expect(new Set(kept.map(({ group }) => group)).size).toBe(3);
   });
 
-  it('forgets the unsaved text it has saved, and keeps what she typed since', async () => {
+  it('removes the saved text from the buffers but keeps text typed since', async () => {
     const { desk, buffers } = await start({ [SCENE]: 'a' });
     buffers.set(SCENE, 'b');
     const { version } = await desk.save({ path: SCENE, text: 'b', version: (await desk.read(SCENE)).version });
@@ -247,7 +247,7 @@ describe('changing several files', () => {
   const TWO = 'game/scene/two.txt';
   const MOVED = 'game/scene/zwei.txt';
 
-  it('keeps the style of each file, and of one that moves', async () => {
+  it('keeps the line endings of each file, including a renamed one', async () => {
     const { desk, folder, news } = await start({ [SCENE]: 'changeScene:two.txt;\r\n', [TWO]: '\uFEFFa;\r\nb;\r\n' });
     const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
     const drafts = await desk.toDrafts([
@@ -263,7 +263,7 @@ describe('changing several files', () => {
     expect([await folder.text(SCENE), await folder.text(MOVED), news]).toEqual(['changeScene:two.txt;\r\n', null, []]);
   });
 
-  it('refuses when one file of them changed meanwhile', async () => {
+  it('fails if one of the files changed meanwhile', async () => {
     const { desk, folder } = await start({ [SCENE]: 'a', [TWO]: 'a' });
     const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
     await folder.put(TWO, 'theirs');
@@ -275,10 +275,10 @@ describe('changing several files', () => {
   });
 });
 
-describe('unsaved text by edits', () => {
+describe('editing unsaved text', () => {
   const edit = { edits: [{ at: 1, removed: 0, text: 'b' }], length: 2, revision: 'page 1' };
 
-  it('changes the text that was read, and then the unsaved one', async () => {
+  it('applies edits to the text on disk first, then to the unsaved text', async () => {
     const { desk, buffers } = await start({ [SCENE]: '\uFEFFa' });
     const { version } = await desk.read(SCENE);
     expect(desk.editBuffer({ path: SCENE, ...edit, base: version, version })).toBe(true);
@@ -287,7 +287,7 @@ describe('unsaved text by edits', () => {
     expect(buffers.unsaved()).toEqual([{ path: SCENE, text: 'xyb', version }]);
   });
 
-  it('refuses edits of a text it does not have', async () => {
+  it('rejects edits of an unknown base', async () => {
     const { desk, buffers } = await start({ [SCENE]: 'a' });
     const { version } = await desk.read(SCENE);
     const ask = (change: object) => desk.editBuffer({ path: SCENE, ...edit, base: version, version, ...change });

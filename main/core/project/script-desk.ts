@@ -13,23 +13,23 @@ import { toEditorText, toFileText } from './editor-text.ts';
 import { isGameFile, listGameFiles } from './list-game-files.ts';
 import { toFileKind } from './to-file-kind.ts';
 
-/** Saves of one file this close to the first of them are one row of the history, in milliseconds. */
-const SPELL = EDIT_SESSION_MINUTES * 60 * 1000;
+/** Saves of one file within this time after the first one form one history entry. */
+const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60 * 1000;
 
-/** Her own reading and writing of the open game's files. */
+/** The user's reading and writing of the open game's files. */
 export interface ScriptDesk {
-  /** All files, or those of `paths` that are there: looking at a few costs nothing in a game of many thousands. */
+  /** Lists all files, or the existing ones of `paths`, which is cheap in games with many thousands of files. */
   listing(paths?: readonly string[]): Promise<Output<'project.files'>>;
   files(): Promise<ProjectFile[]>;
   scenes(): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
-  /** `version` null: a new file. Throws `E_CONFLICT` when the disk has another text than the one hers was made from. */
+  /** Saves a text. `version` null: a new file. Throws `E_CONFLICT` if the version on disk differs from `version`. */
   save(request: { path: string; text: string; version: string | null }): Promise<{ version: string }>;
-  /** Applies edits to the unsaved text, or to the disk's at `base`; false when they were made from another text. */
+  /** Applies edits to the unsaved text, or to the disk's at `base`. Returns false if their base is another text. */
   editBuffer(change: Parsed<'script.editBuffer'>): boolean;
-  /** Merges unsaved text, made from `version`, with what the file holds now. Throws `E_NOT_FOUND` when it went. */
+  /** Merges unsaved text based on `version` with the current file. Throws `E_NOT_FOUND` if it was deleted. */
   merge(request: Parsed<'script.merge'>): Promise<Output<'script.merge'>>;
-  /** Changes of hers as the files' own texts. `E_CONFLICT` names a file that is not at the version hers was made from. */
+  /** Converts the user's changes to drafts in file style. Throws `E_CONFLICT` for a file whose version differs. */
   toDrafts(changes: Parsed<'script.propose'>['changes']): Promise<Draft[]>;
 }
 
@@ -43,34 +43,34 @@ export interface ScriptDeskPorts {
 
 export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
   const bases = createBaseTexts();
-  const spells = new Map<string, { group: string; since: number; version: string | null }>();
+  const sessions = new Map<string, { group: string; since: number; version: string | null }>();
 
-  /** The edit session a save belongs to. It ends where another change of the file begins: its row undoes typing alone. */
+  /** Returns the edit session of a save. Any other change of the file ends it, so that its entry undoes only typing. */
   const groupOf = (path: string, base: string | null): string => {
-    const known = spells.get(path);
+    const known = sessions.get(path);
     const now = clock.now();
-    if (known && now - known.since < SPELL && known.version === base) return known.group;
-    const spell = { group: `edit_${clock.id()}`, since: now, version: base };
-    spells.set(path, spell);
-    return spell.group;
+    if (known && now - known.since < EDIT_SESSION_MS && known.version === base) return known.group;
+    const session = { group: `edit_${clock.id()}`, since: now, version: base };
+    sessions.set(path, session);
+    return session.group;
   };
 
-  let isLeftOut = false;
-  const tellLeftOut = (count: number): void => {
-    if (!isLeftOut) emit('app.noticed', { level: 'warning', reason: 'folder.leftOut', details: { count } });
-    // Once is enough: the files are listed again after each change.
-    isLeftOut = true;
+  let hasReportedLeftOut = false;
+  const reportLeftOut = (count: number): void => {
+    if (!hasReportedLeftOut) emit('app.noticed', { level: 'warning', reason: 'folder.leftOut', details: { count } });
+    // Reported once, because the files are listed again after each change.
+    hasReportedLeftOut = true;
   };
 
   const isNameable = (path: string) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
   const toFile = ({ path, bytes }: FileInfo): ProjectFile => ({ path, kind: toFileKind(path), bytes });
 
   const listing = async (paths?: readonly string[]): Promise<Output<'project.files'>> => {
-    const some = paths && (await lookAt(workspace.reader, paths));
+    const some = paths && (await statGameFiles(workspace.reader, paths));
     if (some?.every(({ isDirectory, path }) => !isDirectory && isNameable(path))) {
       return { files: some.map(toFile), unportable: [], isWhole: false };
     }
-    const infos = await listGameFiles(workspace.reader, { unportable: true, onLeftOut: tellLeftOut });
+    const infos = await listGameFiles(workspace.reader, { unportable: true, onLeftOut: reportLeftOut });
     return {
       files: infos.filter(({ path }) => isNameable(path)).map(toFile),
       unportable: infos.filter(({ path }) => !isNameable(path)).map(({ path }) => path),
@@ -133,8 +133,8 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
       });
       if (buffers.all().get(path) === text) buffers.set(path, null);
       if (!written) return { version: (await workspace.reader.read(path)).version };
-      const spell = spells.get(path);
-      if (spell) spell.version = written.version;
+      const session = sessions.get(path);
+      if (session) session.version = written.version;
       emit('history.changed', {});
       if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
       bases.remember(written.version, toEditorText(text));
@@ -153,13 +153,13 @@ export function createScriptDesk({ workspace, buffers, clock, emit, locale }: Sc
   };
 }
 
-/** What of the game's files lies at these paths. */
-async function lookAt(reader: Workspace['reader'], paths: readonly string[]): Promise<FileInfo[]> {
+/** Returns the game files that exist at these paths. */
+async function statGameFiles(reader: Workspace['reader'], paths: readonly string[]): Promise<FileInfo[]> {
   const infos = await Promise.all(paths.filter(isGameFile).map((path) => reader.stat(path).catch(() => null)));
   return infos.filter((info) => info !== null);
 }
 
-/** The disk's text, if it still is the version hers was made from; the writer checks again when it writes. */
+/** Returns the text on disk. Throws `E_CONFLICT` if its version is not `version`; the writer checks again. */
 async function readBase(reader: Workspace['reader'], path: string, version: string): Promise<string> {
   const file = await reader.read(path);
   if (file.version === version) return file.text;

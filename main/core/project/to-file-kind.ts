@@ -10,7 +10,7 @@ const KIND_OF_FOLDER: Readonly<Record<string, FileKind>> = {
   animation: 'animation',
   template: 'template',
 };
-/** What a file of a game is for, by where it lies. Paths are relative to the project root. */
+/** Returns the kind of a game file by its folder. `path` is relative to the project root. */
 export function toFileKind(path: string): FileKind {
   const [root, folder, ...rest] = path.split('/');
   if (root !== 'game' || folder === undefined) return 'other';
