@@ -15,15 +15,15 @@ export interface SettingsArea {
   setKey(provider: ProviderId, key: string): Promise<KeyState>;
   forgetKeys(): Promise<KeyState>;
   test(provider: ProviderId): Promise<Output<'settings.testConnection'>>;
-  /** The language to word things in: hers, or the system's while she has not chosen. */
+  /** Returns the language of messages: the one in the settings, else the system's. */
   locale(): Locale;
 }
 
-/** What she chose, and the keys that go in and never come out. Changes are made one after another, so none is lost. */
+/** Creates the settings area. Stored keys are never returned. Changes run in a queue, so that none is lost. */
 export function createSettingsArea(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
-  /** Called with the settings after each change, before the pages are. */
+  /** Called with the settings after each change, before the event is sent to pages. */
   onChange: (settings: Settings) => void = () => {},
 ): SettingsArea {
   const systemLocale = toLocale(ports.host.systemLocale);
@@ -32,7 +32,7 @@ export function createSettingsArea(
     locale = settings.locale ?? systemLocale;
     return settings;
   };
-  // Read ahead so that `locale` is right from the start; whoever reads the settings next hears of a failure.
+  // Read in advance so that `locale` is correct from the start. A failure is reported to the next reader.
   let tail: Promise<unknown> = ports.settings.read().then(note, () => {});
 
   const tell = async (settings: Settings): Promise<void> =>
@@ -46,13 +46,13 @@ export function createSettingsArea(
       onChange(settings);
       await tell(settings);
     });
-    // Whoever asked hears of the failure; the next change must not fail for it.
+    // The caller handles the failure; the next change must run regardless.
     tail = done.catch(() => {});
     return done;
   };
 
   const changeKeys = (edit: (origins: ServiceOrigins) => Promise<KeyState>): Promise<KeyState> => {
-    // Behind the changes that were asked for before: a key is bound to the address the user sees beside it.
+    // Queued after earlier changes, so that the key is bound to the address that the user sees.
     const done = tail.then(async () => {
       const settings = await ports.settings.read();
       const keys = await edit(toServiceOrigins(settings.choices));
@@ -85,7 +85,7 @@ export function createSettingsArea(
   };
 }
 
-/** The app's language nearest to a system's tag: any Chinese is Chinese, the rest of the world reads English. */
+/** Returns the app's language for a language tag of the system: `zh-CN` for any Chinese tag, else `en`. */
 export function toLocale(tag: string): Locale {
   return LOCALES.find((locale) => locale.split('-')[0] === tag.toLowerCase().split(/[-_.]/)[0]) ?? 'en';
 }

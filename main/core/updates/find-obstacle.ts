@@ -1,18 +1,18 @@
 import type { ChatPhase } from '../../../shared/model/chat.ts';
 
-/** What the decision about installing needs to know of the open game. */
+/** The state of the open game that can prevent an installation. */
 export interface WorkAtStake {
-  /** How many texts are typed and not saved. */
+  /** Number of unsaved texts. */
   unsavedTexts: number;
-  /** What the assistant is doing; null without a conversation. */
+  /** The phase of the conversation; null without one. */
   chat: ChatPhase | null;
-  /** True while a proposal waits for review, the user's own changes included. */
+  /** True while a proposal is in review, including changes by the user. */
   hasProposal: boolean;
 }
 
 /**
- * Why the app must not be replaced now; null when nothing is at stake or no game is open. A question of the assistant's that
- * waits for an answer (`answer`) is no obstacle: the turn has ended, and the conversation goes on from its log.
+ * Returns why an update must not be installed now; null if it may. A pending question of the assistant (`answer`) is no
+ * obstacle: the turn has ended, and the conversation continues from its log.
  */
 export function findObstacle(work: WorkAtStake | null): 'unsaved' | 'turn' | 'review' | null {
   if (!work) return null;

@@ -4,9 +4,9 @@ const MAX_CHARACTERS = 20_000;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /**
- * Release notes of a feed as Markdown without HTML: GitHub sends HTML, other feeds Markdown. What a feed says is not
- * trusted: tags go, characters that hide or reorder text are spelt out, and the length is bounded. The page renders the
- * result without HTML, links and pictures.
+ * Converts release notes of a feed to Markdown without HTML: GitHub sends HTML, other feeds Markdown. The text is untrusted:
+ * tags are removed, characters that hide or reorder text are escaped, and the length is limited. The page renders the result
+ * without HTML, links and images.
  */
 export function toReleaseNotes(raw: string): string {
   const text = raw

@@ -11,7 +11,7 @@ function follow(...steps: UpdateStep[]): UpdatePhase {
 }
 
 describe('toNextPhase', () => {
-  it('goes from a check over the download to ready', () => {
+  it('moves from check to download to ready', () => {
     expect(follow({ kind: 'asked' })).toEqual({ status: 'checking' });
     expect(follow({ kind: 'asked' }, FOUND)).toEqual({ status: 'available', offer: OFFER });
     const begun: UpdateStep[] = [{ kind: 'asked' }, FOUND, { kind: 'began' }];
@@ -23,7 +23,7 @@ describe('toNextPhase', () => {
     expect(follow(...begun, { kind: 'finished' })).toEqual({ status: 'ready', offer: OFFER });
   });
 
-  it('keeps what was offered when the download fails', () => {
+  it('keeps the offered version if the download fails', () => {
     const failed: UpdateStep = { kind: 'failed', problem: 'cut' };
     expect(follow({ kind: 'asked' }, FOUND, { kind: 'began' }, failed)).toMatchObject({ problem: 'cut', offer: OFFER });
     expect(follow({ kind: 'asked' }, failed)).toMatchObject({ problem: 'cut', offer: null });
@@ -38,11 +38,11 @@ describe('toNextPhase', () => {
     { kind: 'progressed', percent: 5 },
     { kind: 'finished' },
     { kind: 'failed', problem: 'offline' },
-  ])('ignores an answer that comes after a reset: $kind', (step) => {
+  ])('ignores a response after a reset: $kind', (step) => {
     expect(follow({ kind: 'asked' }, FOUND, { kind: 'began' }, { kind: 'reset' }, step)).toEqual(IDLE);
   });
 
-  it('does not ask again while an update is ready', () => {
+  it('does not check again while an update is ready', () => {
     const ready = follow({ kind: 'asked' }, FOUND, { kind: 'began' }, { kind: 'finished' });
     expect(toNextPhase(ready, { kind: 'asked' })).toBe(ready);
   });
@@ -52,7 +52,7 @@ describe('toNextPhase', () => {
     [Number.POSITIVE_INFINITY, 10],
     [-5, 10],
     [900, 100],
-  ])('keeps the progress between 0 and 100 and never goes back: %s', (percent, expected) => {
+  ])('keeps the progress between 0 and 100 and never decreases it: %s', (percent, expected) => {
     const phase: UpdatePhase = { status: 'downloading', offer: OFFER, percent: 10 };
     expect(toNextPhase(phase, { kind: 'progressed', percent })).toMatchObject({ percent: expected });
   });

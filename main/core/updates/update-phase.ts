@@ -1,6 +1,6 @@
 import type { UpdateOffer, UpdatePhase, UpdateProblem } from '../../../shared/model/updates.ts';
 
-/** What happens to an update, in the order in which it can. */
+/** The steps of an update in their possible order. */
 export type UpdateStep =
   | { kind: 'asked' }
   | { kind: 'foundNothing' }
@@ -10,10 +10,10 @@ export type UpdateStep =
   | { kind: 'progressed'; percent: number }
   | { kind: 'finished' }
   | { kind: 'failed'; problem: UpdateProblem }
-  /** Everything is forgotten: updates were switched off, or come from another feed. */
+  /** Clears all state: updates were disabled, or the feed changed. */
   | { kind: 'reset' };
 
-/** The phase after a step. A step that the phase does not allow changes nothing, so a late answer cannot revive an update. */
+/** Returns the phase after a step. Ignores a step that the phase does not allow, such as a late response. */
 export function toNextPhase(phase: UpdatePhase, step: UpdateStep): UpdatePhase {
   switch (step.kind) {
     case 'reset':
@@ -39,7 +39,7 @@ export function toNextPhase(phase: UpdatePhase, step: UpdateStep): UpdatePhase {
   }
 }
 
-/** True while the feed is asked or a file comes down. */
+/** Returns true during a check or a download. */
 function isBusy({ status }: UpdatePhase): boolean {
   return status === 'checking' || status === 'downloading';
 }
@@ -48,7 +48,7 @@ function toOffer(phase: UpdatePhase): UpdateOffer | null {
   return 'offer' in phase ? phase.offer : null;
 }
 
-/** Whole percent that never go back; what a server says of a length may be anything. */
+/** Returns an integer percentage that never decreases, because a length reported by a server can be wrong. */
 function toPercent(next: number, before: number): number {
   if (!Number.isFinite(next)) return before;
   return Math.max(before, Math.min(100, Math.floor(next)));

@@ -7,7 +7,7 @@ import { CHECK_INTERVAL_MS, createUpdatesArea, FIRST_CHECK_DELAY_MS, type Update
 const START = Date.UTC(2026, 0, 1);
 const NEWER: UpdateFinding = { kind: 'newer', version: '2.0.0', notes: 'New' };
 
-/** A host as the core sees it; the real one runs in the window's tests. */
+/** A fake host; the end-to-end tests use the real one. */
 function createHost(options: { support?: Updates['support']; finding?: UpdateFinding; problem?: UpdateProblem } = {}) {
   const host = {
     finding: options.finding ?? NEWER,
@@ -46,27 +46,27 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function start(updates: Updates | null): { area: UpdatesArea; told: UpdateState[] } {
-  const told: UpdateState[] = [];
+function start(updates: Updates | null): { area: UpdatesArea; published: UpdateState[] } {
+  const published: UpdateState[] = [];
   const area = createUpdatesArea({
     updates,
     readSettings: async () => settings,
     clock: { now: () => Date.now() },
     version: '1.0.0',
     emit: (event, payload) => {
-      if (event === 'updates.changed') told.push(payload as UpdateState);
+      if (event === 'updates.changed') published.push(payload as UpdateState);
     },
     onFault: ({ error }) => {
       throw error;
     },
   });
-  return { area, told };
+  return { area, published };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-describe('checks by themselves', () => {
-  it('begin some time after the window, and come again each day', async () => {
+describe('automatic checks', () => {
+  it('start with a delay after the window and repeat daily', async () => {
     const { host, port } = createHost({ finding: { kind: 'same' } });
     const { area } = start(port);
     area.begin();
@@ -83,7 +83,7 @@ describe('checks by themselves', () => {
     expect(host.feeds).toHaveLength(2);
   });
 
-  it('are left out within a day of one that found nothing, and while switched off', async () => {
+  it('are skipped within a day of a check that found nothing, and while disabled', async () => {
     const { host, port } = createHost();
     host.kept.checkedAt = START - CHECK_INTERVAL_MS / 2;
     const first = start(port).area;
@@ -97,7 +97,7 @@ describe('checks by themselves', () => {
     expect(host.feeds).toEqual([]);
   });
 
-  it('are made although the clock was set back', async () => {
+  it('run if the clock was set back', async () => {
     const { host, port } = createHost({ finding: { kind: 'same' } });
     host.kept.checkedAt = START + 100 * CHECK_INTERVAL_MS;
     start(port).area.begin();
@@ -107,17 +107,17 @@ describe('checks by themselves', () => {
 });
 
 describe('a check', () => {
-  it('downloads by itself and is not noted, so that the next start finds the version again', async () => {
+  it('downloads automatically and is not stored, so that the next start finds the version again', async () => {
     const { host, port } = createHost();
-    const { area, told } = start(port);
+    const { area, published } = start(port);
     await area.check();
     await settle();
-    expect(told.map(({ phase }) => phase.status)).toEqual(['checking', 'available', 'downloading', 'ready']);
+    expect(published.map(({ phase }) => phase.status)).toEqual(['checking', 'available', 'downloading', 'ready']);
     expect(host.kept.checkedAt).toBeNull();
   });
 
   it.each(['self', 'byHand'] as const)(
-    'only tells of the version while switched off or where it cannot install: %s',
+    'only reports the version if updates are disabled or cannot be installed: %s',
     async (support) => {
       settings = { ...settings, checksForUpdates: support === 'byHand' };
       const { host, port } = createHost({ support });
@@ -132,13 +132,13 @@ describe('a check', () => {
     },
   );
 
-  it.each([null, 'none'] as const)('is refused where there are no updates: %s', async (support) => {
+  it.each([null, 'none'] as const)('is rejected on hosts without updates: %s', async (support) => {
     const { area } = start(support && createHost({ support: 'none' }).port);
     await expect(area.check()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'updates.none' });
     expect(area.state().support).toBe('none');
   });
 
-  it('whose feed was changed meanwhile is forgotten', async () => {
+  it('is discarded if the feed changes meanwhile', async () => {
     const { host, port } = createHost();
     const { area } = start(port);
     const answers: ((finding: UpdateFinding) => void)[] = [];
@@ -152,7 +152,7 @@ describe('a check', () => {
 });
 
 describe('an installation', () => {
-  it('takes place for what is ready, and only then', async () => {
+  it('runs only if an update is ready', async () => {
     const { host, port } = createHost();
     const { area } = start(port);
     await area.install();
@@ -164,7 +164,7 @@ describe('an installation', () => {
     expect(host.installed).toEqual(['2.0.0']);
   });
 
-  it('does not take place after a failed download, or once switched off', async () => {
+  it('does not run after a failed download or if updates are disabled', async () => {
     const { host, port } = createHost({ problem: 'checksum' });
     const { area } = start(port);
     await area.check();
@@ -180,7 +180,7 @@ describe('an installation', () => {
     expect(host.installed).toEqual([]);
   });
 
-  it('that failed at the last quit is told at the next start', async () => {
+  it('is reported at the next start if it failed', async () => {
     const { host, port } = createHost();
     host.kept.notInstalled = '2.0.0';
     const { area } = start(port);

@@ -7,15 +7,15 @@ import { createTimers } from '../stage/timers.ts';
 import { toReleaseNotes } from './to-release-notes.ts';
 import { toNextPhase, type UpdateStep } from './update-phase.ts';
 
-/** A check by itself happens this often. */
+/** Interval of automatic checks. */
 export const CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
-/** The window has long painted by then, so that starting the app does not pay for the check. */
+/** Delay of the first check, so that it does not slow down the start of the app. */
 export const FIRST_CHECK_DELAY_MS = 10_000;
-/** A computer that slept does not count the time, so the clock is looked at once an hour. */
+/** Timers do not advance while the computer sleeps, so the clock is polled hourly. */
 const TICK_MS = 60 * 60 * 1000;
 
 interface UpdatesAreaPorts {
-  /** Null on a host that has none. */
+  /** Null on a host without updates. */
   updates: Updates | null;
   readSettings: () => Promise<Settings>;
   clock: Pick<Clock, 'now'>;
@@ -26,21 +26,21 @@ interface UpdatesAreaPorts {
 
 export interface UpdatesArea {
   state(): UpdateState;
-  /** Starts the daily checks. The host calls it once its window shows the page. */
+  /** Starts the daily checks. Hosts call it once the window shows the page. */
   begin(): void;
-  /** Asks the feed now. Resolves when the check has begun. Throws `E_UNSUPPORTED` with reason `updates.none`. */
+  /** Starts a check now and resolves once it has started. Throws `E_UNSUPPORTED` with reason `updates.none`. */
   check(): Promise<void>;
-  /** Downloads the version that was found. Does nothing when there is none. */
+  /** Downloads the version that was found, if any. */
   download(): Promise<void>;
-  /** Follows the settings: off, or another feed, forgets what was found. */
+  /** Applies the settings. Disabling updates or changing the feed discards a version that was found. */
   follow(settings: Settings): void;
-  /** Ends checks and downloads. What was ready is still installed by `install`. */
+  /** Stops checks and downloads. `install` still installs a downloaded version. */
   stop(): void;
-  /** Installs what is ready; does nothing otherwise. Called last of all at quit, if nothing was at stake. */
+  /** Installs a downloaded version, if any. Called as the last step at quit, if there is no obstacle. */
   install(): Promise<void>;
 }
 
-/** Looks for newer versions of the app, downloads one, and installs it when the app is closed. */
+/** Creates the area that checks for new versions, downloads them, and installs one when the app quits. */
 export function createUpdatesArea(ports: UpdatesAreaPorts): UpdatesArea {
   const { updates, clock, emit, version } = ports;
   const timers = createTimers();
@@ -69,7 +69,7 @@ export function createUpdatesArea(ports: UpdatesAreaPorts): UpdatesArea {
     if (!isSame) emit('updates.changed', state());
   };
 
-  /** Steps of a run that was given up are not taken. */
+  /** Applies steps of the current run only; those of cancelled runs are ignored. */
   const takeFor =
     (signal: AbortSignal) =>
     (step: UpdateStep): void => {
@@ -118,7 +118,7 @@ export function createUpdatesArea(ports: UpdatesAreaPorts): UpdatesArea {
         step({ kind: 'foundUnsupported', version: found.version });
         return noteChecked(port);
       case 'newer':
-        // Not noted: a start before the update is installed has to find it again, in the download that is kept.
+        // Not stored: a start before the installation must find the version again, in the kept download.
         step({ kind: 'found', offer: { version: found.version, notes: toReleaseNotes(found.notes) } });
         if (isAutomatic) await download(port);
     }
@@ -129,7 +129,7 @@ export function createUpdatesArea(ports: UpdatesAreaPorts): UpdatesArea {
     if (!isAutomatic) return;
     const latest = Math.max(checkedAt ?? 0, lastAttempt ?? 0);
     const elapsed = clock.now() - latest;
-    // A clock that was set back must not postpone checks for years.
+    // If the clock was set back, `elapsed` is negative; check anyway.
     if (elapsed >= 0 && elapsed < CHECK_INTERVAL_MS) return;
     check(port).catch((error: unknown) => ports.onFault({ where: 'update check', error }));
   };
