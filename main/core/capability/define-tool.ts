@@ -48,9 +48,9 @@ export interface ToolStage {
   ): Promise<{ url: string; logs: string[]; firstErrorLine?: number }>;
 }
 
-/** Facts about this host for `get_runtime_info`. Holds no secret. */
+/** Facts about this host for `get_runtime_info`. Contains no secret. */
 export interface ToolRuntime {
-  /** The project's folder: an absolute path where the caller supplied it, only its name where a page or a model service reads it. */
+  /** The project's folder: the absolute path if the caller supplied it, only the name if a page or a model receives it. */
   projectRoot: string;
   server: { name: string; version: string };
   /** Names and versions of the tools offered in this host. */

@@ -10,15 +10,15 @@ export interface PlannedText {
   after: string | null;
 }
 
-const MOST_LINES = 60;
-const MOST_CHARACTERS = 240;
+const MAX_LINES = 60;
+const MAX_CHARACTERS = 240;
 /** Longer runs of empty lines are replaced by their number. */
 const MAX_EMPTY_LINES = 3;
 const SPACES = /[ \t\u3000]{41,}/g;
 
 /** Returns a bounded summary: the first changed lines of all texts and the number of further ones. */
 export function toChangeSummary(planned: readonly PlannedText[]): ChangeSummary {
-  let left = MOST_LINES;
+  let left = MAX_LINES;
   let more = 0;
   const files = planned.map(({ path, before, after }) => {
     if (isLineEndingsOnly(before, after))
@@ -63,5 +63,5 @@ function toShortLines(mark: '+' | '-', lines: readonly string[]): string[] {
 
 function toShort(text: string): string {
   const folded = text.replace(SPACES, (run) => `⟦${run.length} × ␠⟧`);
-  return toSpelled(folded.length > MOST_CHARACTERS ? `${folded.slice(0, MOST_CHARACTERS)}…` : folded);
+  return toSpelled(folded.length > MAX_CHARACTERS ? `${folded.slice(0, MAX_CHARACTERS)}…` : folded);
 }

@@ -62,7 +62,7 @@ const step = fc.oneof(
   fc.record({ file: fc.constant('game/scene/sub'), text: fc.constant(null) }),
 );
 
-it('gives the same findings from the kept index as from a new one', async () => {
+it('gives the same findings from the cached index as from a new one', async () => {
   const { game, reader } = await start();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, maxLength: 4 }), async (rounds) => {
@@ -128,7 +128,7 @@ it('reads only the drafted file for a draft', async () => {
   expect(read).toEqual(['game/scene/start.txt']);
 });
 
-it('keeps an index of the folders that the policy file leaves open', async () => {
+it('caches an index of the folders that the policy file does not close', async () => {
   const { game, reader } = await start();
   await game.put('game/scene/closed/one.txt', 'end;');
   const limits = { closedFolders: ['game/scene/closed'], maxReadBytes: null };
@@ -150,7 +150,7 @@ it('keeps an index of the folders that the policy file leaves open', async () =>
   expect(other.files.has('game/scene/closed/two.txt')).toBe(true);
 });
 
-it('keeps the index of an unchanged game, and reads a new one for another engine', async () => {
+it('reuses the index of an unchanged game, and reads a new one for another engine', async () => {
   const { reader } = await start();
   const first = await currentProjectIndex(reader);
   expect(await currentProjectIndex(reader)).toBe(first);

@@ -3,7 +3,7 @@ import type { Audit } from './audit.ts';
 import { toTellingAudit } from './telling-audit.ts';
 
 test('emits a notice for a moved log, and one per period in which the log cannot be written', async () => {
-  const told: unknown[] = [];
+  const notices: unknown[] = [];
   const answers = [null, 'audit.jsonl.0.foreign', 'closed', 'closed', null, 'closed'];
   const audit: Audit = {
     record: async () => undefined,
@@ -13,11 +13,11 @@ test('emits a notice for a moved log, and one per period in which the log cannot
       return { setAside: answer };
     },
   };
-  const telling = toTellingAudit(audit, (_event, payload) => void told.push(payload));
+  const telling = toTellingAudit(audit, (_event, payload) => void notices.push(payload));
   const settled = [];
   while (answers.length > 0) settled.push((await Promise.allSettled([telling.ready()]))[0]?.status);
   expect(settled).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled', 'rejected']);
   const closed = { level: 'error', reason: 'audit.closed', details: {} };
   const moved = { level: 'warning', reason: 'audit.setAside', details: { file: 'audit.jsonl.0.foreign' } };
-  expect(told).toEqual([moved, closed, closed]);
+  expect(notices).toEqual([moved, closed, closed]);
 });

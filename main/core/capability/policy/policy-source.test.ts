@@ -4,7 +4,7 @@ import { createPolicySource } from './policy-source.ts';
 import { NO_RULES, type ProjectRules } from './project-rules.ts';
 
 async function create(text: string | null | Error) {
-  const state = { text, heard: [] as ProjectRules[], settings: { tools: {}, developerMode: true } };
+  const state = { text, received: [] as ProjectRules[], settings: { tools: {}, developerMode: true } };
   const source = await createPolicySource({
     rules: {
       async read() {
@@ -15,7 +15,7 @@ async function create(text: string | null | Error) {
     tools: [],
     settings: async () => state.settings,
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
-    onRules: (rules) => state.heard.push(rules),
+    onRules: (rules) => state.received.push(rules),
   });
   return { state, source };
 }
@@ -34,7 +34,7 @@ test('applies only host and user settings without a policy file', async () => {
     settings: { tools: {} },
     maxReadBytes: null,
   });
-  expect([source.rules(), state.heard]).toEqual([NO_RULES, []]);
+  expect([source.rules(), state.received]).toEqual([NO_RULES, []]);
 });
 
 test('tightens the limits of the host, and applies changes at the next refresh', async () => {
@@ -49,17 +49,17 @@ test('tightens the limits of the host, and applies changes at the next refresh',
   state.text = null;
   await source.refresh();
   await source.refresh();
-  expect(state.heard.map(({ ignored }) => ignored)).toEqual([[], ['developerMode'], []]);
+  expect(state.received.map(({ ignored }) => ignored)).toEqual([[], ['developerMode'], []]);
 });
 
 test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Error('/home/user')])(
-  'rules that are there and cannot be read stop everything, and are told once: %s',
+  'denies all calls while the policy file cannot be read, and reports it once: %s',
   async (error) => {
     const { source, state } = await create(error);
     await source.refresh();
     expect(source.current().project.broken).toMatchObject({ reason: 'rules.unreadable' });
     expect(JSON.stringify(source.current())).not.toContain('/home');
-    expect(state.heard).toHaveLength(1);
+    expect(state.received).toHaveLength(1);
   },
 );
 

@@ -65,7 +65,7 @@ test.each([
   [{ maxReadBytes: 1e12 }, 'maxReadBytes'],
   [{ allowedCommands: ['dev', 'rm'] }, 'allowedCommands'],
   [{ browserAllowedHosts: ['localhost', 'evil.example'] }, 'browserAllowedHosts'],
-])('%j would loosen: named, and counts for nothing', (policies, key) => {
+])('%j would loosen a restriction: it is reported and ignored', (policies, key) => {
   const rules = toProjectRules(toText(policies));
   expect([rules.ignored, rules.broken, rules.tools, rules.noDeveloperMode]).toEqual([[key], null, {}, false]);
   expect(rules.maxReadBytes ?? 0).toBeLessThanOrEqual(5 * 1024 * 1024);

@@ -30,7 +30,7 @@ const file = fc
   .map(([folder, name]) => `${folder}/${name}.txt`);
 const step = fc.tuple(fc.constantFrom('put', 'remove', 'draft', 'hide', 'lift'), file);
 
-it('finds the twins that listing the folders anew finds, over drafts and changes from outside', async () => {
+it('finds the same twins as a new listing, with drafts and external changes', async () => {
   const { game, reader } = await start();
   const overlay = createOverlay(reader);
   const isRefused = (one: Parameters<typeof checkSpelling>[0], at: string) =>
@@ -49,7 +49,7 @@ it('finds the twins that listing the folders anew finds, over drafts and changes
         }
         const { changes: _, ...anew } = overlay.reader;
         const twin = await isRefused(overlay.reader, asked);
-        // Folders without a file in them are nothing that could be lost.
+        // Empty folders are ignored, because nothing in them can be overwritten.
         if (twin) expect(await isRefused(anew, asked)).toBe(true);
         else {
           const listed = (await anew.list('game', { recursive: true })).filter((one) => !one.isDirectory);
@@ -69,7 +69,7 @@ it('finds the twins that listing the folders anew finds, over drafts and changes
   );
 }, 60_000);
 
-it('lists no folder of the game for the second new file and all that follow', async () => {
+it('lists no folder of the game after the first new file', async () => {
   const { reader } = await start();
   const listed: string[] = [];
   const overlay = createOverlay({

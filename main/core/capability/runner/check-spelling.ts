@@ -25,10 +25,10 @@ export async function checkSpelling(reader: Reader, path: string, others: readon
   }
 }
 
-/** The folder whose names are kept in mind where the reader says what changed in it. */
+/** The folder whose names are cached if the reader reports changes in it. */
 const GAME = 'game';
 
-/** The files of the game and the folders they lie in, by their folded paths. */
+/** The files of the game and their folders, by folded path. */
 class Spellings {
   readonly #files = new Set<string>();
   /** Folded path → paths, with the number of files at or below each. */
@@ -67,7 +67,7 @@ interface KeptSpellings {
 
 const kept = new WeakMap<Reader, Promise<KeptSpellings | null>>();
 
-/** Kept from call to call: a folder of thousands of scenes is not listed for each new file. Null where that cannot be. */
+/** Returns cached names, so that thousands of scenes are not listed for each new file. Null if they cannot be cached. */
 function currentSpellings(reader: Reader): Promise<Spellings | null> {
   const before = kept.get(reader) ?? Promise.resolve(null);
   const next = before.then((known) => bringUpToDate(reader, known));

@@ -52,7 +52,7 @@ export function grantPorts(tool: Tool, ports: Partial<ToolPorts>, scope: CallSco
 
 const limitedReaders = new WeakMap<Reader, { key: string; reader: Reader }>();
 
-/** The same one for the same limits: what is kept of a game from call to call is kept by its reader. */
+/** Returns the same reader for the same limits, because caches of a game are keyed by its reader. */
 export function toLimitedReader(reader: Reader, limits: PortLimits): Reader {
   const { closedFolders, maxReadBytes } = limits;
   if (closedFolders.length === 0 && maxReadBytes === null) return reader;
@@ -70,7 +70,7 @@ function createLimitedReader(reader: Reader, { closedFolders, maxReadBytes }: Po
   return {
     ...(reader.locate && { locate: reader.locate }),
     ...(reader.changes && {
-      // Not known in a game with links, so what a path names lies where the path says.
+      // Changes are not available in a game with links, so each path is the real one.
       async changes(since: number | null) {
         const found = (await reader.changes?.(since)) ?? null;
         const changes = found?.changes?.filter(({ path }) => !isClosed(path, closedFolders)) ?? null;

@@ -19,9 +19,9 @@ export function parseInput(
   if (strict.success) return strict.data;
   if (isStrict) throw toInputError(tool, schema, { issues: strict.error.issues, input });
   const loose = toLooseInput(input, schema);
-  const mended = tool.input.safeParse(loose);
-  if (mended.success) return mended.data;
-  throw toInputError(tool, schema, { issues: mended.error.issues, input: loose });
+  const normalised = tool.input.safeParse(loose);
+  if (normalised.success) return normalised.data;
+  throw toInputError(tool, schema, { issues: normalised.error.issues, input: loose });
 }
 
 /** Returns the JSON Schema (2020-12) of a tool's arguments. */

@@ -186,33 +186,33 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['numbers as words', { path: 'a', count: '3' }, { path: 'a', flag: false, count: 3 }],
-    ['null for left out', { path: 'a', count: null }, { path: 'a', flag: false }],
-    ['one text for a list', { path: 'a', names: 'x' }, { path: 'a', flag: false, names: ['x'] }],
+    ['a number as a string', { path: 'a', count: '3' }, { path: 'a', flag: false, count: 3 }],
+    ['null for an absent argument', { path: 'a', count: null }, { path: 'a', flag: false }],
+    ['one string for a list', { path: 'a', names: 'x' }, { path: 'a', flag: false, names: ['x'] }],
     ['a list as JSON', { path: 'a', names: '["x","y"]' }, { path: 'a', flag: false, names: ['x', 'y'] }],
     ['an option in another case', { path: 'a', level: 'INFO' }, { path: 'a', flag: false, level: 'info' }],
     ['everything as JSON', '{"path":"a"}', { path: 'a', flag: false }],
-  ])('sloppy but plain: %s', async (_, input, expected) => {
+  ])('are normalised: %s', async (_, input, expected) => {
     expect((await call(create(), 'echo', input)).value).toEqual({ ...expected, ports: ['reader'] });
   });
 
   test.each([
     ['unknown argument', { path: 'a', extra: 1 }, 'unknown argument "extra"'],
     ['missing', {}, '"path" is missing'],
-    ['left out as null', { path: null }, '"path": expected string, received null'],
-    ['nothing at all', undefined, '"path" is missing'],
+    ['null for a required argument', { path: null }, '"path": expected string, received null'],
+    ['no arguments', undefined, '"path" is missing'],
     ['wrong type', { path: 7 }, '"path": expected string, received number'],
     ['wrong number', { path: 'a', count: 0 }, '"count"'],
     ['not a number', { path: 'a', count: 'many' }, '"count": expected number, received string'],
     ['not an option', { path: 'a', level: 'loud' }, '"level": expected one of "info"|"error"'],
-    ['a yes as a word', { path: 'a', flag: 'true' }, '"flag": expected boolean, received string'],
-    ['a yes or no as null', { path: 'a', flag: null }, '"flag": expected boolean, received null'],
-    ['a choice as null', { path: 'a', level: null }, '"level": expected one of'],
+    ['a boolean as a string', { path: 'a', flag: 'true' }, '"flag": expected boolean, received string'],
+    ['null for a boolean', { path: 'a', flag: null }, '"flag": expected boolean, received null'],
+    ['null for a choice', { path: 'a', level: null }, '"level": expected one of'],
     ['a list', ['a'], 'the arguments are not an object'],
     ['junk', 'do it', 'the arguments are not an object'],
     ['a prototype', JSON.parse('{"path":"a","__proto__":{"flag":true}}'), 'unknown argument "__proto__"'],
     ['a bad argument beside a bad path', { path: '../x', extra: 1 }, 'unknown argument "extra"'],
-  ])('refused: %s', async (_, input, words) => {
+  ])('are rejected: %s', async (_, input, words) => {
     const { ok, error } = await call(create(), 'echo', input);
     expect([ok, error?.code]).toEqual([false, 'E_BAD_ARGS']);
     expect(error?.message).toContain(words);
@@ -220,13 +220,13 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['numbers as words', { path: 'a', count: '3' }],
-    ['null for left out', { path: 'a', count: null }],
-    ['one text for a list', { path: 'a', names: 'x' }],
+    ['a number as a string', { path: 'a', count: '3' }],
+    ['null for an absent argument', { path: 'a', count: null }],
+    ['one string for a list', { path: 'a', names: 'x' }],
     ['a list as JSON', { path: 'a', names: '["x"]' }],
     ['an option in another case', { path: 'a', level: 'INFO' }],
     ['everything as JSON', '{"path":"a"}'],
-  ])('refused where callers are programs: %s', async (_, input) => {
+  ])('are rejected for strict callers: %s', async (_, input) => {
     expect((await call(create({ isStrict: true }), 'echo', input)).error?.code).toBe('E_BAD_ARGS');
   });
 
@@ -246,7 +246,7 @@ describe('arguments', () => {
     '.env',
     'con',
     'a\0b',
-  ])('a path off limits: %j', async (path) => {
+  ])('are rejected with a forbidden path: %j', async (path) => {
     const { error } = await call(create(), 'echo', { path });
     expect([error?.code, error?.details]).toEqual(['E_DENY_PATH', { path }]);
   });
@@ -520,7 +520,7 @@ describe('earlier shapes of a call', () => {
     ['renamed', { target: 'a' }, '1.4.0'],
     ['old_name', { file: 'a' }, undefined],
     ['old_name', { file: 'a' }, '0.3.0'],
-  ])('%s %j of version %s is carried over', async (name, input, version) => {
+  ])('%s %j of version %s is converted', async (name, input, version) => {
     expect((await ask(name, input, version)).value).toEqual({ path: 'a' });
     expect(entries[0]).toMatchObject({ tool: 'renamed', version: '2.0.0', outcome: 'done' });
   });
@@ -533,7 +533,7 @@ describe('earlier shapes of a call', () => {
     ['renamed', { target: 'a' }, '2.0.0', 'E_BAD_ARGS', 'unknown argument "target"'],
     ['renamed', { target: 'a', extra: 1 }, '1.0.0', 'E_BAD_ARGS', 'unknown argument "extra"'],
     ['old_name', 'junk', undefined, 'E_BAD_ARGS', 'not an object'],
-  ])('%s %j of version %s is refused by name', async (name, input, version, code, words) => {
+  ])('%s %j of version %s is refused', async (name, input, version, code, words) => {
     const { error } = await ask(name, input, version);
     expect(error?.code).toBe(code);
     expect(error?.message).toContain(words);
