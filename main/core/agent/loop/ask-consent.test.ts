@@ -43,7 +43,7 @@ describe('a step that needs consent', () => {
     ['once', true, []],
     ['always', true, ['run']],
     ['no', false, []],
-  ] as const)('waits as a card, and hears %s', async (answer, ran, allowed) => {
+  ] as const)('waits as a card for the answer %s', async (answer, ran, allowed) => {
     const kit = await start();
     await kit.chat.send({ text: 'x', mode: 'act' });
     const id = await untilAsked(kit);

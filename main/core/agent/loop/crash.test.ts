@@ -56,7 +56,7 @@ const events = life.lines.map((line) => JSON.parse(line) as LogEvent);
 
 describe('killed after any line of the log', () => {
   it.each(events.map((event, index) => [index, event.t] as const))('line %i (%s)', async (index) => {
-    const told = events.slice(0, index + 1);
+    const logged = events.slice(0, index + 1);
     const disk = createMemoryDisk(Object.fromEntries(life.disks[index] ?? []));
     const sessions = createMemorySessions({ [life.id]: life.lines.slice(0, index + 1) });
     const model = createScriptedModel([step('Going on.')]);
@@ -66,12 +66,12 @@ describe('killed after any line of the log', () => {
     expect(['idle', 'review', 'answer']).toContain(kit.chat.state()?.phase);
     expect(kit.items('tool').filter(({ state }) => state === 'running')).toEqual([]);
     expect([...disk.files]).toEqual([...(life.disks[index] ?? [])]);
-    const starts = told.filter(({ t }) => t === 'turn.start').length;
+    const starts = logged.filter(({ t }) => t === 'turn.start').length;
     expect(kit.items('end')).toHaveLength(starts);
 
     // Every undecided draft is shown again, exactly once.
     const drafts = new Map<string, string | null>();
-    for (const event of told) {
+    for (const event of logged) {
       if (event.t === 'draft') drafts.set(event.path, event.text);
       if (event.t === 'decision' && (event.outcome === 'rejected' || event.outcome === 'accepted')) drafts.clear();
     }

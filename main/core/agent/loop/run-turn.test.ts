@@ -251,12 +251,12 @@ describe('problems of a proposal', () => {
   const WORSE = 'changeBg:no-other-picture.png;\nend;\n';
 
   it('are reported to the model once, and the fix joins the same proposal', async () => {
-    const kit = await play([step('', write(BAD), done('First.')), step('', write('A:ho;\nend;\n'), done('Mended.'))]);
-    const told = String(kit.model.requests[1]?.messages.at(-1)?.content);
-    expect(told).toContain('kind="problems"');
-    expect(told).toMatch(/start\.txt:1 .*no-such-picture/);
+    const kit = await play([step('', write(BAD), done('First.')), step('', write('A:ho;\nend;\n'), done('Fixed.'))]);
+    const message = String(kit.model.requests[1]?.messages.at(-1)?.content);
+    expect(message).toContain('kind="problems"');
+    expect(message).toMatch(/start\.txt:1 .*no-such-picture/);
     expect(kit.items('review')).toHaveLength(1);
-    expect(kit.items('completion')).toMatchObject([{ text: 'Mended.' }]);
+    expect(kit.items('completion')).toMatchObject([{ text: 'Fixed.' }]);
     expect(kit.desk.current()).toMatchObject({ newProblems: [], files: [{ after: 'A:ho;\nend;\n' }] });
   });
 

@@ -76,7 +76,7 @@ async function toEnding(
 ): Promise<Ending> {
   const { turn, mode, log, desk, clock, limits } = ports;
   const { cut, guards, spoken } = work;
-  let mended = false;
+  let hasReportedProblems = false;
   for (let taken = 0; ; taken += 1) {
     const early = cut.reason();
     if (early) return { reason: early };
@@ -107,8 +107,8 @@ async function toEnding(
 
     const proposal = await desk.finish(spoken.summary);
     const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
-    if (mode === 'act' && broken.length > 0 && !mended) {
-      mended = true;
+    if (mode === 'act' && broken.length > 0 && !hasReportedProblems) {
+      hasReportedProblems = true;
       const text = toProblemList(broken);
       await log.append({ t: 'user', turn, at: clock.now(), id: clock.id(), kind: 'problems', mode, text });
       work.begin();

@@ -92,9 +92,9 @@ describe('a step of very many calls', () => {
     await kit.chat.send({ text: 'Go', mode: 'act' });
     await kit.settled();
     expect(kit.desk.current()?.files).toHaveLength(20);
-    const told = model.requests[1]?.messages ?? [];
-    expect(JSON.stringify(told)).toContain('40 more calls of this step were NOT carried out');
-    expect(told.find(({ role }) => role === 'tool')?.content).toHaveLength(20);
+    const sent = model.requests[1]?.messages ?? [];
+    expect(JSON.stringify(sent)).toContain('40 more calls of this step were NOT carried out');
+    expect(sent.find(({ role }) => role === 'tool')?.content).toHaveLength(20);
   });
 
   it('sends each draft of a step to pages about once', async () => {

@@ -29,7 +29,7 @@ export interface TurnPorts {
   streamed(live: LiveTurn, row: string, text: string): void;
 }
 
-/** Cancels a turn and holds the reason; null while it may continue. */
+/** Cancels a turn with a reason, which is null while the turn may continue. */
 export interface TurnCancellation {
   signal: AbortSignal;
   reason(): 'stopped' | 'time' | null;

@@ -93,7 +93,7 @@ describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => 
     const context = { path: hostile, line: 1, selection: hostile };
     const decision = { t: 'decision', at: 1, proposal: 'p', outcome: 'accepted', paths: [hostile] };
     const call = { type: 'tool-call', toolCallId: 'c', toolName: 'read_file', input: {} };
-    const told = toText([
+    const prompt = toText([
       user('plain', { context }),
       user(hostile, { kind: 'problems' }),
       LogEvent.parse({
@@ -111,8 +111,8 @@ describe.each([...TAGS, ...CONTROL_TOKENS, ...BRACKETED_TOKENS])('%j', (tag) => 
       LogEvent.parse(decision),
       user(hostile),
     ]);
-    expect(told).not.toContain(JSON.stringify(hostile).slice(1, -1));
-    expect(told.match(ANY_TAG)).toHaveLength(3 + 3 + 2 + 2);
+    expect(prompt).not.toContain(JSON.stringify(hostile).slice(1, -1));
+    expect(prompt.match(ANY_TAG)).toHaveLength(3 + 3 + 2 + 2);
   });
 });
 

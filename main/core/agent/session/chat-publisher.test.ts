@@ -13,49 +13,49 @@ const words = (step: string, text: string): LogEvent => ({
 });
 
 function setUp(events: LogEvent[] = []) {
-  const heard: [EventName, unknown][] = [];
+  const received: [EventName, unknown][] = [];
   const now: Now = { live: null, waits: false, locale: 'en' };
   const view = createSessionView({ id: 's', events, isForeign: false });
-  const emit = (event: EventName, payload: unknown) => heard.push([event, payload]);
+  const emit = (event: EventName, payload: unknown) => received.push([event, payload]);
   const publisher = createChatPublisher({ session: 's', view, now: () => now, emit });
   const say = (piece: string, text: string, thinking = '') => {
     now.live = { phase: 'model', step: { turn: 't', at: 1, step: 'a', text, thinking } };
     publisher.stream(text === '' ? 'a:thinking' : 'a:text', piece);
   };
-  return { events, now, heard, publisher, say };
+  return { events, now, received, publisher, say };
 }
 
 it('sends the row first, then pieces gathered over 40 ms', () => {
-  const { heard, say } = setUp();
+  const { received, say } = setUp();
   say('a', 'a');
-  expect(heard).toMatchObject([['chat.updated', { seq: 1, items: [{ text: 'a' }], places: [0] }]]);
+  expect(received).toMatchObject([['chat.updated', { seq: 1, items: [{ text: 'a' }], places: [0] }]]);
   say('b', 'ab');
   vi.advanceTimersByTime(39);
   say('c', 'abc');
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(heard.slice(1)).toEqual([['chat.streamed', { session: 's', item: 'a:text', text: 'bc' }]]);
+  expect(received.slice(1)).toEqual([['chat.streamed', { session: 's', item: 'a:text', text: 'bc' }]]);
   vi.advanceTimersByTime(200);
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 it('does not send a piece again after its whole row was sent', () => {
-  const { now, events, heard, publisher, say } = setUp();
+  const { now, events, received, publisher, say } = setUp();
   say('a', 'a');
   say('b', 'ab');
   now.live = { phase: 'model', step: null };
   events.push(words('a', 'ab'));
   publisher.publish();
   vi.advanceTimersByTime(200);
-  expect(heard.slice(1)).toMatchObject([['chat.updated', { seq: 2, items: [{ text: 'ab', streaming: false }] }]]);
+  expect(received.slice(1)).toMatchObject([['chat.updated', { seq: 2, items: [{ text: 'ab', streaming: false }] }]]);
 });
 
 it('does not send a streaming row again when another row changes', () => {
-  const { events, heard, publisher, say } = setUp();
+  const { events, received, publisher, say } = setUp();
   say('x', '', 'x');
   say('y', '', 'xy');
   say('a', 'a', 'xy');
-  expect(heard.at(-1)).toMatchObject([
+  expect(received.at(-1)).toMatchObject([
     'chat.updated',
     { items: [{ streaming: false }, { text: 'a' }], places: [0, 1] },
   ]);
@@ -63,12 +63,12 @@ it('does not send a streaming row again when another row changes', () => {
   vi.advanceTimersByTime(40);
   events.push({ t: 'note', turn: 't', at: 1, id: 'n', level: 'info', text: 'note' });
   publisher.publish();
-  expect(heard.at(-1)).toMatchObject(['chat.updated', { items: [{ id: 'n' }] }]);
+  expect(received.at(-1)).toMatchObject(['chat.updated', { items: [{ id: 'n' }] }]);
 });
 
 it('sends only the added characters, whatever the length of the conversation', () => {
   const turns = Array.from({ length: 3000 }, (_, index) => words(String(index), `Answer ${index}`));
-  const { heard, say, publisher, events } = setUp(turns);
+  const { received, say, publisher, events } = setUp(turns);
   let text = '';
   const write = (count: number) => {
     for (let index = 0; index < count; index += 1) {
@@ -78,20 +78,20 @@ it('sends only the added characters, whatever the length of the conversation', (
     }
   };
   write(400);
-  expect(JSON.stringify(heard).length).toBeLessThan(400 * 100);
+  expect(JSON.stringify(received).length).toBeLessThan(400 * 100);
   events.push({ t: 'note', turn: 't', at: 1, id: 'n', level: 'info', text: 'note' });
-  heard.length = 0;
+  received.length = 0;
   publisher.publish();
-  expect(heard).toMatchObject([['chat.updated', { items: [{ id: 'n' }], places: [3000] }]]);
+  expect(received).toMatchObject([['chat.updated', { items: [{ id: 'n' }], places: [3000] }]]);
 });
 
 it('sends nothing without a change, and nothing after it was disposed', () => {
-  const { heard, publisher, say } = setUp([words('0', 'before')]);
+  const { received, publisher, say } = setUp([words('0', 'before')]);
   publisher.publish();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   say('a', 'a');
   say('b', 'ab');
   publisher.dispose();
   vi.advanceTimersByTime(200);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

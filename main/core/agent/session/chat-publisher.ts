@@ -14,8 +14,8 @@ export interface ChatPublisher {
   dispose(): void;
 }
 
-/** The state of a row that pages hold and the log does not have yet. */
-interface ToldRow {
+/** The state of a row that was sent to pages and is not in the log yet. */
+interface SentRow {
   streaming: boolean;
   length: number;
 }
@@ -32,35 +32,35 @@ export function createChatPublisher(options: {
 }): ChatPublisher {
   const { session, view, now, emit } = options;
   let seq = 0;
-  let told = new Map<string, ToldRow>();
+  let sent = new Map<string, SentRow>();
   const pending = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const toHead = () => JSON.stringify(view.head(now()));
   view.takeChanged();
   let head = toHead();
-  told = new Map(view.open(now().live).map(({ item }) => [item.id, toTold(item)]));
+  sent = new Map(view.open(now().live).map(({ item }) => [item.id, toSentRow(item)]));
 
   function flush(): void {
     timer = undefined;
     for (const [item, text] of pending) {
-      const row = told.get(item);
+      const row = sent.get(item);
       if (row) row.length += text.length;
       emit('chat.streamed', { session, item, text });
     }
     pending.clear();
   }
 
-  /** The rows of the streaming step that pages lack or hold in an older state. */
+  /** Returns the rows of the streaming step that pages do not have in the current state. */
   function takeOpen(live: LiveTurn | null): PlacedItem[] {
     const rows = view.open(live);
     const news = rows.filter(({ item }) => {
-      const { streaming, length } = toTold(item);
-      const row = told.get(item.id);
+      const { streaming, length } = toSentRow(item);
+      const row = sent.get(item.id);
       return row?.streaming !== streaming || row.length + (pending.get(item.id)?.length ?? 0) !== length;
     });
-    told = new Map(rows.map(({ item }) => [item.id, told.get(item.id) ?? toTold(item)]));
-    for (const { item } of news) told.set(item.id, toTold(item));
+    sent = new Map(rows.map(({ item }) => [item.id, sent.get(item.id) ?? toSentRow(item)]));
+    for (const { item } of news) sent.set(item.id, toSentRow(item));
     return news;
   }
 
@@ -79,7 +79,7 @@ export function createChatPublisher(options: {
   return {
     publish,
     stream(row, text) {
-      if (!told.has(row)) {
+      if (!sent.has(row)) {
         publish();
         return;
       }
@@ -93,7 +93,7 @@ export function createChatPublisher(options: {
   };
 }
 
-function toTold(item: ChatItem): ToldRow {
+function toSentRow(item: ChatItem): SentRow {
   return {
     streaming: 'streaming' in item && item.streaming,
     length: 'text' in item ? item.text.length : 0,
