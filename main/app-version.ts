@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** The app's version, as package.json says. */
+/** The app's version from package.json. */
 export const APP_VERSION: string = manifest.version;

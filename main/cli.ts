@@ -3,11 +3,11 @@ import { createCommandLineText } from './cli/command-line-text.ts';
 import { readCommand } from './cli/read-command.ts';
 import { keepCompiledCode } from './node/app-data/keep-compiled-code.ts';
 
-/** 0: went well. 1: could not be done. 2: asked for wrongly. */
+/** Exit codes; 0 is success. */
 const FAILED = 1;
 const MISUSED = 2;
 
-// Each command loads what it needs and nothing of the others.
+// Each command imports only its own modules, for a fast start.
 const command = readCommand(process.argv.slice(2));
 const asked = command.kind === 'check' ? command.locale : null;
 const text = createCommandLineText(asked ?? Intl.DateTimeFormat().resolvedOptions().locale);
@@ -26,7 +26,7 @@ switch (command.kind) {
   case 'mcp': {
     keepCompiledCode(process.env);
     const { runMcp } = await import('./cli/run-mcp.ts');
-    // At once: what a library left open must not keep a client waiting that has gone.
+    // Exit explicitly: open handles of libraries must not keep the process alive after the client disconnected.
     process.exit((await runMcp(command, text)) ? 0 : FAILED);
     break;
   }

@@ -13,24 +13,24 @@ import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
 
 export interface CheckRequest {
-  /** A folder of the machine: the game's, or one that holds exactly one game. */
+  /** The game's folder, or a folder that contains exactly one game. */
   folder: string;
-  /** Judges for this engine; null: what the game says it runs on. */
+  /** The engine version to check for; null: the version that the game uses. */
   engineVersion: string | null;
   locale: Locale;
-  /** What the history calls the certain fixes; null leaves the game untouched. */
+  /** The title of the safe fixes in the history; null applies no fixes. */
   fixTitle: string | null;
 }
 
 export interface CheckedGame extends CheckReport {
-  /** Absolute. */
+  /** An absolute path. */
   projectRoot: string;
   engineVersion: string;
 }
 
 /**
- * The composition for a check: a game's folder behind the real ports, without an app. Writes nothing unless asked to
- * fix. `E_NOT_FOUND` where there is no game, `E_BAD_ARGS` with `details.games` where there are several.
+ * Composes the real ports for a check of a game's folder, without an app. Writes nothing unless fixes are requested. Throws
+ * `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several.
  */
 export async function composeCheck(request: CheckRequest): Promise<CheckedGame> {
   const { data, home } = findUserPlaces();
@@ -42,7 +42,7 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   const place = await findPlace(located.folder, home);
   const own = await readGameEngine(place);
   const engineVersion = request.engineVersion ?? own.engineVersion;
-  // Who names another version asks about that one, and not about the engine that lies there.
+  // An explicit other version excludes the engine in the game's folder.
   const engine = engineVersion === own.engineVersion ? own.engine : null;
   const visible = place.visible ? { visible: place.visible } : {};
   const reader = createReader(place.root, visible);

@@ -12,7 +12,7 @@ export interface McpStage extends ToolStage {
   close(): Promise<void>;
 }
 
-/** The stage of an MCP host: our own server, a WebGAL Terre that runs, or the game's own dev script. */
+/** Opens the stage of an MCP host: the app's own server, a running WebGAL Terre, or the game's dev script. */
 export function openMcpStage(options: {
   kind: 'embedded' | 'terre' | 'dev';
   /** The project's real folder. */

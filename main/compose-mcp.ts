@@ -30,50 +30,50 @@ import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
 import { tools } from './tools/index.ts';
 
-/** As clients and `get_runtime_info` name this program. */
+/** The name reported to clients and by `get_runtime_info`. */
 const SERVER_NAME = 'webgal-agent';
 
 export interface McpOptions {
-  /** A folder of the machine: the game's, or one that holds exactly one game. */
+  /** The game's folder, or a folder that contains exactly one game. */
   folder: string;
-  /** Writes are applied without asking. */
+  /** True if writes are applied without confirmation. */
   allowsWriting: boolean;
-  /** Commands and a browser are on offer. */
+  /** True if commands and a browser are available. */
   developerMode: boolean;
-  /** How many texts are kept per file; null: as the app does. */
+  /** Number of texts kept per file; null: the app's default. */
   snapshotRetention: number | null;
   preview: 'embedded' | 'terre' | 'dev';
-  /** The folder the build leaves: `engine/` lies in it. */
+  /** The build output folder, which contains `engine/`. */
   resources: string;
   environment: Readonly<Record<string, string | undefined>>;
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-/** One game, open for another program's agent. */
+/** One game, open for the agent of another program. */
 export interface McpGame {
   title: string;
   server: ToolRuntime['server'];
-  /** The language things are worded in. */
+  /** The language of messages. */
   locale: Locale;
-  /** What one client may do. `confirm` asks the person at its end; left out where it cannot. */
+  /** Creates a session for one client. `confirm` asks the client's user; absent if the client cannot ask. */
   connect(client: { name: string; confirm?: Confirm }): Promise<McpSession>;
   /**
-   * Reports which resources show something else now, and whether one came or went. Reads what there is first: changes
-   * after `ready` are reported.
+   * Reports changed resources and whether the list of files changed. Reads the current state first; changes after `ready`
+   * are reported.
    */
   watch(listener: (change: { uris: string[]; listed: boolean }) => void): { ready: Promise<void>; unwatch: () => void };
-  /** Waits for what is being written, and lets go of the folder. */
+  /** Waits for running writes and closes the folder. */
   dispose(): Promise<void>;
 }
 
 export interface McpSession {
   tools(): ToolListing[];
-  /** Never rejects: a failure is an outcome. */
+  /** Calls a tool. Never rejects: a failure is an outcome. */
   call(call: { name: string; input: unknown; signal: AbortSignal }): Promise<ToolOutcome>;
   resources: GameResources;
 }
 
-/** The composition for an MCP host: a game's folder behind the real ports and the tools over it, without a page. */
+/** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */
 export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const { environment, onFault } = options;
   const places = findUserPlaces(environment);
@@ -83,7 +83,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const folder = await findGame(options.folder, places.home);
   const place = await findPlace(folder, places.home);
   const facts = await readProjectFacts(place);
-  // The built engine beside a game has a megabyte and more: read by the first tool that needs it.
+  // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const retention = options.snapshotRetention;
   const agentFolder = createAgentFolder(place.root);
@@ -93,7 +93,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     owner: 'webgal-agent mcp',
     version: APP_VERSION,
   });
-  // Who may write without asking has the game to itself from the start; others take hold of it for each write.
+  // A host that writes without confirmation holds the lease from the start; others acquire it for each write.
   if (options.allowsWriting) await lock.take();
   const matcher = createMatcher();
   const tree = createGameTree(place.root);
@@ -106,7 +106,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   });
   const clock = createSystemClock();
   let stage: Promise<McpStage> | undefined;
-  /** Loaded by the first preview: what serves a game is half of the program, and most sessions never ask for it. */
+  /** Imported at the first preview: the stage server is half of the program, and most sessions never use it. */
   const openStage = () => {
     stage ??= import('./compose-mcp-stage.ts').then(({ openMcpStage }) =>
       openMcpStage({
@@ -198,12 +198,12 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       const findNewest = async () => (await snapshots.list({ limit: 1 }))[0]?.id;
       const known = new Map<string, boolean>();
       let newest: string | undefined;
-      // One after the other: each is compared with what the one before found.
-      let told: Promise<void> = Promise.resolve();
+      // In sequence, because each report is compared with the previous state.
+      let reported: Promise<void> = Promise.resolve();
       const unwatch = tree.watch((paths) => {
         const uris = toChangedUris(paths);
         if (uris.length === 0) return;
-        told = told
+        reported = reported
           .then(async () => {
             const listed = await isListChanged(reader, { paths, known });
             const latest = await findNewest();
@@ -213,12 +213,12 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
           })
           .catch(report);
       });
-      told = listThere(reader, known)
+      reported = listFiles(reader, known)
         .then(async () => {
           newest = await findNewest();
         })
         .catch(report);
-      return { ready: told, unwatch };
+      return { ready: reported, unwatch };
     },
     async dispose() {
       tree.close();
@@ -230,7 +230,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   };
 }
 
-/** Writes only while this program has the game to itself, so that a second one is told rather than met. */
+/** Creates a writer that writes only while holding the lease, so that a second process gets `E_CONFLICT`. */
 function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keeps: boolean }): Writer {
   let queue: Promise<unknown> = Promise.resolve();
   return {
@@ -249,12 +249,12 @@ function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keep
   };
 }
 
-/** Notes what is in the game. */
-async function listThere(reader: Reader, known: Map<string, boolean>): Promise<void> {
+/** Records the existing files. */
+async function listFiles(reader: Reader, known: Map<string, boolean>): Promise<void> {
   for (const { path } of await reader.list('game', { recursive: true })) known.set(path, true);
 }
 
-/** Whether a file came or went since it was last looked at; one that was not seen before came. */
+/** Returns true if a file was created or deleted since the last call; an unknown file counts as created. */
 async function isListChanged(
   reader: Reader,
   { paths, known }: { paths: readonly string[]; known: Map<string, boolean> },
@@ -275,7 +275,7 @@ async function findGame(folder: string, home: string): Promise<string> {
   throw new AppError('E_BAD_ARGS', 'There are several games in the folder.', { details: { games } });
 }
 
-/** `WEBGAL_AGENT_LANG` (zh or en) goes before what the writer chose in the app, and that before the system's. */
+/** Returns the language: `WEBGAL_AGENT_LANG` (zh or en), else the app's setting, else the system's language. */
 function toChosenLocale(environment: McpOptions['environment'], chosen: Locale | null): Locale {
   const asked = environment.WEBGAL_AGENT_LANG;
   if (asked) return toLocale(asked);

@@ -1,14 +1,14 @@
 import { createStageServer, type StageServer } from './node/stage/stage-server.ts';
 
-/** The server of the stages, listening. */
+/** The running stage server. */
 export interface Stages extends StageServer {
-  /** Matches the stages of this run, and nothing else, in a content security policy. */
+  /** A content security policy source that matches only the stages of this run. */
   source: string;
 }
 
 /**
- * Opens the server of the stages. For hosts that serve their page before the app is composed: this module loads none of the
- * app.
+ * Starts the stage server. Separate from `compose`, because hosts serve their page before the app is composed, and this module
+ * imports no other part of the app.
  */
 export async function openStages(resources: string): Promise<Stages> {
   const server = createStageServer({ engineDirectory: `${resources}/engine` });

@@ -16,15 +16,15 @@ import { tools } from './tools/index.ts';
 
 export interface ComposeOptions {
   host: Host;
-  /** The folder the build leaves: `engine/` and `sample-game/` lie in it. */
+  /** The build output folder, which contains `engine/` and `sample-game/`. */
   resources: string;
-  /** Where the app's own folders are looked up; the process's variables. */
+  /** The process's environment variables, which determine the app's own folders. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Opened by `openStages`; made here when left out. Closed with the app. */
+  /** The server started by `openStages`; started here if absent. Closed with the app. */
   stages?: Stages;
-  /** The host's own network, where it knows about proxies and certificates. */
+  /** The host's `fetch`, if it supports the system's proxies and certificates. */
   fetch?: typeof fetch;
-  /** New versions of the app, where the host can install them. */
+  /** Updates of the app, if the host can install them. */
   updates?: Updates;
   onFault?: (fault: Fault) => void;
 }
@@ -32,23 +32,23 @@ export interface ComposeOptions {
 export interface Composed {
   app: App;
   stages: Stages;
-  /** The folder of the app's own data. */
+  /** The app's data folder. */
   home: string;
-  /** Opens a folder the host picked. The one way in for a path: pages only ever hold ids. */
+  /** Opens a folder that the host picked. Only hosts pass paths; pages use ids. */
   openFolder(folder: string): Promise<Reply<Output<'project.open'>>>;
-  /** Asks the page to open a folder that the host was handed while a game may be open. */
+  /** Asks the page to open a folder that the host received while a game may be open. */
   offerFolder(folder: string): void;
-  /** The folder behind a game's id, for what the system keeps about folders. Rejects when it is gone. */
+  /** Returns the folder of a game's id, for system features such as recent documents. Rejects if it no longer exists. */
   findFolder(id: string): Promise<string>;
   dispose(): Promise<void>;
 }
 
-/** The composition root: the machine's real ports under the application. Every host starts here. */
+/** The composition root of all hosts: creates the application with the real ports. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { host, resources, environment, onFault } = options;
   const places = findUserPlaces(environment);
   const settings = createSettingsStore(places.data);
-  // A test, or a portable install, must not leave keys in the system's keychain.
+  // Tests and portable installations must not store keys in the system's keychain.
   const secrets = createSecrets(environment.WEBGAL_AGENT_KEYCHAIN === 'memory' ? null : createKeychain());
   const matcher = createMatcher();
   const stages = options.stages ?? (await openStages(resources));

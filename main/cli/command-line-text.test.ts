@@ -7,7 +7,7 @@ it.each([
   ['en-US', 'Usage'],
   ['fr', 'Usage'],
   ['', 'Usage'],
-])('speaks the language of the system: %s', (locale, word) => {
+])('uses the language of the system: %s', (locale, word) => {
   expect(createCommandLineText(locale).help).toContain(word);
 });
 
@@ -17,6 +17,6 @@ it('offers the same options in every language', () => {
   expect(toOptions('zh')).toEqual(toOptions('en'));
 });
 
-it.each(['zh', 'en'])('says in one line where to read more: %s', (locale) => {
+it.each(['zh', 'en'])('refers to the help in one line: %s', (locale) => {
   expect(createCommandLineText(locale).seeHelp).toMatch(/^.{1,40}webgal-agent --help$/);
 });

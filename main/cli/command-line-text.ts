@@ -2,25 +2,25 @@ import type { Severity } from '../../shared/model/diagnostic.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import type { CheckedGame } from '../compose-check.ts';
 
-/** What the command line says, in the language of the system. */
+/** The texts of the command line in the system's language. */
 export interface CommandLineText {
   locale: Locale;
   help: string;
-  /** Where to read how it is used, after a word on what was wrong. */
+  /** A reference to the help, printed after a usage error. */
   seeHelp: string;
   ready(url: string): string;
   stopHint: string;
   cannotOpenProject(folder: string, reason: string): string;
   severalGames(folder: string, names: readonly string[]): string;
-  /** Who has the game to itself, as the error that says so describes it. */
+  /** Describes the holder of the lease from the details of the error. */
   heldElsewhere(holder: Readonly<Record<string, unknown>>): string;
   cannotStart(reason: string): string;
   severities: Record<Severity, string>;
-  /** Behind a finding that stands for `count` of them: where the others are. */
+  /** Appended to a finding that represents `count` of them: the places of the others. */
   repeats(count: number, places: readonly string[], isCut: boolean): string;
   checked(summary: CheckedGame['summary']): string;
   tooManyWarnings(count: number, most: number): string;
-  /** What the history calls the fixes of a check. */
+  /** The title of the fixes of a check in the history. */
   fixTitle: string;
 }
 

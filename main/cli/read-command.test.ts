@@ -55,7 +55,7 @@ describe('a command line', () => {
     ['--help', { kind: 'help' }],
     ['mcp -h', { kind: 'help' }],
     ['-v', { kind: 'version', version: APP_VERSION }],
-  ])('is understood: %s', (line, command) => {
+  ])('is parsed: %s', (line, command) => {
     expect(readCommand(line.split(' ').filter(Boolean))).toEqual(command);
   });
 
@@ -86,7 +86,7 @@ describe('a command line', () => {
     'check a --lang __proto__',
     'check a --max-warnings -1',
     'check a --max-warnings few',
-  ])('is sent back with a sentence: %s', (line) => {
+  ])('is rejected with a message: %s', (line) => {
     expect(readCommand(line.split(' '))).toEqual({ kind: 'misused', message: expect.stringMatching(/\w+ \w+/) });
   });
 });

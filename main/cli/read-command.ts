@@ -18,13 +18,13 @@ export interface CheckCommand {
   /** Absolute folder of a game. */
   folder: string;
   format: (typeof FORMATS)[number];
-  /** Null: what the game says. */
+  /** Null: the version that the game uses. */
   engineVersion: string | null;
   /** Null: the system's language. */
   locale: Locale | null;
-  /** More warnings than this count as a failure; null: any number will do. */
+  /** Maximum number of warnings before the check fails; null: no limit. */
   maxWarnings: number | null;
-  /** Applies the certain fixes. */
+  /** True to apply the safe fixes. */
   fixes: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface McpCommand {
   project: string;
   allowsWriting: boolean;
   developerMode: boolean;
-  /** Null: as the app does. */
+  /** Null: the app's default. */
   snapshotRetention: number | null;
   preview: (typeof PREVIEWS)[number];
 }
 
 export interface ServeCommand {
   kind: 'serve';
-  /** Absolute folder of a game; null opens the welcome page. */
+  /** Absolute folder of a game; null shows the welcome page. */
   project: string | null;
-  /** 0: any free port. */
+  /** 0 selects a free port. */
   port: number;
-  /** Opens the system's browser. */
+  /** True to open the system's browser. */
   opens: boolean;
-  /** One line of JSON instead of sentences, for scripts. */
+  /** True to print one line of JSON instead of text, for scripts. */
   json: boolean;
 }
 
@@ -84,7 +84,7 @@ const MCP_OPTIONS = {
 
 const LOCALE_OF: Readonly<Record<string, Locale>> = { zh: 'zh-CN', 'zh-CN': 'zh-CN', en: 'en' };
 
-/** Understands a command line (without node and script). Never throws: what makes no sense comes back as `misused`. */
+/** Parses a command line (without node and script). Never throws: an invalid one returns `misused`. */
 export function readCommand(args: readonly string[]): Command {
   try {
     const name = findName(args);
@@ -95,7 +95,7 @@ export function readCommand(args: readonly string[]): Command {
   }
 }
 
-/** The first word that is no option: some commands have options of their own. */
+/** Returns the first positional argument. Parses with the options of all commands, because some have their own. */
 function findName(args: readonly string[]): string | undefined {
   const options = { ...OPTIONS, ...CHECK_OPTIONS, ...MCP_OPTIONS };
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true }).positionals[0];
@@ -106,12 +106,12 @@ function readMcp(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version', version: APP_VERSION };
   const misused = (message: string): Command => ({ kind: 'misused', message });
-  if (positionals.length > 1) return misused(`Too many words: ${positionals.slice(1).join(' ')}`);
+  if (positionals.length > 1) return misused(`Too many arguments: ${positionals.slice(1).join(' ')}`);
   if (!values.project) return misused('Name the folder of the game with --project.');
   const preview = PREVIEWS.find((known) => known === values.preview);
-  if (!preview) return misused(`"${values.preview}" is no preview; use ${PREVIEWS.join(', ')}.`);
+  if (!preview) return misused(`"${values.preview}" is not a preview; use ${PREVIEWS.join(', ')}.`);
   const kept = values['snapshot-retention'];
-  // Without a text from before there is no way back from a change.
+  // At least one: without a snapshot a change cannot be undone.
   if (kept !== undefined && !/^[1-9]\d{0,5}$/.test(kept)) {
     return misused(`"${kept}" is not a valid number of texts to keep; use 1 or more.`);
   }
@@ -132,12 +132,12 @@ function readCheck(args: readonly string[]): Command {
   const [, folder, ...more] = positionals;
   const misused = (message: string): Command => ({ kind: 'misused', message });
   if (!folder) return misused('Name the folder of the game to check.');
-  if (more.length > 0) return misused(`Too many words: ${more.join(' ')}`);
+  if (more.length > 0) return misused(`Too many arguments: ${more.join(' ')}`);
   const format = FORMATS.find((known) => known === values.format);
-  if (!format) return misused(`"${values.format}" is no format; use ${FORMATS.join(', ')}.`);
+  if (!format) return misused(`"${values.format}" is not a format; use ${FORMATS.join(', ')}.`);
   const { engine, lang } = values;
   if (engine !== undefined && !/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(engine)) {
-    return misused(`"${engine}" is no engine version; write it like 4.5.18.`);
+    return misused(`"${engine}" is not an engine version; write it like 4.5.18.`);
   }
   const locale = lang === undefined ? null : Object.hasOwn(LOCALE_OF, lang) ? LOCALE_OF[lang] : undefined;
   if (locale === undefined) return misused(`There is no language "${lang}"; use zh or en.`);
@@ -159,11 +159,11 @@ function readServe(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version', version: APP_VERSION };
   const [name = 'start', ...more] = positionals;
-  if (more.length > 0) return { kind: 'misused', message: `Too many words: ${more.join(' ')}` };
+  if (more.length > 0) return { kind: 'misused', message: `Too many arguments: ${more.join(' ')}` };
   if (name !== 'start' && name !== 'serve') return { kind: 'misused', message: `There is no command "${name}".` };
   const port = Number(values.port);
   if (!/^\d{1,5}$/.test(values.port) || port > 65_535) {
-    return { kind: 'misused', message: `"${values.port}" is no port; use a number from 0 to 65535.` };
+    return { kind: 'misused', message: `"${values.port}" is not a port; use a number from 0 to 65535.` };
   }
   if (values.project === '') return { kind: 'misused', message: 'The folder after --project is empty.' };
   return {

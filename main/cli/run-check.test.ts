@@ -17,7 +17,7 @@ afterEach(async () => {
   game = undefined;
 });
 
-/** What the schema of SARIF 2.1.0 requires of each object that is written, and how it limits the values. */
+/** The requirements and limits of the SARIF 2.1.0 schema for the objects that are written. */
 const SarifMessage = z.strictObject({ text: z.string().min(1) });
 const position = z.int().min(1);
 const SarifLocation = z.strictObject({
@@ -79,7 +79,7 @@ function checkAgain(folder: GameFolder, more: Partial<CheckCommand>) {
 }
 
 describe('a check', () => {
-  it('of a game in order says so and ends well', async () => {
+  it('reports a game without problems and exits with 0', async () => {
     const { output, problem, exitCode } = await check({ [START]: '雪乃:你好;\nend;\n' });
     expect([output.replace(/\d+ ms/, 'N ms'), problem, exitCode]).toEqual([
       'Checked 2 files, 6 lines: errors 0, warnings 0, infos 0 (N ms).\n',
@@ -88,7 +88,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('prints findings as compilers do, in the language asked for, and ends with 1', async () => {
+  it('prints findings in compiler format and the requested language, and exits with 1', async () => {
     const { output, exitCode } = await check({ [START]: 'A:hi;\njumpLabel:nowhere;\nend;' }, { locale: 'zh-CN' });
     expect([output.split('\n')[0], exitCode]).toEqual([
       expect.stringMatching(/^game\/scene\/start\.txt:2:11: 错误: .*nowhere.* \[missing-label\]$/),
@@ -104,10 +104,10 @@ describe('a check', () => {
     expect(output).toContain('infos 3');
   });
 
-  // Windows takes no such name.
+  // Windows does not allow such names.
   const unnameable = ['a\u0085\u0099.webp', '\u202aa.webp'];
   it.skipIf(process.platform === 'win32').each(unnameable)(
-    'finds a file that the app cannot name: %j',
+    'reports a file whose name the app does not support: %j',
     async (name) => {
       const { output } = await check({ [START]: `changeBg:${name};\nend;`, [`game/background/${name}`]: 'x' });
       expect(output).not.toContain('missing-file');
@@ -115,7 +115,7 @@ describe('a check', () => {
     },
   );
 
-  it('judges for the engine that lies beside the game', async () => {
+  it('checks for the engine in the folder of the game', async () => {
     const names = ['changeBg', 'changeFigure', 'bgm', 'choose', 'end', 'label', 'intro', 'setVar', 'say', 'setFigAni'];
     const bundle = `"WebGAL 4.2.8";[${names.map((word) => `{scriptString:"${word}",scriptType:J.x}`).join()}]`;
     const files = { [START]: 'setFigAni:shake 1s;\nend;', 'index.html': '', 'assets/index.aa.js': bundle };
@@ -127,7 +127,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('writes JSON of a fixed shape, sorted by path and place', async () => {
+  it('writes JSON of a fixed shape, sorted by path and position', async () => {
     const { output, exitCode } = await check(
       { 'game/scene/b.txt': 'A:x\nchangeBg:no.png;\nend;', [START]: 'changeScene:b.txt;' },
       { format: 'json', engineVersion: '4.6.1' },
@@ -154,7 +154,7 @@ describe('a check', () => {
     expect(diagnostics.every((one: object) => !('fixes' in one))).toBe(true);
   });
 
-  it('writes SARIF whose results name rules that are there', async () => {
+  it('writes SARIF whose results refer to existing rules', async () => {
     const { output } = await check(
       { 'game/scene/二 章.txt': 'changeBg:no.png;\nend;', [START]: 'end;' },
       { format: 'sarif' },
@@ -176,7 +176,7 @@ describe('a check', () => {
     expect(originalUriBaseIds.ROOT.uri).toMatch(/^file:\/\/\/.*\/$/);
   });
 
-  it('writes SARIF of the official shape: what 2.1.0 asks for is there, and of its kind', async () => {
+  it('writes SARIF that satisfies the 2.1.0 schema', async () => {
     const { output } = await check(
       { [START]: 'label:a;\nchangeBg:no.png;\nlabel:a;\nA:hi\nend;', 'game/webgal-agent.json': '[]' },
       { format: 'sarif' },
@@ -190,9 +190,9 @@ describe('a check', () => {
     expect(new Set(tool.driver.rules.map(({ id }) => id)).size).toBe(tool.driver.rules.length);
   });
 
-  // The superuser may read everything, so there is nothing to see.
+  // The superuser can read all files.
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'does not pass over a scene without the right to read it (skipped for root, who may read all)',
+    'reports a scene without read permission as an error (skipped for root, which can read all files)',
     async () => {
       game = await createGameFolder({ 'game/config.txt': CONFIG, [START]: 'end;', 'game/scene/shut.txt': 'end;' });
       await chmod(join(game.root, 'game/scene/shut.txt'), 0o000);
@@ -204,7 +204,7 @@ describe('a check', () => {
     },
   );
 
-  it('judges for the engine asked for', async () => {
+  it('checks for the requested engine', async () => {
     const scene = { [START]: 'A:hi -vocal=v1.wav;\nend;', 'game/vocal/v1.wav': 'x' };
     const old = await check(scene, { engineVersion: '4.5.18' });
     const newer = await checkAgain(game as GameFolder, { engineVersion: '4.6.1' });
@@ -225,7 +225,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('does not pass over a scene that cannot be read', async () => {
+  it('reports an unreadable scene as an error', async () => {
     const { output, exitCode } = await check({ [START]: 'end;', 'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]) });
     expect([output, exitCode]).toEqual([
       expect.stringMatching(/^game\/scene\/gbk\.txt:1:1: error: .* \[unreadable-file\]$/m),
@@ -235,14 +235,14 @@ describe('a check', () => {
 
   it.each([
     ['no folder', '/nowhere-at-all'],
-    ['a folder of something else', undefined],
-  ])('ends with 2 where there is no game: %s', async (_name, folder) => {
+    ['a folder without a game', undefined],
+  ])('exits with 2 if there is no game: %s', async (_name, folder) => {
     game = await createGameFolder({ 'readme.md': 'x' });
     const { output, problem, exitCode } = await checkAgain(game, folder ? { folder } : {});
     expect([output, problem, exitCode]).toEqual(['', expect.stringMatching(/^Could not open .+\n$/), 2]);
   });
 
-  it('is as strict as the game wants it to be, and says what it cannot read of that', async () => {
+  it('applies the severities that the game configures and reports invalid ones', async () => {
     const { output, exitCode } = await check({
       [START]: 'changeBg:no.png;\nlabel:x;\nA:hi;\nend;',
       'game/webgal-agent.json':
@@ -255,7 +255,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('names the games that lie in a folder of several', async () => {
+  it('lists the games of a folder with several', async () => {
     const one = { config: CONFIG, scene: 'end;' };
     game = await createGameFolder({
       'one/game/config.txt': one.config,
@@ -271,21 +271,21 @@ describe('a check', () => {
     });
   });
 
-  it('leaves no trace in the game', async () => {
+  it('writes nothing to the game', async () => {
     await check({ [START]: 'A:hi\nend;' });
     expect((await readdir(game?.root ?? '')).sort()).toEqual(['game']);
     expect(await game?.text(START)).toBe('A:hi\nend;');
   });
 });
 
-it('says what a rule of SARIF is about without names to be filled in', async () => {
+it('describes SARIF rules without placeholders', async () => {
   const { output } = await check({ [START]: 'A:hi;\nend;' }, { format: 'sarif' });
   const { rules } = JSON.parse(output).runs[0].tool.driver;
   expect(rules.filter((rule: object) => /\{\w+\}/.test(JSON.stringify(rule)))).toEqual([]);
 });
 
 describe('fixing', () => {
-  it('names the file that must not be written', async () => {
+  it('names a file that cannot be written', async () => {
     await check({ [START]: 'A:one;\nend;' });
     const { root, put } = game as GameFolder;
     await put(START, 'A:one\nend;');
@@ -298,7 +298,7 @@ describe('fixing', () => {
     ]);
   });
 
-  it('mends what is certain through the one writer, keeps the style, leaves guesses alone', async () => {
+  it('applies only safe fixes through the writer and keeps the style of the file', async () => {
     const { output, exitCode } = await check(
       {
         [START]: '\uFEFFA:one\r\nchangebg:sea.png;\r\njumpLabel:mornig;\r\nlabel:morning;\r\nend;\r\n',
@@ -314,7 +314,7 @@ describe('fixing', () => {
     expect(kept?.map(({ path, title }) => [path, title])).toEqual([[START, 'Fixes of a check on the command line']]);
   });
 
-  it('has nothing to do the second time', async () => {
+  it('changes nothing in a second run', async () => {
     await check({ [START]: 'A:one\nend' }, { fixes: true });
     const { output } = await checkAgain(game as GameFolder, { fixes: true });
     expect(output).toMatch(/^Files fixed: 0\./m);

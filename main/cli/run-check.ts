@@ -6,14 +6,14 @@ import type { CommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
 import { toSarif } from './to-sarif.ts';
 
-/** What a check says and how the process ends: 0 no errors, 1 errors or too many warnings, 2 no game to check. */
+/** Output and exit code of a check: 0 no errors, 1 errors or too many warnings, 2 no game to check. */
 export interface CheckOutcome {
   output: string;
   problem: string;
   exitCode: 0 | 1 | 2;
 }
 
-/** Checks a game. Never throws for anything about the game or the folder. */
+/** Checks a game. Does not throw for problems of the game or the folder. */
 export async function runCheck(command: CheckCommand, text: CommandLineText): Promise<CheckOutcome> {
   const { folder, engineVersion, fixes, format } = command;
   let game: CheckedGame;
@@ -22,7 +22,7 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { games, path } = error.details ?? {};
-    // Where one file is what it failed at, that file is named.
+    // Names the file if a single one caused the failure.
     const place = fixes && typeof path === 'string' ? join(folder, path) : folder;
     const problem = Array.isArray(games)
       ? text.severalGames(folder, games)
@@ -44,21 +44,21 @@ function toJson({ projectRoot, engineVersion, diagnostics, summary }: CheckedGam
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-/** Further places that a folded row names. */
-const MOST_PLACES = 8;
+/** Number of further places that a folded row lists. */
+const MAX_PLACES = 8;
 
-/** A line number within the same file, a file name elsewhere. */
+/** Returns the line number within the same file, else the file name. */
 const toPlace = (path: string) => (other: { path: string; line: number }) =>
   other.path === path ? String(other.line) : other.path.slice(other.path.lastIndexOf('/') + 1);
 
-/** One line a finding, as compilers print them, so that editors and terminals can link to the place; repeats are folded. */
+/** Formats one line per finding like compilers, so that editors and terminals can link to it; repeats are folded. */
 function toText({ diagnostics, summary }: CheckedGame, text: CommandLineText): string {
   const lines = foldRepeats(diagnostics).map(({ first, others }) => {
     const { path, line, column, severity, message, code } = first;
     const more =
       others.length === 0
         ? ''
-        : ` ${text.repeats(others.length + 1, others.slice(0, MOST_PLACES).map(toPlace(path)), others.length > MOST_PLACES)}`;
+        : ` ${text.repeats(others.length + 1, others.slice(0, MAX_PLACES).map(toPlace(path)), others.length > MAX_PLACES)}`;
     return `${path}:${line}:${column}: ${text.severities[severity]}: ${message} [${code}]${more}`;
   });
   return `${[...lines, text.checked(summary)].join('\n')}\n`;

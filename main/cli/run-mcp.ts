@@ -6,18 +6,18 @@ import { serveMcp } from '../hosts/mcp/serve-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { McpCommand } from './read-command.ts';
 
-/** `out/`, seen from `out/main/`. */
+/** The folder `out/`; this module is built into `out/main/`. */
 const OUT = join(import.meta.dirname, '..');
 
 /**
- * Serves one game to another program's agent over standard input and output, until the client goes or a signal comes.
- * Resolves to false when it could not start; the reason has been said on standard error then, the only place for words.
+ * Serves one game to the agent of another program over standard input and output, until the client disconnects or a signal
+ * arrives. Resolves to false if the start failed; the reason is on standard error, because standard output is the protocol's.
  */
 export async function runMcp(command: McpCommand, text: CommandLineText): Promise<boolean> {
   const stdout = reserveStdout();
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  // A rejection without a handler would end the process in the middle of a client's call.
-  process.on('unhandledRejection', (error) => say(`[unhandled rejection] ${toReason(error)}`));
+  const report = (line: string) => void process.stderr.write(`${line}\n`);
+  // An unhandled rejection would end the process during a client's call.
+  process.on('unhandledRejection', (error) => report(`[unhandled rejection] ${toReason(error)}`));
   let game: McpGame;
   try {
     game = await composeMcp({
@@ -28,20 +28,20 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
       preview: command.preview,
       resources: OUT,
       environment: process.env,
-      onFault: ({ where, error }) => say(`[${where}] ${toReason(error)}`),
+      onFault: ({ where, error }) => report(`[${where}] ${toReason(error)}`),
     });
   } catch (error) {
-    say(text.cannotStart(toStartReason(error, { command, text })));
+    report(text.cannotStart(toStartReason(error, { command, text })));
     return false;
   }
   const host = await serveMcp(game, {
     input: process.stdin,
     write: stdout.write,
-    onFault: (error) => say(`[mcp] ${error.message}`),
+    onFault: (error) => report(`[mcp] ${error.message}`),
   });
   let isStopping = false;
   const stop = (): void => {
-    // A second signal means it: what is still closing is left as a crash would leave it, which loses nothing.
+    // A second signal forces the exit, which like a crash loses no data.
     if (isStopping) process.exit(1);
     isStopping = true;
     void host.close();

@@ -6,19 +6,18 @@ import { createWebHost, openInBrowser } from '../hosts/web/web-host.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { ServeCommand } from './read-command.ts';
 
-/** `out/`, seen from `out/main/`. */
+/** The folder `out/`; this module is built into `out/main/`. */
 const OUT = join(import.meta.dirname, '..');
 
 /**
- * Serves the app until it is told to stop (Ctrl+C, or the signal a script sends). Resolves to false when it could not
- * start; the reason has been said then.
+ * Serves the app until SIGINT, SIGTERM or SIGHUP. Resolves to false if the start failed; the reason is on standard error then.
  */
 export async function runServe(command: ServeCommand, text: CommandLineText): Promise<boolean> {
   let composed: Composed | undefined;
   const report = (where: string, error: unknown) => void process.stderr.write(`[${where}] ${toReason(error)}\n`);
-  // The reader of the log may be gone: a failed write must not be a fault that is logged.
+  // The reader of standard error may be closed; logging a failed write would fail again.
   process.stderr.on('error', () => undefined);
-  // A rejection without a handler would end the process and, with it, what a page has not saved.
+  // An unhandled rejection would end the process and lose the unsaved text of a page.
   process.on('unhandledRejection', (error) => report('unhandled rejection', error));
   try {
     composed = await compose({
@@ -34,7 +33,7 @@ export async function runServe(command: ServeCommand, text: CommandLineText): Pr
       stageSource: composed.stages.source,
     });
     composed.stages.embedIn(host.origin);
-    // From here on a page may hold unsaved text; until then there is nothing to protect.
+    // From here on a page may have unsaved text, so an exception must not end the process.
     process.on('uncaughtException', (error) => report('uncaught exception', error));
     stopOnSignal(composed, host);
     await announce(command, host, text);
@@ -63,14 +62,14 @@ async function announce(command: ServeCommand, host: WebHost, text: CommandLineT
     return;
   }
   process.stdout.write(`${text.ready(host.url)}\n${text.stopHint}\n`);
-  // Where no browser can be opened the printed link is all there is, and enough.
+  // Failures are ignored, because the link was printed.
   if (command.opens) await openInBrowser(host.url).catch(() => {});
 }
 
 function stopOnSignal(composed: Composed, host: WebHost): void {
   let isStopping = false;
   const stop = (): void => {
-    // A second Ctrl+C means it: whatever is still closing is left as a crash would leave it, which loses nothing.
+    // A second signal forces the exit, which like a crash loses no data.
     if (isStopping) process.exit(1);
     isStopping = true;
     void composed

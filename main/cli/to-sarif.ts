@@ -5,7 +5,7 @@ import type { CheckedGame } from '../compose-check.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** The findings as SARIF 2.1.0, which code hosts show beside the lines they are about. */
+/** Converts findings to SARIF 2.1.0, which code hosts display next to the lines. */
 export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   const codes = Object.keys(DIAGNOSTICS);
   const rules = Object.entries(DIAGNOSTICS).map(([id, { severity, message, hint }]) => ({
@@ -35,7 +35,7 @@ export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** What is said of a kind of finding, whatever the names in it. */
+/** Removes the placeholders of a message template, for the description of a rule. */
 const toGeneral = (template: string): string =>
   template.replace(/ ?\{(?:near|suggestion|allowed)\}/g, '').replace(/\{\w+\}/g, '…');
 
