@@ -16,21 +16,21 @@ import type { FolderMatcher } from './search/matcher.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshots/snapshot-store.ts';
 
 const AUDIT_NAME = 'audit.jsonl';
-const AUDIT_BYTES = 8 * 1024 * 1024;
-const AUDIT_KEPT = 5;
+const MAX_AUDIT_BYTES = 8 * 1024 * 1024;
+const KEPT_AUDIT_FILES = 5;
 
 export interface GameFolderOptions {
   place: ProjectPlace;
   seal: JournalSeal;
-  /** Where programs are found and a browser may be named; the process's own variables when left out. */
+  /** Where programs are found and a browser may be named; by default the process's own variables. */
   environment?: Readonly<Record<string, string | undefined>>;
   matcher: FolderMatcher;
-  /** Answers for the folder `game` where it can; the disk is asked when left out. */
+  /** Answers for the folder `game` where it can; by default the disk is read. */
   tree?: GameTree;
   snapshotRetention?: number;
 }
 
-/** What every host needs of one game. */
+/** The services that every host needs for one game. */
 export interface OpenGameFolder {
   reader: Reader;
   writer: ReturnType<typeof createWriter>;
@@ -40,11 +40,11 @@ export interface OpenGameFolder {
   commands: Commands;
   browser: LocalBrowser;
   agentFolder: AgentFolder;
-  /** Ends what runs and waits for what is being written. */
+  /** Ends running processes and waits for pending writes. */
   close(): Promise<void>;
 }
 
-/** Puts together the ports onto one game. What a crash left half written is settled before anyone reads. */
+/** Creates the ports of one game. Incomplete writes of a crash are settled before the first read. */
 export async function openGameFolder(options: GameFolderOptions): Promise<OpenGameFolder> {
   const { place, seal, matcher, tree, environment = process.env } = options;
   const visible = place.visible ? { visible: place.visible } : {};
@@ -61,9 +61,9 @@ export async function openGameFolder(options: GameFolderOptions): Promise<OpenGa
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
     name: AUDIT_NAME,
     syncsBehind: true,
-    // The key is kept by the seal, so this waits for the disk once.
+    // The seal caches the key, so this waits for the disk once.
     seal: () => createLineSeal(seal, AUDIT_NAME),
-    rotate: { bytes: AUDIT_BYTES, keep: AUDIT_KEPT },
+    rotate: { bytes: MAX_AUDIT_BYTES, keep: KEPT_AUDIT_FILES },
   });
   const commands = createCommands({ root: place.root, reader, environment });
   const browser = createHeadlessBrowser({ environment, screenshots: createScreenshotFolder(agentFolder) });

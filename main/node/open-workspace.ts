@@ -7,7 +7,7 @@ import { createGameTree } from './project-fs/game-tree.ts';
 
 export type CreateStageLink = (place: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
 
-/** Puts together everything that is bound to one game in a host with a page. */
+/** Creates everything that is bound to one game in a host with a page. */
 export async function openWorkspace(
   options: GameFolderOptions & { project: Project; createStageLink: CreateStageLink },
 ): Promise<Workspace> {
@@ -15,7 +15,8 @@ export async function openWorkspace(
   const visible = place.visible ? { visible: place.visible } : {};
   const tree = createGameTree(place.root);
   const { agentFolder, close, ...ports } = await openGameFolder({ ...options, tree });
-  // Meanwhile, so that the first write does not wait for thousands of them. What fails is tried again by that write.
+  // In the background, so that the first write does not wait for thousands of snapshots. That write retries what fails
+  // here.
   ports.snapshots.prepare().catch(() => undefined);
   const sessions = createSessionLogs(agentFolder, options.seal);
   const stage = options.createStageLink({ root: place.root, reader: ports.reader });

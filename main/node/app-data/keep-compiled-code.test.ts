@@ -24,12 +24,12 @@ async function start(more: Record<string, string> = {}): Promise<string> {
   return stdout.trim();
 }
 
-it('keeps compiled code in the folder of the app, which nobody else can look into', async () => {
+it('keeps compiled code in the folder of the app, readable only for the user', async () => {
   expect(await start()).toContain(path.join(home, 'compiled'));
   expect((await stat(home)).mode & 0o077).toBe(0);
 });
 
-it('leaves alone what the user has said about it', async () => {
+it('respects the variables that the user has set', async () => {
   expect(await start({ NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('none');
   const other = path.join(path.dirname(home), 'other');
   expect(await start({ NODE_COMPILE_CACHE: other })).toContain(other);

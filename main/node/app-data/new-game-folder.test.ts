@@ -12,14 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('writes a game and leaves nothing else behind', async () => {
+it('writes a game and leaves no other file', async () => {
   await writeFile(join(folder, '.DS_Store'), '');
   await writeNewGame(folder, files);
   expect(await readFile(join(folder, 'game/scene/start.txt'), 'utf8')).toBe('end;\n');
   expect((await readdir(folder)).sort()).toEqual(['.DS_Store', 'game']);
 });
 
-it('refuses a folder with anything in it, and leaves that as it is', async () => {
+it('refuses a folder that is not empty, and does not change it', async () => {
   await mkdir(join(folder, 'photos'));
   expect([await isEmptyFolder(folder), await isEmptyFolder(join(folder, 'photos'))]).toEqual([false, true]);
   await expect(writeNewGame(folder, files)).rejects.toMatchObject({ reason: 'project.notEmpty' });

@@ -4,18 +4,21 @@ import { AppError } from '../../../shared/errors.ts';
 import { createDurably, toTempName } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 
-/** What systems put into folders by themselves. */
-const LITTER = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.localized', '.directory'];
-/** Where writers look for a place to put their pictures and music. */
+/** Files that operating systems create by themselves. */
+const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '.localized', '.directory'];
+/** Where the user looks for a place for pictures and music. */
 const FOLDERS = ['background', 'figure', 'bgm', 'vocal'];
 
-/** True for a folder with nothing in it that somebody put there: a new game is offered only in such a one. */
+/** Returns whether a folder has no files except those of the system: a new game is offered only in such a folder. */
 export async function isEmptyFolder(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch(() => null);
-  return names?.every((name) => LITTER.includes(name)) ?? false;
+  return names?.every((name) => SYSTEM_FILES.includes(name)) ?? false;
 }
 
-/** Writes a new game into an empty folder. It appears whole or not at all; `E_CONFLICT` when something is there by now. */
+/**
+ * Writes a new game into an empty folder. It appears complete or not at all; throws `E_CONFLICT` when the folder is not
+ * empty any more.
+ */
 export async function writeNewGame(folder: string, files: readonly { path: string; text: string }[]): Promise<void> {
   if (!(await isEmptyFolder(folder))) throw toNotEmpty(folder);
   const temp = path.join(folder, `.${toTempName()}`);

@@ -30,7 +30,7 @@ async function put(folder: string, file: string, content = ''): Promise<string> 
 
 const at = (...names: string[]) => path.join(home, ...names);
 
-/** The engine's link has tests of its own; here only that it is made for the game and closed with it. */
+/** Creates a stub; the engine's link has tests of its own. Here it only has to be created and closed with the game. */
 function createStageLink({ root }: { root: string }): StageLink & { close(): Promise<void> } {
   return {
     start: async () => ({ url: root }),
@@ -70,7 +70,7 @@ async function projectOf(folder: string) {
 const tops = (project: { top: { path: string }[] }) => project.top.map((entry) => entry.path);
 
 describe('a game is found', () => {
-  it('in the folder that holds game', async () => {
+  it('in the folder that contains game', async () => {
     await put(at('My Game'), 'game/config.txt', '\uFEFFGame_key:x;\r\nGame_name: 海边的约会 -x=1;备注\r\n');
     await put(at('My Game'), 'webgal-engine.json', '{"webgalVersion":"4.6.1"}');
     expect(await projectOf(at('My Game'))).toMatchObject({
@@ -82,7 +82,7 @@ describe('a game is found', () => {
     });
   });
 
-  it('in game itself; what lies around it is left out unless it belongs to the game', async () => {
+  it('in game itself; files around it are left out unless they belong to the game', async () => {
     await put(at('a'), 'game/scene/start.txt');
     expect(await projectOf(at('a/game'))).toMatchObject({
       folder: 'a',
@@ -99,7 +99,7 @@ describe('a game is found', () => {
     expect(tops(await projectOf(at('game')))).toEqual(['game']);
   });
 
-  it("in an export, a Terre game, the engine's public folder and its repository", async () => {
+  it('in an export, a Terre game, the public folder of the engine and its repository', async () => {
     await put(at('out'), 'index.html');
     await put(at('out'), 'game/config.txt');
     expect(await projectOf(at('out'))).toMatchObject({ shape: 'export' });
@@ -124,7 +124,7 @@ describe('a game is found', () => {
 });
 
 describe('no game is found', () => {
-  it('and the error says where it was looked for, without a path of the machine', async () => {
+  it('and the error lists the searched places without a path of the machine', async () => {
     await put(at('novel'), 'chapter.docx');
     const error = await errorOf(open().locate(at('novel')));
     expect(error).toEqual({
@@ -147,7 +147,7 @@ describe('no game is found', () => {
     expect((await errorOf(open().open(at('novel')))).reason).toBe('project.noGame');
   });
 
-  it('in a folder that holds everything of hers', async () => {
+  it('in a folder that holds all files of the user', async () => {
     await put(at('Desktop'), 'game/config.txt');
     await put(home, 'game/config.txt');
     for (const folder of [home, at('Desktop'), '/', path.dirname(home)]) {
@@ -157,7 +157,7 @@ describe('no game is found', () => {
 });
 
 describe('recent games', () => {
-  it('are named by ids that last, and leave out what is gone', async () => {
+  it('have stable ids, and leave out missing games', async () => {
     for (const name of ['one', 'two']) {
       await put(at('games of mine', name), 'game/config.txt', `Game_name:${name};`);
       await (await open().open(at('games of mine', name))).close();
@@ -197,7 +197,7 @@ describe('recent games', () => {
 });
 
 describe('the folder chooser', () => {
-  it('starts at home, shows folders, marks games, and takes only ids it gave', async () => {
+  it('starts at home, shows folders, marks games, and accepts only ids that it issued', async () => {
     await put(at('Novels/My Game'), 'game/config.txt');
     await put(at('.hidden'), 'x');
     await put(home, 'file.txt');
@@ -224,7 +224,7 @@ describe('the folder chooser', () => {
 });
 
 describe('the sample', () => {
-  it('is copied once, whole, and never over what she made of it', async () => {
+  it('is copied once, completely, and never over a changed copy', async () => {
     await chmod(path.join(sample, 'game/config.txt'), 0o444);
     const projects = open();
     const copy = await projects.sample({ fresh: false });
@@ -236,9 +236,9 @@ describe('the sample', () => {
       'game/scene/start.txt',
     ]);
     expect((await stat(path.join(copy, 'game/config.txt'))).mode & 0o200).toBe(0o200);
-    await put(copy, 'game/scene/start.txt', 'hers');
+    await put(copy, 'game/scene/start.txt', 'user text');
     expect(await projects.sample({ fresh: false })).toBe(copy);
-    expect(await readFile(path.join(copy, 'game/scene/start.txt'), 'utf8')).toBe('hers');
+    expect(await readFile(path.join(copy, 'game/scene/start.txt'), 'utf8')).toBe('user text');
     const second = await projects.sample({ fresh: true });
     expect(second).toBe(`${copy} 2`);
     await rm(copy, { recursive: true });
@@ -248,7 +248,7 @@ describe('the sample', () => {
 });
 
 describe('an open game', () => {
-  it('reads, writes, logs and watches as one, and touches nothing until something is kept', async () => {
+  it('reads, writes, logs and watches, and creates no file before something is stored', async () => {
     const folder = await open().sample({ fresh: false });
     const workspace = await open().open(folder);
     expect(await readdir(folder)).toEqual(['game']);

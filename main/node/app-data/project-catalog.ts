@@ -13,7 +13,7 @@ import { createRecentProjects } from './recent-projects.ts';
 import { copySample } from './sample-game.ts';
 import type { UserPlaces } from './user-data.ts';
 
-/** Finds and opens the games of this machine. `sample` is the folder of the sample that the app carries. */
+/** Creates the catalogue that finds and opens the games of this machine. `sample` is the folder of the bundled sample. */
 export function createProjects(options: {
   places: UserPlaces;
   sample: string;
@@ -37,7 +37,7 @@ export function createProjects(options: {
       const found = await Promise.all(
         (await recents.read()).map(async (recent) => ((await isGame(recent.folder)) ? recent : null)),
       );
-      // One that is gone may come back with its drive: it is left out, not forgotten.
+      // A missing one may come back with its drive: it is left out, not removed.
       return found
         .filter((recent) => recent !== null)
         .map(({ folder, title, openedAt }) => ({
@@ -58,7 +58,7 @@ export function createProjects(options: {
     create: writeNewGame,
 
     async resolve(id) {
-      // After a restart a page may still hold the id of a recent game that nobody has asked for yet.
+      // After a restart a page may still have the id of a recent game that was not requested yet.
       for (const recent of await recents.read()) names.toId(recent.folder);
       return names.toFolder(id);
     },
@@ -75,7 +75,7 @@ export function createProjects(options: {
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
       });
-      // That a game could be opened matters more than that it is remembered.
+      // Opening the game matters more than recording it.
       await recents.add({ folder: opened, title: facts.title, openedAt: Date.now() }).catch(() => undefined);
       return workspace;
     },

@@ -28,11 +28,11 @@ export function createRecentProjects(dataFolder: string): RecentProjects {
       const stored = z.array(z.unknown()).parse(JSON.parse(bytes?.toString() ?? '[]'));
       return stored.flatMap((one) => Recent.safeParse(one).data ?? []);
     } catch {
-      return []; // A convenience, rebuilt by using the app: not worth an error.
+      return []; // Rebuilt by using the app: not worth an error.
     }
   }
 
-  /** Two windows' worth of changes at once must not lose one of them. */
+  /** Runs changes one at a time: two windows must not overwrite each other's change. */
   function change(toNext: (recents: Recent[]) => Recent[]): Promise<void> {
     const result = queue.then(async () => {
       try {

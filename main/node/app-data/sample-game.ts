@@ -4,10 +4,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { createDurably, toTempName } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 
-/** What the sample is called among her games. */
+/** The folder name of the sample's copy. */
 const NAME = 'Before the Rain Stops';
 
-/** By hand rather than with `cp`: inside Electron the sample lies in an archive that only plain reads understand. */
+/** Copies with plain reads rather than `cp`: inside Electron the sample is in an archive that only plain reads support. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -29,8 +29,8 @@ async function exists(place: string): Promise<boolean> {
 }
 
 /**
- * Copies the sample to a folder of hers and returns that. A copy she already has is hers and used as it is; `fresh`
- * puts a new one beside it. The copy appears whole or not at all.
+ * Copies the sample into the user's folder of games and returns the copy's folder. An existing copy may have changes and
+ * is used unchanged; `fresh` creates another one beside it. The copy appears complete or not at all.
  */
 export async function copySample(options: { sample: string; documents: string; fresh: boolean }): Promise<string> {
   const shelf = options.documents;
@@ -47,7 +47,7 @@ export async function copySample(options: { sample: string; documents: string; f
           await rename(temp, target);
           return target;
         } catch (error) {
-          // Made by someone else in this moment: the next number.
+          // Another process created it at this moment: try the next number.
           if (!['EEXIST', 'ENOTEMPTY'].includes(toSystemCode(error) ?? '')) throw error;
         }
       }

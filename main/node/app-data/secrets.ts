@@ -6,10 +6,13 @@ import { isCatalogueOrigin } from '../../../shared/model/service-address.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../../shared/model/settings.ts';
 import type { Secrets, ServiceOrigins } from '../../core/ports.ts';
 
-/** A keychain that asks for a password no one types must not keep the app waiting. */
+/** A keychain that waits for a password must not block the app. */
 const TIMEOUT_MS = 3000;
 
-/** An app with a folder of its own (a portable copy, a test) has keys of its own and never touches the installed one's. */
+/**
+ * Returns the keychain service: an app with a folder of its own (a portable copy, a test) has separate keys and never
+ * touches those of the installed app.
+ */
 function toServiceName(environment: NodeJS.ProcessEnv): string {
   const home = environment.WEBGAL_AGENT_HOME;
   if (!home) return 'WebGAL Agent';
@@ -23,11 +26,12 @@ export interface Keychain {
 }
 
 /**
- * The operating system's keychain. The package's `keytar` face is the same but for one thing: on Linux without a
- * secret service it quietly uses the kernel's keyring, which a restart empties, while we would say that the key is kept.
+ * Creates the operating system's keychain. The package's `keytar` API is the same with one difference: on Linux without a
+ * secret service it silently uses the kernel's keyring, which a restart empties, while the app would report the key as
+ * stored.
  */
 export function createKeychain(service: string = toServiceName(process.env)): Keychain {
-  // Loaded when first asked: where its native part is missing, the app starts all the same and has no keychain.
+  // Loaded on demand: where its native part is missing, the app starts without a keychain.
   const at = async (account: string) => {
     const { AsyncEntry } = await import('@napi-rs/keyring');
     return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
@@ -53,7 +57,7 @@ async function withDeadline<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A key with the origin it was entered for; null for one that an earlier version kept without. */
+/** A key with the origin it was entered for; null for one that an earlier version stored without. */
 interface BoundKey {
   key: string;
   origin: string | null;
@@ -75,19 +79,22 @@ function fromStored(text: string): BoundKey {
   }
 }
 
-/** A key without an origin is for the provider's own addresses only. */
+/** Returns whether a key may be sent to an origin. A key without an origin is for the provider's own addresses only. */
 function isFor(provider: ProviderId, { origin }: BoundKey, wanted: string | undefined): boolean {
   if (wanted === undefined) return false;
   return origin === null ? isCatalogueOrigin(provider, wanted) : origin === wanted;
 }
 
-/** What is kept for a provider at an origin. `elsewhere`: a key that was entered for another one, which is not given out. */
+/**
+ * The stored key of a provider at an origin. `elsewhere`: a key that was entered for another origin, which is not
+ * returned.
+ */
 export type KeyAt = { kind: 'key'; key: string } | { kind: 'none' } | { kind: 'elsewhere' };
 
 /**
- * The providers' keys, each bound to the origin it was entered for. Kept in the keychain; where there is none, or it
- * refuses, in memory until the app ends, and `KeyState.place` says so. `get` is for the model client alone. No key is
- * ever written to a file of ours.
+ * Creates the store of the providers' keys, each bound to the origin it was entered for. They are stored in the keychain;
+ * where there is none, or it fails, in memory until the app ends, and `KeyState.place` reports that. Only the model
+ * client may call `get`. No key is ever written to a file of the app.
  */
 export function createSecrets(
   keychain: Keychain | null = createKeychain(),
@@ -95,12 +102,12 @@ export function createSecrets(
   const memory = new Map<ProviderId, BoundKey>();
   let usable: Promise<Keychain | null> | undefined;
 
-  /** Reading asks for nothing but an answer: no entry is made just to see whether one could be. */
+  /** Finds the keychain with a read only: no entry is created just to test it. */
   function probe(): Promise<Keychain | null> {
     usable ??= keychain
       ? withDeadline(keychain.get('probe')).then(
           () => keychain,
-          () => null, // No keychain on this machine, or locked: memory it is.
+          () => null, // No keychain on this machine, or locked: use memory.
         )
       : Promise.resolve(null);
     return usable;
@@ -110,7 +117,7 @@ export function createSecrets(
     const inMemory = memory.get(provider);
     if (inMemory !== undefined) return inMemory;
     const chain = await probe();
-    // Locked since it was probed: as good as no key, and the page asks for one.
+    // Locked since it was probed: treated as no key, and the page asks for one.
     const text = chain ? await withDeadline(chain.get(provider)).catch(() => null) : null;
     return text === null ? null : fromStored(text);
   }
@@ -161,7 +168,7 @@ export function createSecrets(
         chain ? PROVIDER_IDS.map((provider) => withDeadline(chain.delete(provider))) : [],
       );
       if (deleted.every((result) => result.status === 'fulfilled')) return state(origins);
-      throw new AppError('E_IO', 'The keychain did not let go of every key.', {
+      throw new AppError('E_IO', 'The keychain did not remove every key.', {
         hint: 'Unlock the keychain of your system and try again.',
         reason: 'keys.notForgotten',
       });

@@ -8,7 +8,7 @@ import { createSecrets, type Keychain } from './secrets.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { findUserPlaces } from './user-data.ts';
 
-/** Where each provider is reached: the catalogue's first address, and one for `custom`. */
+/** The address of each provider: the catalogue's first address, and one for `custom`. */
 const ORIGINS = toServiceOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
 const QWEN = ORIGINS.get('qwen') ?? '';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
 describe('settings', () => {
-  it('are the defaults until something is chosen, and last', async () => {
+  it('are the defaults until one is changed, and persist', async () => {
     expect(await createSettingsStore(folder).read()).toEqual(DEFAULT_SETTINGS);
     const chosen = {
       ...DEFAULT_SETTINGS,
@@ -37,10 +37,10 @@ describe('settings', () => {
     ['[]', {}],
     ['\ufffd', {}],
     [
-      '{"theme":"dark","editorFontSize":900,"choices":{"nobody":{}},"autosave":false}',
+      '{"theme":"dark","editorFontSize":900,"choices":{"unknown":{}},"autosave":false}',
       { theme: 'dark', autosave: false },
     ],
-  ])('%j is kept aside and what is good in it used', async (stored, good) => {
+  ])('backs up %j and keeps the valid fields', async (stored, good) => {
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), stored);
     expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, ...good });
@@ -48,7 +48,7 @@ describe('settings', () => {
     expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, ...good });
   });
 
-  it('keep what was chosen for tools that nobody knows, and take a word nobody knows for “ask”', async () => {
+  it('keep choices for unknown tools, and read an unknown choice as “ask”', async () => {
     await mkdir(folder, { recursive: true });
     const stored = '{"tools":{"read_file":"never","of_tomorrow":"allow","grep":"sometimes"},"developerMode":true}';
     await writeFile(path.join(folder, 'settings.json'), stored);
@@ -61,7 +61,7 @@ describe('settings', () => {
     expect(await readdir(folder)).toEqual(['settings.json']);
   });
 
-  it('of an older version gain what is new without being called broken', async () => {
+  it('of an older version gain new fields and count as valid', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), '{"theme":"light","gone":1}');
     expect(await createSettingsStore(folder).read()).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
@@ -70,7 +70,7 @@ describe('settings', () => {
 });
 
 describe('keys', () => {
-  /** A keychain as the outermost port sees it; the real one would change this machine. */
+  /** Creates a keychain in memory; the real one would change this machine. */
   function createMemoryKeychain(): Keychain & { entries: Map<string, string>; fail: boolean } {
     const entries = new Map<string, string>();
     const chain = {
@@ -91,7 +91,7 @@ describe('keys', () => {
     return chain;
   }
 
-  it('are kept in the keychain, and forgotten there', async () => {
+  it('are stored in the keychain, and removed there', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
     expect(await secrets.state(ORIGINS)).toEqual({ stored: [], elsewhere: [], place: 'keychain' });
@@ -102,7 +102,7 @@ describe('keys', () => {
     expect([...chain.entries]).toEqual([]);
   });
 
-  it('are kept for this run where there is no keychain, or one that does not answer or refuses', async () => {
+  it('are kept in memory without a keychain, or when it does not answer or refuses', async () => {
     const refusing = createMemoryKeychain();
     refusing.fail = true;
     const broken = { ...createMemoryKeychain(), get: () => Promise.reject(new Error('no bus')) };
@@ -114,7 +114,7 @@ describe('keys', () => {
     }
   });
 
-  it('are not said to be forgotten when the keychain kept them', async () => {
+  it('are not reported as removed when the keychain kept them', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
     await secrets.set('qwen', 'key-1', ORIGINS);
@@ -123,7 +123,7 @@ describe('keys', () => {
     expect(await secrets.state(ORIGINS)).toEqual({ stored: ['qwen'], elsewhere: [], place: 'keychain' });
   });
 
-  it('are given out for the origin they were entered for, and for no other', async () => {
+  it('are returned only for the origin they were entered for', async () => {
     const at = (baseUrl: string) => toServiceOrigins({ custom: { baseUrl, model: 'm' } });
     for (const chain of [createMemoryKeychain(), null]) {
       const secrets = createSecrets(chain);
@@ -145,7 +145,7 @@ describe('keys', () => {
     }
   });
 
-  it('that an earlier version kept are for the addresses of the catalogue only', async () => {
+  it('that an earlier version stored are for the addresses of the catalogue only', async () => {
     const chain = createMemoryKeychain();
     for (const provider of ['qwen', 'custom'] as const) chain.entries.set(provider, 'sk-legacy');
     const secrets = createSecrets(chain);
@@ -155,7 +155,7 @@ describe('keys', () => {
     expect(await secrets.get('custom', 'https://api.example.com')).toEqual({ kind: 'elsewhere' });
   });
 
-  it('of every provider have a place of their own', async () => {
+  it('of every provider are stored separately', async () => {
     const chain = createMemoryKeychain();
     const secrets = createSecrets(chain);
     for (const provider of PROVIDER_IDS) await secrets.set(provider, `key of ${provider}`, ORIGINS);
@@ -168,7 +168,7 @@ describe('keys', () => {
   });
 });
 
-describe("the app's folder", () => {
+describe('the folder of the app', () => {
   it.each([
     ['linux', {}, '/home/y/.config/webgal-agent'],
     ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/webgal-agent'],
@@ -184,7 +184,7 @@ describe("the app's folder", () => {
     });
   });
 
-  it('leaves her documents where she says', () => {
+  it('uses the folder for games that the variable names', () => {
     expect(findUserPlaces({ WEBGAL_AGENT_DOCUMENTS: '/docs' }, '/home/y', 'linux').documents).toBe('/docs');
   });
 });

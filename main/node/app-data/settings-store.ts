@@ -8,7 +8,7 @@ import { readPrivateFile } from '../files/private-file.ts';
 
 const FILE = 'settings.json';
 
-/** What can be understood of a stored value; `whole` says whether that was all of it. */
+/** Returns the valid fields of a stored value; `whole` is false when some were invalid. */
 function toSettings(stored: unknown): { settings: Settings; whole: boolean } {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
     return { settings: DEFAULT_SETTINGS, whole: false };
@@ -16,7 +16,7 @@ function toSettings(stored: unknown): { settings: Settings; whole: boolean } {
   let settings: Settings = DEFAULT_SETTINGS;
   let whole = true;
   for (const name of Object.keys(Settings.shape)) {
-    // What an older version did not know yet is not damage.
+    // A field that an older version did not have yet is not damage.
     if (!(name in stored)) continue;
     const next = Settings.safeParse({ ...settings, [name]: (stored as Record<string, unknown>)[name] });
     if (next.success) settings = next.data;
@@ -26,13 +26,13 @@ function toSettings(stored: unknown): { settings: Settings; whole: boolean } {
 }
 
 /**
- * Her choices, in `settings.json` of the app's folder. A file that cannot be read whole is kept aside as
- * `settings.json.broken` and what was good in it is used: a typo of hers must cost neither the app nor her work on it.
+ * Creates the store of the settings, in `settings.json` of the app's folder. Keeps the valid fields of an invalid file
+ * and backs the file up as `settings.json.broken`.
  */
 export function createSettingsStore(dataFolder: string): SettingsStore {
   const file = path.join(dataFolder, FILE);
   let queue: Promise<unknown> = Promise.resolve();
-  /** What the file held last: it is asked before each call of a tool, and hardly ever another. */
+  /** The content at the last read: settings are read before each tool call and rarely change. */
   let last: { bytes: Buffer; settings: Settings } | undefined;
 
   async function read(): Promise<Settings> {
@@ -43,7 +43,7 @@ export function createSettingsStore(dataFolder: string): SettingsStore {
     try {
       stored = JSON.parse(bytes.toString('utf8'));
     } catch {
-      stored = undefined; // Told apart from good values below.
+      stored = undefined; // Distinguished from valid values below.
     }
     const { settings, whole } = toSettings(stored);
     if (whole) last = { bytes, settings };
@@ -59,7 +59,7 @@ export function createSettingsStore(dataFolder: string): SettingsStore {
     await writeDurably(file, `${JSON.stringify(Settings.parse(settings), null, 2)}\n`, 0o600);
   }
 
-  function inTurn<T>(action: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(action: () => Promise<T>): Promise<T> {
     const result = queue.then(action).catch((error: unknown) => {
       throw toIoError(error, FILE);
     });
@@ -67,5 +67,5 @@ export function createSettingsStore(dataFolder: string): SettingsStore {
     return result;
   }
 
-  return { read: () => inTurn(read), write: (settings) => inTurn(() => write(settings)) };
+  return { read: () => runExclusive(read), write: (settings) => runExclusive(() => write(settings)) };
 }

@@ -2,10 +2,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 
 export interface UserPlaces {
-  /** Settings, recent games, the secret that names folders. The app's alone. */
+  /** Settings, recent games and the key of folder ids; used only by the app. */
   data: string;
   home: string;
-  /** The folder the app puts games of hers in. */
+  /** The folder for games that the app creates. */
   documents: string;
 }
 
@@ -16,13 +16,13 @@ function toDataFolder(environment: NodeJS.ProcessEnv, home: string, platform: No
   }
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'WebGAL Agent');
   const config = environment.XDG_CONFIG_HOME;
-  // The XDG rules say to ignore a relative path here.
+  // The XDG specification says to ignore a relative path here.
   return path.join(config && path.isAbsolute(config) ? config : path.join(home, '.config'), 'webgal-agent');
 }
 
 /**
- * The app's folders on this machine. `WEBGAL_AGENT_HOME` moves the app's data (a portable install, a test);
- * `WEBGAL_AGENT_DOCUMENTS` moves the place for games of hers, which is `WebGAL Agent` in her home folder otherwise.
+ * Returns the app's folders on this machine. `WEBGAL_AGENT_HOME` moves the app's data (a portable install, a test);
+ * `WEBGAL_AGENT_DOCUMENTS` moves the folder of the user's games, by default `WebGAL Agent` in the home folder.
  */
 export function findUserPlaces(
   environment: NodeJS.ProcessEnv = process.env,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Names a browser that lies elsewhere. */
+/** Names a browser in another place. */
 export const BROWSER_VARIABLE = 'WEBGAL_AGENT_BROWSER';
 
 const LINUX = [
@@ -25,7 +25,10 @@ const WINDOWS = [
   ['Chromium', 'Application', 'chrome.exe'],
 ];
 
-/** The browser to use: the one named in the variable, else the first of those found where they are usually installed. */
+/**
+ * Returns the browser to use: the one named in the variable, else the first one found in the usual places of
+ * installation.
+ */
 export async function findBrowser(environment: Readonly<Record<string, string | undefined>>): Promise<string | null> {
   const named = environment[BROWSER_VARIABLE];
   for (const place of named ? [named] : toUsualPlaces(environment)) {

@@ -19,7 +19,7 @@ describe('isLoopbackAddress', () => {
     'http://[::1]:80/',
     'ws://localhost:1/socket',
     'http://LOCALHOST/',
-  ])('%s is this machine', (address) => expect(isLoopbackAddress(address)).toBe(true));
+  ])('accepts %s', (address) => expect(isLoopbackAddress(address)).toBe(true));
 
   test.each([
     'http://example.com',
@@ -45,15 +45,15 @@ describe('isLoopbackAddress', () => {
     'localhost',
     '',
     'http://',
-  ])('%s is not', (address) => expect(isLoopbackAddress(address)).toBe(false));
+  ])('rejects %s', (address) => expect(isLoopbackAddress(address)).toBe(false));
 });
 
-/** An address of this machine that is not loopback: what answers there stands for the rest of the world. */
+/** An address of this machine that is not loopback: a server there stands for the internet. */
 const outside = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
 
-describe.skipIf(outside === undefined)('a real browser (skipped where the machine has no address but its own)', () => {
+describe.skipIf(outside === undefined)('a real browser (skipped where the machine has only loopback addresses)', () => {
   let server: Server;
   let world: ReturnType<typeof createSocket>;
   let base: string;
@@ -116,7 +116,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     await rm(root, { recursive: true });
   });
 
-  test('opens, clicks and takes a picture into the app’s own folder', async () => {
+  test('opens, clicks and saves a screenshot in the app’s own folder', async () => {
     await expect(browser.click('#go', signal)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
     expect(await browser.open(`${base}/`, signal)).toEqual({ url: `${base}/`, title: 'Home', problems: [] });
     expect(await browser.click('#go', signal)).toEqual({ url: `${base}/`, title: 'Clicked', problems: [] });
@@ -126,7 +126,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
     await expect(browser.click('>>>[', signal)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
   }, 60_000);
 
-  test('nothing a page tries reaches anything but this machine', async () => {
+  test('blocks every request of a page to another machine', async () => {
     const shown = await browser.open(`${base}/leaky`, signal);
     expect(shown.title).toBe('Leaky');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -147,18 +147,18 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
       await browser.open(`${base}/leave`, signal);
     }
     expect(reached).toEqual([]);
-    // The world is really there, for whoever has no walls around him.
+    // The address is reachable without the restrictions.
     await fetch(`http://${away}/`);
     expect(reached).toEqual(['GET / HTTP/1.1']);
   }, 60_000);
 
-  test('an address where nothing answers, one that answers too late, and Stop', async () => {
+  test('reports an address without an answer, a late answer, and Stop', async () => {
     await expect(browser.open('http://127.0.0.1:1/', signal)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL' });
     const stop = new AbortController();
     const opening = browser.open(`${base}/never`, stop.signal);
     setTimeout(() => stop.abort(), 100);
     await expect(opening).rejects.toMatchObject({ code: 'E_TIMEOUT' });
-    // What was stopped is gone; the next page comes in a browser of its own.
+    // The cancelled browser is gone; the next page opens in a new one.
     expect((await browser.open(`${base}/leave`, signal)).problems).toContain('broken page');
     const hasty = await create(1000);
     await hasty.open(`${base}/`, signal);
@@ -169,7 +169,7 @@ describe.skipIf(outside === undefined)('a real browser (skipped where the machin
   }, 60_000);
 });
 
-test('a computer without a browser is told what to do', async () => {
+test('explains what to do on a computer without a browser', async () => {
   const none = createHeadlessBrowser({
     environment: { WEBGAL_AGENT_BROWSER: '/nowhere/chrome' },
     screenshots: { save: async () => '' },

@@ -7,20 +7,20 @@ import { BROWSER_VARIABLE, findBrowser } from './find-browser.ts';
 import { isLoopbackAddress, isOwnMaking } from './loopback-address.ts';
 import type { ScreenshotFolder } from './screenshot-folder.ts';
 
-const ACTION_TIMEOUT = 15_000;
-const START_TIMEOUT = 30_000;
-const IDLE = 5 * 60_000;
+const ACTION_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 5 * 60_000;
 const MAX_PROBLEMS = 50;
-const MAX_PROBLEM = 500;
-const SIZE = { width: 1280, height: 720 };
+const MAX_PROBLEM_CHARACTERS = 500;
+const VIEWPORT_SIZE = { width: 1280, height: 720 };
 const LOOPBACK = 'localhost,127.0.0.1,[::1]';
 
 /**
- * Every request is looked at before it is made (below). These hold whatever is not a request that can be looked at:
- * redirects, names looked up ahead, sockets of every kind. No name but this machine's resolves, and what is not this
- * machine goes to a proxy that is not there.
+ * Every request is checked before it is sent (below). These flags cover what is not an interceptable request: redirects,
+ * DNS prefetch, sockets of every kind. Only names of this machine resolve, and all other traffic goes to a proxy that
+ * does not exist.
  */
-const WALLS = [
+const HARDENING_FLAGS = [
   `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]`,
   '--proxy-server=http://127.0.0.1:9',
   `--proxy-bypass-list=<-loopback>;${LOOPBACK.replaceAll(',', ';')}`,
@@ -30,14 +30,14 @@ const WALLS = [
   '--mute-audio',
 ];
 
-/** Connections that no request stands for are taken away before any script of the page runs. */
-const NO_SIDE_DOORS = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
+/** Removes the APIs for connections that no request represents, before any script of the page runs. */
+const CONNECTION_REMOVAL = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
   delete globalThis[name];`;
 
 export interface HeadlessBrowserOptions {
   environment: Readonly<Record<string, string | undefined>>;
   screenshots: ScreenshotFolder;
-  /** A browser other than the found one, and what it needs. */
+  /** A browser other than the detected one, and what it needs. */
   program?: { executablePath: string; args?: string[]; env?: Record<string, string> };
   timeout?: number;
 }
@@ -49,30 +49,30 @@ interface Session {
   problems: string[];
 }
 
-/** Drives the browser that is installed here, without a window, on pages of this machine only. */
+/** Creates a driver of the installed browser, without a window, for pages of this machine only. */
 export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBrowser {
-  const { timeout = ACTION_TIMEOUT } = options;
+  const { timeout = ACTION_TIMEOUT_MS } = options;
   let starting: Promise<Session> | null = null;
   let idle: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** One action after another, so that a picture shows what the click before it did. */
-  function inTurn<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
+  /** Runs actions one at a time, so that a screenshot shows the result of the click before it. */
+  function runExclusive<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
     const result = queue.then(async () => {
       if (signal.aborted || isClosed) throw stopped();
       clearTimeout(idle);
       try {
         return await untilAborted(action(), signal);
       } catch (error) {
-        // Whatever still goes on in there was not wanted any more.
+        // Ends the browser: the action that still runs in it was cancelled.
         if (signal.aborted) await end();
         throw error;
       } finally {
-        idle = setTimeout(() => void end(), IDLE).unref();
+        idle = setTimeout(() => void end(), IDLE_TIMEOUT_MS).unref();
       }
     });
-    queue = result.catch(() => undefined); // Reported to the one who asked.
+    queue = result.catch(() => undefined); // Reported to the caller.
     return result;
   }
 
@@ -80,7 +80,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
     clearTimeout(idle);
     const session = starting;
     starting = null;
-    // One that did not start, or has crashed, is gone already.
+    // A browser that did not start, or has crashed, is gone already.
     await session?.then(({ browser }) => browser.close()).catch(() => undefined);
   }
 
@@ -91,15 +91,15 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
         acceptDownloads: false,
         serviceWorkers: 'block',
         permissions: [],
-        viewport: SIZE,
+        viewport: VIEWPORT_SIZE,
         ignoreHTTPSErrors: true,
       });
       context.setDefaultTimeout(timeout);
       const problems: string[] = [];
       const note = (problem: string) => {
-        if (problems.length < MAX_PROBLEMS) problems.push(problem.slice(0, MAX_PROBLEM));
+        if (problems.length < MAX_PROBLEMS) problems.push(problem.slice(0, MAX_PROBLEM_CHARACTERS));
       };
-      await context.addInitScript(NO_SIDE_DOORS);
+      await context.addInitScript(CONNECTION_REMOVAL);
       await context.route(
         () => true,
         async (route) => {
@@ -123,7 +123,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
       );
       const page = await context.newPage();
       context.on('page', (other) => {
-        // Nobody would look at a second window.
+        // No result shows a second window.
         if (other !== page) void other.close().catch(() => undefined);
       });
       page.on('download', (download) => void download.cancel().catch(() => undefined));
@@ -141,7 +141,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
 
   function open(): Promise<Session> {
     if (starting) return starting;
-    // An earlier browser that takes its time to end must not make this one forgotten: nobody would end it.
+    // A slow earlier browser must not clear the reference to this one: it would never be closed.
     const forget = (): void => {
       if (starting === started) starting = null;
     };
@@ -162,18 +162,18 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
   async function view({ page, problems }: Session): Promise<PageView> {
     const url = page.url();
     if (!isLoopbackAddress(url) && !isOwnMaking(url)) {
-      // The walls held, so this is an error page; nothing of it is shown.
+      // The request was blocked, so this is an error page; it is not shown.
       await page.goto('about:blank').catch(() => undefined);
       throw elsewhere(url);
     }
-    return { url, title: (await page.title()).slice(0, MAX_PROBLEM), problems: problems.splice(0) };
+    return { url, title: (await page.title()).slice(0, MAX_PROBLEM_CHARACTERS), problems: problems.splice(0) };
   }
 
   return {
     timeout,
 
     open: (url, signal) =>
-      inTurn(signal, async () => {
+      runExclusive(signal, async () => {
         if (!isLoopbackAddress(url) || !/^https?:/i.test(url)) throw elsewhere(url);
         const session = await open();
         try {
@@ -182,7 +182,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
           if (isTimeout(error)) throw late(`${url} did not load`, timeout);
           throw new AppError('E_PREVIEW_FAIL', `${url} could not be opened: ${firstLine(error)}.`, {
             details: { url, problems: session.problems.splice(0) },
-            hint: 'See whether something serves at this address, for example with preview_scene.',
+            hint: 'Check whether a server runs at this address, for example with preview_scene.',
             reason: 'browser.noAnswer',
           });
         }
@@ -190,7 +190,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
       }),
 
     click: (selector, signal) =>
-      inTurn(signal, async () => {
+      runExclusive(signal, async () => {
         const session = await requirePage();
         try {
           await session.page.locator(selector).first().click({ timeout });
@@ -205,7 +205,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
       }),
 
     screenshot: (name, signal) =>
-      inTurn(signal, async () => {
+      runExclusive(signal, async () => {
         const { page } = await requirePage();
         const picture = await page.screenshot({ type: 'png', timeout }).catch((error: unknown) => {
           if (isTimeout(error)) throw late('The picture was not finished', timeout);
@@ -221,7 +221,7 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
   };
 }
 
-/** The page that stood there may still be on its way somewhere, or to the browser's own page about an error. */
+/** Navigates. The previous page may still be navigating, or loading the browser's own error page. */
 async function goTo(page: Page, url: string, timeout: number): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -242,17 +242,17 @@ async function launch({ environment, program }: HeadlessBrowserOptions): Promise
       reason: 'browser.none',
     });
   }
-  // Loaded when it is needed: most games never ask for a browser, and it is a large library.
+  // Loaded on demand: most games need no browser, and the library is large.
   const { chromium } = await import('playwright-core');
   const launchOptions: LaunchOptions = {
     executablePath,
     headless: true,
-    // Chromium itself refuses a sandbox to root, as in a container.
+    // Chromium refuses to run with a sandbox as root, as in a container.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [...WALLS, ...(program?.args ?? [])],
+    args: [...HARDENING_FLAGS, ...(program?.args ?? [])],
     env: { ...toChildEnvironment(environment), ...program?.env },
-    timeout: START_TIMEOUT,
-    // The host decides when it ends; it closes the browser then.
+    timeout: START_TIMEOUT_MS,
+    // The host decides when it ends, and closes the browser then.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -294,9 +294,9 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** What the library says, without its call log and colours. */
+/** Returns the library's message, without its call log and colours. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removes escape sequences of colours
   return (text.replace(/\u001b\[[\d;]*m/g, '').split('\n')[0] ?? '').slice(0, 300);
 }

@@ -2,9 +2,9 @@ const HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 const PROTOCOLS = new Set(['http:', 'https:', 'ws:', 'wss:']);
 
 /**
- * True for an address of this machine: a web address whose host, as the browser itself reads it, is one of three names.
- * Other spellings of the same machine are not needed; names that merely begin like it, user names before an `@` and
- * other schemes are somewhere else.
+ * Returns whether an address is one of this machine: a web address whose host, as the browser itself parses it, is one of
+ * three names. Other spellings of this machine are not needed; names that merely begin like it, user names before an `@`
+ * and other schemes are refused.
  */
 export function isLoopbackAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -12,7 +12,7 @@ export function isLoopbackAddress(address: string): boolean {
   return PROTOCOLS.has(protocol) && HOSTS.has(hostname) && username === '' && password === '';
 }
 
-/** True for what a page makes up out of itself and fetches from nowhere. */
+/** Returns whether a page creates the resource itself, without a network request. */
 export function isOwnMaking(address: string): boolean {
   return /^(data|blob|about):/i.test(address);
 }

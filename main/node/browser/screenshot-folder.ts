@@ -5,9 +5,9 @@ import { AGENT_FOLDER, type AgentFolder } from '../project-fs/agent-folder.ts';
 
 const PART = 'screenshots';
 
-/** Where pictures of pages lie, in the app's own folder of the game. */
+/** The screenshots of pages, in the app's own folder of the game. */
 export interface ScreenshotFolder {
-  /** Puts a picture there, in place of one of the same name, and says where it is. `name` is a bare file name. */
+  /** Saves a picture, replaces one of the same name, and returns its path. `name` is a bare file name. */
   save(name: string, picture: Uint8Array): Promise<string>;
 }
 

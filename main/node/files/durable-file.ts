@@ -19,42 +19,42 @@ import type { HeldFolder } from './held-folder.ts';
 import { toSystemCode } from './io-error.ts';
 
 /**
- * Own code instead of `write-file-atomic`: that library opens its temp file with `w` under a name that can be guessed
- * (a link planted there would be written through), follows a link at the target, and never syncs the folder, so a
- * rename it reported can be gone after a power cut.
+ * Own code instead of `write-file-atomic`: that library opens its temp file with `w` under a predictable name (it would
+ * write through a link planted there), follows a link at the target, and never syncs the folder, so a rename that it
+ * reported can be lost in a power cut.
  */
 
-/** Refuses to follow a link in the last name and never waits on a FIFO. Windows has neither flag, nor needs them. */
-export const NO_SURPRISES = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Refuses to follow a link in the last name and never blocks on a FIFO. Windows has neither flag and needs neither. */
+export const NOFOLLOW_NONBLOCK = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Makes a file, and never takes one that is there. */
+/** Creates a file and never opens an existing one. */
 export const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-/** Up to here bytes go to the system's memory while we wait; more would be felt. */
-const SMALL_BYTES = 256 * 1024;
+/** Maximum for a blocking write into the page cache; larger writes would block noticeably. */
+const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
 
 const waitForDisk = promisify(fsync);
 const writeLater = promisify(write);
 
-/** A name no one can guess, so that nobody can lay a link under it. */
+/** Returns an unpredictable name, so that no link can be planted under it. */
 export function toTempName(): string {
   return `${randomBytes(12).toString('hex')}.tmp`;
 }
 
-/** Writes all of `bytes`; `from` is where in the file they go, if not where it was left. */
+/** Writes all of `bytes`; `from` is the position in the file, by default the current one. */
 export async function writeAll(handle: number, bytes: Uint8Array, from: number | null = null): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const position = from === null ? null : from + done;
     const left = bytes.length - done;
     done +=
-      bytes.length <= SMALL_BYTES
+      bytes.length <= MAX_BLOCKING_WRITE_BYTES
         ? writeSync(handle, bytes, done, left, position)
-        : (await writeLater(handle, bytes, done, Math.min(left, 16 * SMALL_BYTES), position)).bytesWritten;
+        : (await writeLater(handle, bytes, done, Math.min(left, 16 * MAX_BLOCKING_WRITE_BYTES), position)).bytesWritten;
   }
 }
 
 /**
- * Writes a file that must not exist yet and waits until the disk has its bytes. `owner` is kept where the system lets
- * us; with `name`, its folder, the disk has its name as well, which costs no second wait; with `lazy` nothing is waited for.
+ * Writes a file that must not exist yet and waits until its bytes are synced. `owner` is kept where the system permits;
+ * with `name`, its folder, the name is synced too, which costs no second wait; with `lazy` no sync is awaited.
  */
 export async function createDurably(
   file: string,
@@ -70,13 +70,13 @@ export async function createDurably(
   const handle = openSync(file, CREATE_NEW, mode ?? 0o644);
   try {
     await writeAll(handle, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-    // The process's umask may have taken bits of the mode away.
+    // The process's umask may have removed bits of the mode.
     if (mode !== undefined) fchmodSync(handle, mode);
     if (owner) {
       try {
         fchownSync(handle, owner.uid, owner.gid);
       } catch {
-        // Only root may give a file to someone else; for all others the file is theirs already or stays ours.
+        // Only root may change the owner; for other users the file already belongs to the right owner, or stays theirs.
       }
     }
     if (!options.lazy) await Promise.all([waitForDisk(handle), options.name?.sync()]);
@@ -85,9 +85,9 @@ export async function createDurably(
   }
 }
 
-/** Waits until the disk has the bytes of a file that was written before. */
+/** Syncs the bytes of a file that was written before. */
 export async function syncFile(file: string): Promise<void> {
-  const handle = openSync(file, constants.O_RDWR | NO_SURPRISES);
+  const handle = openSync(file, constants.O_RDWR | NOFOLLOW_NONBLOCK);
   try {
     await waitForDisk(handle);
   } finally {
@@ -97,7 +97,7 @@ export async function syncFile(file: string): Promise<void> {
 
 /** Makes created, renamed and removed names of a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return; // A folder cannot be opened there, and NTFS journals names itself.
+  if (process.platform === 'win32') return; // Windows cannot open a folder, and NTFS journals names itself.
   const handle = openSync(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {
     await waitForDisk(handle);
@@ -110,8 +110,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Renames over the target. On Windows a virus scanner may hold a file for a moment, so it is tried for a second. One of
- * many goes through the pool of threads, so that they wait for the disk together and nobody else for all of them.
+ * Renames over the target. On Windows a virus scanner may keep a file open for a moment, so the rename is retried for a
+ * second. One of many uses the thread pool, so that they share one wait for the disk without blocking the event loop.
  */
 export async function replaceFile(
   from: string,
@@ -129,7 +129,7 @@ export async function replaceFile(
   }
 }
 
-/** Replaces a file of the app's own as a whole: after a crash it holds the old bytes or the new ones. */
+/** Replaces a file of the app as a whole: after a crash it has either the old or the new bytes. */
 export async function writeDurably(file: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   const folder = path.dirname(file);
   const temp = path.join(folder, `.${toTempName()}`);

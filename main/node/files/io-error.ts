@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-/** System error codes a writer can do something about, and the sentence that says what. */
+/** System error codes that the user can act on, each with the reason in the message. */
 const REASONS: Record<string, string> = {
   EACCES: 'file.noAccess',
   EPERM: 'file.noAccess',
@@ -16,14 +16,14 @@ const REASONS: Record<string, string> = {
 
 /** What to do about each, for the model. */
 const HINTS: Record<string, string> = {
-  'file.noAccess': 'The writer has to give access to it first.',
-  'file.diskFull': 'The writer has to make room on the disk first.',
-  'file.busy': 'Another program holds it; try again in a moment.',
+  'file.noAccess': 'The user has to grant access to it first.',
+  'file.diskFull': 'The user has to free disk space first.',
+  'file.busy': 'Another program uses it; try again in a moment.',
   'file.nameTooLong': 'Use a shorter name.',
   'file.tooManyOpen': 'Try again in a moment.',
 };
 
-/** The system's code of a caught error (`ENOENT`), or undefined for anything else. */
+/** Returns the system's code of a caught error (`ENOENT`), or undefined for any other value. */
 export function toSystemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -57,7 +57,7 @@ export function toSpecialFileError(path: string): AppError {
   });
 }
 
-/** What a call that was stopped from outside ends with. */
+/** Creates the error of a call that was cancelled. */
 export function toStoppedError(what: string): AppError {
   return new AppError('E_TIMEOUT', `${what} was stopped.`, {
     hint: 'Call it again if the answer is still wanted, for less at a time.',
@@ -66,22 +66,22 @@ export function toStoppedError(what: string): AppError {
 }
 
 /**
- * Turns what the file system threw into an `AppError`. `path` is what the error names: a project path or a folder's
- * name, never an absolute path, for the system's own message (which holds one) stays behind in `cause`.
+ * Converts an error of the file system to an `AppError`. `path` is what the error names: a project path or a folder's
+ * name, never an absolute path; the system's own message (which contains one) stays in `cause`.
  */
 export function toIoError(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   if (isMissing(error)) return toNotFound(path);
   const code = toSystemCode(error);
   if (code === 'ELOOP') {
-    return new AppError('E_DENY_PATH', `"${path}" is a link, or a chain of links without an end.`, {
+    return new AppError('E_DENY_PATH', `"${path}" is a link or a cycle of links.`, {
       details: { path },
       hint: 'Use the file itself, by a path inside the project.',
       reason: 'path.link',
       cause: error,
     });
   }
-  return new AppError('E_IO', `The system refused to work on "${path}"${code ? ` (${code})` : ''}.`, {
+  return new AppError('E_IO', `The system could not access "${path}"${code ? ` (${code})` : ''}.`, {
     details: { path, ...(code && { system: code }) },
     hint:
       HINTS[(code && REASONS[code]) ?? ''] ?? 'Try again; if it happens again, use another file or tell the writer.',

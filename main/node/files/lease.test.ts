@@ -27,7 +27,7 @@ const toLocalTime = (startedAt: number) => {
 const held = { owner: 'other', pid: 999_999_999, host: hostname(), startedAt: Date.now(), version: '0' };
 
 describe('a lease', () => {
-  it('says who holds it, refuses the second with that, and is there for the taking once released', async () => {
+  it('names its holder, refuses a second one, and is free after release', async () => {
     const first = create();
     const second = create('two');
     await first.take();
@@ -55,7 +55,7 @@ describe('a lease', () => {
     await second.release();
   });
 
-  it('is nobody else’s to the one who asks twice at once', async () => {
+  it('lets one program acquire it twice concurrently', async () => {
     const lease = create();
     await Promise.all([lease.take(), lease.assertHeld(), lease.take()]);
     expect((await read()).owner).toBe('one');
@@ -63,7 +63,7 @@ describe('a lease', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('goes to exactly one of many who want it at once, also when all of them find a dead one first', async () => {
+  it('goes to exactly one of many concurrent programs, also when all of them find a dead holder first', async () => {
     for (const dead of [false, true]) {
       if (dead) await put(held);
       const leases = Array.from({ length: 12 }, (_, index) => create(`lease ${index}`));
@@ -78,8 +78,8 @@ describe('a lease', () => {
 
   it.each([
     ['a process that is gone', held],
-    ['a process that has the number of one that is gone', { ...held, pid: process.pid, processStart: 'long ago' }],
-    ['another machine that has been silent for long', { ...held, host: 'elsewhere', startedAt: 1 }],
+    ['a process that reuses the number of one that is gone', { ...held, pid: process.pid, processStart: 'long ago' }],
+    ['another machine without a renewal for long', { ...held, host: 'elsewhere', startedAt: 1 }],
     ['a clock that is far ahead', { ...held, host: 'elsewhere', startedAt: Date.now() + 1e9 }],
     ['a number that is no process', { ...held, pid: -1, startedAt: 1 }],
   ])('is taken over from %s', async (_, holder) => {
@@ -93,34 +93,31 @@ describe('a lease', () => {
 
   it.each([
     ['a process that lives', { ...held, pid: process.ppid }],
-    ['another machine that was heard of just now', { ...held, host: 'elsewhere', startedAt: 1, renewedAt: Date.now() }],
-  ])('is respected of %s', async (_, holder) => {
+    ['another machine with a recent renewal', { ...held, host: 'elsewhere', startedAt: 1, renewedAt: Date.now() }],
+  ])('is not taken over from %s', async (_, holder) => {
     await put(holder);
     await expect(create().take()).rejects.toMatchObject({ code: 'E_CONFLICT', details: { owner: 'other' } });
     expect(await read()).toEqual(holder);
   });
 
-  it.each(['', '{"owner":"oth', 'not a lock\n'.repeat(2_000)])(
-    'is not kept from anyone by a torn file',
-    async (text) => {
-      await put(text);
-      await utimes(file(), 1, 1);
-      const lease = create();
-      await lease.take();
-      expect((await read()).owner).toBe('one');
-      await lease.release();
-    },
-  );
+  it.each(['', '{"owner":"oth', 'not a lock\n'.repeat(2_000)])('is not blocked by a torn file', async (text) => {
+    await put(text);
+    await utimes(file(), 1, 1);
+    const lease = create();
+    await lease.take();
+    expect((await read()).owner).toBe('one');
+    await lease.release();
+  });
 
   it('follows no link and writes through none', async () => {
     const victim = path.join(folder, 'victim.txt');
-    await writeFile(victim, 'hers');
+    await writeFile(victim, 'user text');
     await symlink(victim, file());
     await expect(create().take()).rejects.toMatchObject({ code: 'E_DENY_PATH', reason: 'project.agentFolder' });
-    expect(await readFile(victim, 'utf8')).toBe('hers');
+    expect(await readFile(victim, 'utf8')).toBe('user text');
   });
 
-  it('is noticed to be lost, and taken anew when merely the file has gone', async () => {
+  it('is reported as lost, and acquired again when only the file is gone', async () => {
     const lease = create();
     await lease.take();
     await rm(file());
@@ -129,7 +126,7 @@ describe('a lease', () => {
     await put({ ...held, pid: process.ppid });
     await expect(lease.assertHeld()).rejects.toMatchObject({ code: 'E_CONFLICT', details: { owner: 'other' } });
     await lease.release();
-    // What is somebody else's stays.
+    // The lease of another program stays.
     expect((await read()).owner).toBe('other');
   });
 

@@ -5,25 +5,31 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+<<<<<<< HEAD:main/node/files/lease.ts
 import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/ports.ts';
 import { createDurably, NO_SURPRISES, toTempName } from './durable-file.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import type { Lease } from '../core/ports.ts';
+import { createDurably, NOFOLLOW_NONBLOCK, toTempName } from './durable-file.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/lease.ts
 import { isMissing, toIoError, toSystemCode } from './io-error.ts';
 import { isAlive, readProcessStart } from './process-start.ts';
 
-/** An owner on another machine cannot be looked at: it counts as long as it says now and then that it is there. */
-const RENEW_EVERY = 60_000;
-const FORGOTTEN_AFTER = 5 * 60_000;
-/** A file that says nothing may be one that is being written at this moment. */
-const TORN_AFTER = 2_000;
-/** Taking over is a matter of milliseconds; who takes longer has died at it. */
-const STUCK_AFTER = 10_000;
-const MOST_BYTES = 4_096;
-const TRIES = 20;
+/** An owner on another machine cannot be checked: its lease counts as long as it is renewed. */
+const RENEW_INTERVAL_MS = 60_000;
+const EXPIRY_MS = 5 * 60_000;
+/** An unreadable file may be one that is being written at this moment. */
+const UNREADABLE_EXPIRY_MS = 2_000;
+/** A takeover takes milliseconds; a guard older than this belongs to a process that died. */
+const GUARD_EXPIRY_MS = 10_000;
+const MAX_BYTES = 4_096;
+const MAX_ATTEMPTS = 20;
 
 const Holder = z.object({
   owner: z.string().max(100),
-  /** Above nought: nought and less mean groups of processes to the system. */
+  /** Positive: the system takes zero and negative numbers for process groups. */
   pid: z.int().positive(),
   host: z.string().max(300),
   /** Milliseconds since 1970. */
@@ -36,11 +42,11 @@ const Holder = z.object({
 type Holder = z.infer<typeof Holder>;
 
 export interface LeaseOptions {
-  /** The folder it lies in, made if need be when `make` is set; null while there is none. */
+  /** Returns the folder of the lease; null when it does not exist. Creates it when `make` is set. */
   folder: (make: boolean) => Promise<string | null>;
-  /** `agent.lock` */
+  /** For example `agent.lock`. */
   name: string;
-  /** What the program is, as the one who comes second is told: `WebGAL Agent (mcp)`. */
+  /** The program's name as other programs show it: `WebGAL Agent (mcp)`. */
   owner: string;
   version?: string;
 }
@@ -48,9 +54,10 @@ export interface LeaseOptions {
 type Found = { kind: 'none' } | { kind: 'torn'; modifiedAt: number } | { kind: 'held'; holder: Holder };
 
 /**
- * One file that says which program has something to itself. It comes into being whole and only where nothing was (a hard
- * link to a finished file), so of two that want it one gets it, and no link that lies there is ever followed. A holder
- * that no longer lives is replaced under a second such file, so that two who find it dead do not both.
+ * Creates a lease: one file that names the program with exclusive access. The file is created complete and only where
+ * none exists (a hard link to a finished file), so exactly one of two competing programs gets it, and no existing link is
+ * followed. The lease of a dead owner is replaced under a second such file, so that two programs that find it dead do not
+ * both replace it.
  */
 export function createLease({ folder, name, owner, version }: LeaseOptions): Lease {
   const token = randomUUID();
@@ -58,8 +65,8 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
   let timer: NodeJS.Timeout | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One thing at a time: two that took it at once would each meet the other's file and call it someone else's. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work one at a time: two concurrent acquisitions would each take the other's file for that of another owner. */
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = queue.then(work);
     queue = done.catch(() => undefined); // Reported to the caller.
     return done;
@@ -70,20 +77,20 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     return directory && path.join(directory, name);
   };
 
-  async function look(file: string): Promise<Found> {
+  async function readLease(file: string): Promise<Found> {
     let handle: Awaited<ReturnType<typeof open>>;
     try {
-      handle = await open(file, constants.O_RDONLY | NO_SURPRISES);
+      handle = await open(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     } catch (error) {
       if (isMissing(error)) return { kind: 'none' };
-      if (toSystemCode(error) === 'ELOOP') throw toStrange(name);
+      if (toSystemCode(error) === 'ELOOP') throw toNotAFileError(name);
       throw toIoError(error, name);
     }
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw toStrange(name);
-      const buffer = Buffer.alloc(MOST_BYTES);
-      const { bytesRead } = await handle.read(buffer, 0, MOST_BYTES, 0);
+      if (!stats.isFile()) throw toNotAFileError(name);
+      const buffer = Buffer.alloc(MAX_BYTES);
+      const { bytesRead } = await handle.read(buffer, 0, MAX_BYTES, 0);
       const holder = toHolder(buffer.toString('utf8', 0, bytesRead));
       return holder ? { kind: 'held', holder } : { kind: 'torn', modifiedAt: stats.mtimeMs };
     } finally {
@@ -91,7 +98,7 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     }
   }
 
-  /** Puts a finished file in place, if nothing lies there. */
+  /** Puts a finished file in place unless a file exists there. */
   async function place(file: string, text: string): Promise<boolean> {
     const temp = path.join(path.dirname(file), `.${toTempName()}`);
     try {
@@ -103,11 +110,11 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
       if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(toSystemCode(error) ?? '')) throw toIoError(error, name);
       return await placeUnlinked(file, text);
     } finally {
-      await rm(temp, { force: true }).catch(() => undefined); // Whoever takes next is not kept from it by a leftover.
+      await rm(temp, { force: true }).catch(() => undefined); // A leftover does not block the next acquisition.
     }
   }
 
-  /** Some disks have no hard links: there the file may be seen while it is being written, which `look` calls torn. */
+  /** Writes the file directly, for disks without hard links: a reader may see it incomplete, which `readLease` reports as torn. */
   async function placeUnlinked(file: string, text: string): Promise<boolean> {
     try {
       await createDurably(file, text, { lazy: true, mode: 0o600 });
@@ -120,27 +127,28 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
 
   async function isGone(found: Found): Promise<boolean> {
     if (found.kind === 'none') return true;
-    if (found.kind === 'torn') return Date.now() - found.modifiedAt > TORN_AFTER;
+    if (found.kind === 'torn') return Date.now() - found.modifiedAt > UNREADABLE_EXPIRY_MS;
     const { holder } = found;
-    const heardOf = holder.renewedAt ?? holder.startedAt;
-    const isSilent = Math.abs(Date.now() - heardOf) > FORGOTTEN_AFTER;
-    if (holder.host !== hostname()) return isSilent;
+    const lastRenewal = holder.renewedAt ?? holder.startedAt;
+    const isExpired = Math.abs(Date.now() - lastRenewal) > EXPIRY_MS;
+    if (holder.host !== hostname()) return isExpired;
     if (!isAlive(holder.pid)) return true;
     const start = await readProcessStart(holder.pid);
-    // A machine that slept has a holder who was silent and lives on; only where nothing else can be told does that count.
-    return holder.processStart && start ? holder.processStart !== start : isSilent;
+    // After sleep a living owner may have missed renewals, so missed renewals count only where the process cannot be
+    // checked.
+    return holder.processStart && start ? holder.processStart !== start : isExpired;
   }
 
-  /** Replaces a holder that is gone, unless someone else is at it. */
+  /** Replaces the lease of an owner that is gone, unless another program is doing so. */
   async function takeOver(file: string, text: string): Promise<boolean> {
     const guard = `${file}.takeover`;
     if (!(await place(guard, text))) {
       const stats = await lstat(guard).catch(() => null);
-      if (stats && Date.now() - stats.mtimeMs > STUCK_AFTER) await rm(guard, { force: true });
+      if (stats && Date.now() - stats.mtimeMs > GUARD_EXPIRY_MS) await rm(guard, { force: true });
       return false;
     }
     try {
-      const found = await look(file);
+      const found = await readLease(file);
       if (!(await isGone(found))) return false;
       if (found.kind === 'none') return await place(file, text);
       const temp = path.join(path.dirname(file), `.${toTempName()}`);
@@ -169,21 +177,22 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     const text = JSON.stringify(wanted);
     for (let tries = 0; ; tries += 1) {
       if (await place(file, text)) break;
-      const found = await look(file);
+      const found = await readLease(file);
       if (await isGone(found)) {
         if (await takeOver(file, text)) break;
-      } else if (found.kind === 'held') throw toTaken(found.holder);
-      if (tries >= TRIES) throw toTaken(found.kind === 'held' ? found.holder : null);
+      } else if (found.kind === 'held') throw toTakenError(found.holder);
+      if (tries >= MAX_ATTEMPTS) throw toTakenError(found.kind === 'held' ? found.holder : null);
       await sleep(50 + Math.random() * 100);
     }
     mine = wanted;
-    timer = setInterval(() => void inTurn(renew).catch(() => undefined), RENEW_EVERY); // Told at the next `assertHeld`.
+    // A failed renewal is reported by the next `assertHeld`.
+    timer = setInterval(() => void runExclusive(renew).catch(() => undefined), RENEW_INTERVAL_MS);
     timer.unref();
   }
 
   async function isHeld(): Promise<boolean> {
     const file = mine && (await toPath(false));
-    const found = file ? await look(file) : null;
+    const found = file ? await readLease(file) : null;
     return found?.kind === 'held' && found.holder.token === token;
   }
 
@@ -191,9 +200,9 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     const file = await toPath(false);
     if (!mine || !file || !(await isHeld())) return;
     mine = { ...mine, renewedAt: Date.now() };
-    const handle = await open(file, constants.O_WRONLY | NO_SURPRISES);
+    const handle = await open(file, constants.O_WRONLY | NOFOLLOW_NONBLOCK);
     try {
-      // The same length as before, in one write: whoever reads meanwhile finds the one or the other.
+      // Same length as before, in one write: a reader finds either the old or the new text.
       await handle.write(JSON.stringify(mine), 0);
     } finally {
       await handle.close();
@@ -204,9 +213,9 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     await take();
     if (await isHeld()) return;
     const file = await toPath(false);
-    const found = file ? await look(file) : null;
-    if (found?.kind === 'held') throw toTaken(found.holder);
-    // Somebody removed the file: then nobody has it, and it is there for the taking.
+    const found = file ? await readLease(file) : null;
+    if (found?.kind === 'held') throw toTakenError(found.holder);
+    // Another program removed the file: the lease is free, not held by another owner.
     clearInterval(timer);
     mine = null;
     await take();
@@ -219,19 +228,23 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     mine = null;
   }
 
-  return { take: () => inTurn(take), assertHeld: () => inTurn(assertHeld), release: () => inTurn(release) };
+  return {
+    take: () => runExclusive(take),
+    assertHeld: () => runExclusive(assertHeld),
+    release: () => runExclusive(release),
+  };
 }
 
 function toHolder(text: string): Holder | null {
   try {
     return Holder.parse(JSON.parse(text));
   } catch {
-    // Torn, or not of our making.
+    // Torn, or not written by the app.
     return null;
   }
 }
 
-function toStrange(name: string): AppError {
+function toNotAFileError(name: string): AppError {
   return new AppError('E_DENY_PATH', `"${name}" in the app's folder is a link or a folder where a file should be.`, {
     details: { path: name },
     hint: 'Remove it, then try again.',
@@ -239,19 +252,19 @@ function toStrange(name: string): AppError {
   });
 }
 
-/** As the clock on her wall says it: `2026-11-20 15:20`. */
+/** Formats local time: `2026-11-20 15:20`. */
 function toLocalTime(moment: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(moment);
 }
 
-function toTaken(holder: Holder | null): AppError {
+function toTakenError(holder: Holder | null): AppError {
   const hint = 'Let it finish or close it, then try again.';
   const reason = 'project.heldElsewhere';
-  if (!holder) return new AppError('E_CONFLICT', 'Another program is just taking hold of this game.', { hint, reason });
+  if (!holder) return new AppError('E_CONFLICT', 'Another program is opening this game.', { hint, reason });
   const { owner, pid, host } = holder;
   const began = new Date(holder.startedAt);
   const since = Number.isFinite(began.getTime()) ? toLocalTime(began) : 'an unknown time';
-  return new AppError('E_CONFLICT', `${owner} (process ${pid} on ${host}) holds this game since ${since}.`, {
+  return new AppError('E_CONFLICT', `${owner} (process ${pid} on ${host}) has had this game open since ${since}.`, {
     details: { owner, pid, host, since },
     hint,
     reason,

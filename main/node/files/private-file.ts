@@ -1,29 +1,34 @@
 import { closeSync, constants, fstatSync, openSync, readFile, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+<<<<<<< HEAD:main/node/files/private-file.ts
 import { AppError } from '../../../shared/errors.ts';
 import { NO_SURPRISES } from './durable-file.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/private-file.ts
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 
-/** More than any file of the app's own has; one that came with a game may claim to have gigabytes. */
+/** Larger than any file of the app; one that came with a game may have gigabytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Up to here a file is read while we wait: a trip through the pool of threads takes longer. */
-const SMALL_BYTES = 64 * 1024;
+/** Maximum for a blocking read: a round trip through the thread pool takes longer. */
+const MAX_BLOCKING_READ_BYTES = 64 * 1024;
 
 const readLater = promisify(readFile) as (handle: number) => Promise<Buffer>;
 
-/** Reads a file of the app's own as strict bytes: no link, no FIFO. Null when there is none. `name` is for errors. */
+/** Reads a file of the app as strict bytes: no link, no FIFO. Null when it does not exist. `name` is for errors. */
 export async function readPrivateFile(
   file: string,
   name: string,
   { maxBytes = MAX_BYTES }: { maxBytes?: number } = {},
 ): Promise<Buffer | null> {
   try {
-    const handle = openSync(file, constants.O_RDONLY | NO_SURPRISES);
+    const handle = openSync(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     try {
       const stats = fstatSync(handle);
       if (!stats.isFile()) throw toSpecialFileError(name);
       if (stats.size > maxBytes) throw tooLarge(name, maxBytes);
-      return stats.size <= SMALL_BYTES ? readFileSync(handle) : await readLater(handle);
+      return stats.size <= MAX_BLOCKING_READ_BYTES ? readFileSync(handle) : await readLater(handle);
     } finally {
       closeSync(handle);
     }

@@ -5,7 +5,7 @@ import { toSystemCode } from './io-error.ts';
 
 const run = promisify(execFile);
 
-/** Whether a process of that number runs on this machine, whosever it is. */
+/** Returns whether a process with that number runs on this machine, of whatever user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,14 +16,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When a process began, in whatever form the system says it: two processes that had one number one after the other
- * differ in it. Null where it cannot be told.
+ * Returns when a process started, in the system's own format: two processes that had the same number one after the other
+ * differ in it. Null where it cannot be read.
  */
 export async function readProcessStart(pid: number): Promise<string | null> {
   try {
     if (process.platform === 'linux') {
       const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-      // The name in parentheses may hold anything, even parentheses; the fields after it are numbers.
+      // The name in parentheses may contain anything, even parentheses; the fields after it are numbers.
       const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
       const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1');
       return started ? `${boot.trim()} ${started}` : null;
@@ -35,7 +35,7 @@ export async function readProcessStart(pid: number): Promise<string | null> {
     });
     return stdout.trim() || null;
   } catch {
-    // Gone, or not ours to look at.
+    // Gone, or access denied.
     return null;
   }
 }

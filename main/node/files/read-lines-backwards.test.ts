@@ -20,7 +20,7 @@ async function read(options: { maxBytes: number; chunkBytes?: number }): Promise
   return found;
 }
 
-it('has the whole lines in the opposite order, however the pieces fall', async () => {
+it('yields the whole lines in reverse order, whatever the chunk boundaries', async () => {
   const text = fc.array(fc.constantFrom('a', 'bc', '雨', '\n', '\n', 'long line '), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(
@@ -39,7 +39,7 @@ it('has the whole lines in the opposite order, however the pieces fall', async (
   );
 });
 
-it('finds nothing where there is no file, and refuses a folder', async () => {
+it('yields no line without a file, and refuses a folder', async () => {
   expect(await read({ maxBytes: 10 })).toEqual([]);
   await mkdir(file);
   await expect(read({ maxBytes: 10 })).rejects.toMatchObject({ code: 'E_DENY_PATH' });

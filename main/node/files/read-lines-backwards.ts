@@ -1,16 +1,16 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { NO_SURPRISES } from './durable-file.ts';
+import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 import type { FileLine } from './read-lines.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-const FEED = 0x0a;
+const LINE_FEED = 0x0a;
 
 /**
- * The whole lines of a file of the app's own, the last one first, a piece of the file at a time: a batch holds the lines
- * that begin in one piece. What follows the last line break is left out; a line longer than `maxBytes` comes as null.
- * Nothing is yielded when there is no file; a link, a pipe or a folder throws.
+ * Yields the whole lines of a file of the app, the last one first, one chunk of the file at a time: a batch has the lines
+ * that begin in one chunk. Bytes after the last line break are left out; a line longer than `maxBytes` is null. Yields no
+ * batch when the file does not exist; a link, a pipe or a folder throws.
  */
 export async function* readLinesBackwards(
   file: string,
@@ -18,7 +18,7 @@ export async function* readLinesBackwards(
   { maxBytes, chunkBytes = CHUNK_BYTES }: { maxBytes: number; chunkBytes?: number },
 ): AsyncGenerator<FileLine[]> {
   try {
-    const handle = await open(file, constants.O_RDONLY | NO_SURPRISES);
+    const handle = await open(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw toSpecialFileError(name);
@@ -57,11 +57,11 @@ async function* readPieces(
     const start = Math.max(0, end - chunkBytes);
     const chunk = Buffer.allocUnsafe(end - start);
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, start);
-    // Cut short by whoever writes it: what was there is not known any more.
+    // Another process truncated the file: the earlier content is unknown.
     if (bytesRead < chunk.length) return;
     let before = chunk.length;
     while (before > 0) {
-      const feed = chunk.lastIndexOf(FEED, before - 1);
+      const feed = chunk.lastIndexOf(LINE_FEED, before - 1);
       add(chunk.subarray(feed + 1, before));
       if (feed === -1) break;
       endLine();

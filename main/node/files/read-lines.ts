@@ -1,22 +1,22 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { NO_SURPRISES } from './durable-file.ts';
+import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-const FEED = 0x0a;
+const LINE_FEED = 0x0a;
 
-/** A line of a file without its line break; null for one that is longer than what was asked for. */
+/** A line of a file without its line break; null for one longer than the limit. */
 export type FileLine = Buffer | null;
 
 /**
- * The whole lines of a file of the app's own, in order, with no more than one of them in memory. What follows the last
- * line break is left out. A line longer than `maxBytes` comes as null as soon as that is known. Nothing is yielded when
- * there is no file; a link, a pipe or a folder throws.
+ * Yields the whole lines of a file of the app, in order, with at most one of them in memory. Bytes after the last line
+ * break are left out. A line longer than `maxBytes` is null as soon as that is known. Yields no line when the file does
+ * not exist; a link, a pipe or a folder throws.
  */
 export async function* readLines(file: string, name: string, maxBytes: () => number): AsyncGenerator<FileLine> {
   try {
-    yield* readOpenLines(await open(file, constants.O_RDONLY | NO_SURPRISES), name, maxBytes);
+    yield* readOpenLines(await open(file, constants.O_RDONLY | NOFOLLOW_NONBLOCK), name, maxBytes);
   } catch (error) {
     if (!isMissing(error)) throw toIoError(error, name);
   }
@@ -38,7 +38,7 @@ async function* readOpenLines(
       if (bytesRead === 0) return;
       let start = 0;
       while (start < bytesRead) {
-        const feed = chunk.subarray(0, bytesRead).indexOf(FEED, start);
+        const feed = chunk.subarray(0, bytesRead).indexOf(LINE_FEED, start);
         const end = feed === -1 ? bytesRead : feed;
         held += end - start;
         if (!isSkipping && held > maxBytes()) {

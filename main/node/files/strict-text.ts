@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes as text, byte order mark included. `E_ENCODING` for anything that is not strict UTF-8. */
+/** Decodes bytes, byte order mark included. Throws `E_ENCODING` for anything that is not strict UTF-8. */
 export function toText(bytes: Uint8Array, path: string): string {
   try {
     return decoder.decode(bytes);
@@ -17,10 +17,10 @@ export function toText(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** The text as UTF-8. A lone surrogate has no bytes and would silently become another character, so it is refused. */
+/** Encodes a text as UTF-8. Throws for a lone surrogate, which would silently become another character. */
 export function toBytes(text: string, path: string): Buffer {
   if (!text.isWellFormed()) {
-    throw new AppError('E_ENCODING', `The text for "${path}" holds half of a character. Nothing was written.`, {
+    throw new AppError('E_ENCODING', `The text for "${path}" contains a lone surrogate. Nothing was written.`, {
       details: { path },
       hint: 'Send the text again without cut-off characters.',
       reason: 'file.brokenText',
@@ -29,7 +29,7 @@ export function toBytes(text: string, path: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** sha-256 in hex: a file's version. */
+/** Returns a file's version: sha-256 in hex. */
 export function toVersion(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex');
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { WriteOrigin } from '../../../shared/model/snapshot.ts';
 import type { JournalSeal } from './journal-seal.ts';
 
-/** What a temp file is called. */
+/** Pattern of temp file names. */
 export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
-const FEED = 0x0a;
+const LINE_FEED = 0x0a;
 
-/** A temp file by name: in the app's folder, or beside its target when that lies on another disk. */
+/** A temp file by name: in the app's folder, or beside its target when the target is on another disk. */
 const TempFile = z.strictObject({ name: z.string().regex(TEMP_NAME), beside: z.boolean() });
 export type TempFile = z.infer<typeof TempFile>;
 
@@ -17,7 +17,7 @@ const Label = z.strictObject({
   idempotencyKey: z.string().optional(),
 });
 
-/** One file of a transaction: enough to finish it or to take it back without any other file but `temp`. */
+/** One file of a transaction: enough to finish it or to undo it without any other file but `temp`. */
 export const JournalEntry = z.strictObject({
   path: z.string(),
   /** The text before; null: no file. */
@@ -33,8 +33,8 @@ export const JournalEntry = z.strictObject({
   request: z.string().optional(),
   restores: z.string().optional(),
   /**
-   * The new text as well, and when (ns) the file it replaces was changed last: such a write can be made again from the
-   * journal alone, as long as that very file is there.
+   * The new text, and when (ns) the replaced file was last changed: such a write can be repeated from the journal alone,
+   * as long as that very file exists.
    */
   redo: z.strictObject({ text: z.string(), changedAt: z.string() }).optional(),
 });
@@ -44,7 +44,7 @@ const Owner = z.strictObject({ pid: z.int(), host: z.string() });
 export type Owner = z.infer<typeof Owner>;
 
 export const Journal = Owner.extend({
-  /** Milliseconds since 1970; no two of a process are alike. */
+  /** Milliseconds since 1970; unique within a process. */
   at: z.number(),
   label: Label,
   entries: z.array(JournalEntry),
@@ -57,8 +57,8 @@ const Head = z.union([
 ]);
 
 /**
- * What lies on the disk: a line with the length of the journal and the mark that says this installation wrote it, the
- * journal, and the mark again. What follows is of no account: the file may have held a longer one before.
+ * Serializes a journal: a line with its length and the mark of this installation, the journal, and the mark again. Bytes
+ * after that are ignored: the file may have held a longer record before.
  */
 export async function toRecord(journal: Journal, seal: JournalSeal): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(journal));
@@ -67,18 +67,24 @@ export async function toRecord(journal: Journal, seal: JournalSeal): Promise<Buf
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, Buffer.from(`\n${mark}\n`)]);
 }
 
-/** Written over a record that is not needed any more. Whose file it is keeps others from clearing it away. */
+/**
+ * Returns the head that replaces a record which is no longer needed. The owner keeps other processes from removing the
+ * file.
+ */
 export function toIdleHead(owner: Owner): Buffer {
   const head: z.infer<typeof Head> = { v: 3, idle: owner };
   return Buffer.from(`${JSON.stringify(head)}\n`);
 }
 
-/** A torn record was still being written, so that not one file had been touched; a foreign one is not from here. */
+/**
+ * Parses a record. A torn one was still being written, so no file had been touched; a foreign one is from another
+ * installation.
+ */
 export async function parseRecord(
   bytes: Buffer,
   seal: JournalSeal,
 ): Promise<Journal | { idle: Owner } | 'torn' | 'foreign'> {
-  const end = bytes.indexOf(FEED);
+  const end = bytes.indexOf(LINE_FEED);
   const stored = toJson(bytes.subarray(0, end === -1 ? bytes.length : end).toString());
   if (stored === undefined) return 'torn';
   const { data: head } = Head.safeParse(stored);
@@ -91,7 +97,7 @@ export async function parseRecord(
   return Journal.parse(JSON.parse(body.toString()));
 }
 
-/** Undefined for what is not JSON. */
+/** Returns undefined for invalid JSON. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text);

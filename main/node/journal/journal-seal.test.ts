@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 const home = (name = 'home') => path.join(folder, name);
 
-it('knows its own mark again after a restart, and no other', async () => {
+it('verifies its own mark after a restart, and no other mark', async () => {
   const mark = await createJournalSeal(home()).toMark('text');
   const seal = createJournalSeal(home());
   const other = await createJournalSeal(home('other')).toMark('text');
@@ -21,7 +21,7 @@ it('knows its own mark again after a restart, and no other', async () => {
   expect(await seal.isOurs('text ', mark)).toBe(false);
 });
 
-it('keeps one key, which only she can read, however many start at once', async () => {
+it('keeps one key, readable only for the user, with any number of concurrent starts', async () => {
   const marks = await Promise.all(Array.from({ length: 8 }, () => createJournalSeal(home()).toMark('text')));
   expect(new Set(marks).size).toBe(1);
   expect(await readdir(home())).toEqual(['journal.key']);
@@ -30,7 +30,7 @@ it('keeps one key, which only she can read, however many start at once', async (
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it('makes a new key where the old one is damaged, and keeps that one aside', async () => {
+it('creates a new key when the old one is damaged, and backs that one up', async () => {
   await createJournalSeal(home()).prepare();
   await writeFile(path.join(home(), 'journal.key'), 'short');
   const mark = await createJournalSeal(home()).toMark('text');

@@ -10,21 +10,21 @@ const KEY_BYTES = 32;
 const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Tells what this installation wrote into a game's folder from what came with the game. The key lies in the app's own
- * folder, so whoever makes a game, or hands one on, cannot make a mark that holds here.
+ * Distinguishes what this installation wrote into a game's folder from what came with the game. The key is in the app's
+ * own folder, so the author or a distributor of a game cannot create a valid mark.
  */
 export interface JournalSeal {
-  /** Has the key at hand, so that `toMark` waits for no disk. Makes it when there is none yet. */
+  /** Loads the key, so that `toMark` does not wait for the disk. Creates the key when there is none. */
   prepare(): Promise<void>;
-  /** The mark of a text or its bytes, as hex. */
+  /** Returns the mark of a text or its bytes, as hex. */
   toMark(text: string | Uint8Array): Promise<string>;
-  /** The same without waiting, for many texts: a function that returns marks as hex. */
+  /** Returns a synchronous function that computes marks as hex, for many texts. */
   signer(): Promise<(text: string | Uint8Array) => string>;
-  /** Whether a mark was made here, for exactly this text. */
+  /** Returns whether this installation made the mark for exactly this text. */
   isOurs(text: string | Uint8Array, mark: string): Promise<boolean>;
 }
 
-/** `dataFolder` is made if need be. What the disk refuses is thrown, and tried again at the next call. */
+/** Creates the seal; creates `dataFolder` if it does not exist. Disk errors are thrown, and the next call tries again. */
 export function createJournalSeal(dataFolder: string): JournalSeal {
   const file = path.join(dataFolder, FILE);
   let known: Promise<KeyObject> | undefined;
@@ -43,19 +43,19 @@ export function createJournalSeal(dataFolder: string): JournalSeal {
     try {
       await mkdir(dataFolder, { recursive: true, mode: 0o700 });
       await createDurably(temp, randomBytes(KEY_BYTES), { mode: 0o600 });
-      // Whole or not at all, and never over the key that another process made at the same moment.
+      // Atomic, and never over a key that another process created at the same time.
       await link(temp, file).catch(async (error: unknown) => {
         if (toSystemCode(error) === 'EEXIST') return;
-        // Some disks have no hard links; two first starts at one moment are rarer than those.
+        // For disks without hard links; two first starts at the same moment are even rarer.
         await rename(temp, file);
       });
       await syncFolder(dataFolder);
     } catch (error) {
       if (!NOT_OURS.has(toSystemCode(error) ?? '')) throw error;
-      // A folder that cannot be written: her game still can. What a crash leaves is then set aside at the next start.
+      // The data folder is not writable: games can still be written. The next start sets aside what a crash leaves.
       return randomBytes(KEY_BYTES);
     } finally {
-      await rm(temp, { force: true }).catch(() => undefined); // A leftover of 32 random bytes harms nobody.
+      await rm(temp, { force: true }).catch(() => undefined); // A leftover of 32 random bytes is harmless.
     }
     const key = await readKey();
     if (!key) throw new Error(`${FILE} could not be made.`);

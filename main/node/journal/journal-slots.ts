@@ -2,17 +2,23 @@ import { closeSync, fdatasync, fsync, lstatSync, openSync, rmSync } from 'node:f
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+<<<<<<< HEAD:main/node/journal/journal-slots.ts
 import { CREATE_NEW, toTempName, writeAll } from '../files/durable-file.ts';
 import { type HeldFolder, holdFolder } from '../files/held-folder.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
+=======
+import type { AgentFolder } from './agent-folder.ts';
+import { CREATE_NEW, toTempName, writeAll } from './durable-file.ts';
+import { type HeldFolder, openDirectory } from './held-folder.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/journal-slots.ts
 import { toIdleHead } from './journal-record.ts';
 
 export const JOURNAL_PART = 'journal';
 
-const SMALLEST_BYTES = 64 * 1024;
-/** Larger files, and more of them, are not kept for the next record. */
-const LARGEST_BYTES = 1024 * 1024;
-const MOST_IDLE = 16;
+const MIN_SLOT_BYTES = 64 * 1024;
+/** Larger files, and files beyond `MAX_IDLE`, are not kept for the next record. */
+const MAX_SLOT_BYTES = 1024 * 1024;
+const MAX_IDLE = 16;
 
 const waitForFile = promisify(fsync);
 const waitForBytes = promisify(fdatasync);
@@ -27,24 +33,24 @@ interface Slot {
 /** Journal files of this process, in use or idle. */
 const held = new Set<string>();
 
-/** Whether this process has the journal file of that name open. */
+/** Returns whether this process has the journal file of that name open. */
 export function isHeldHere(name: string): boolean {
   return held.has(name);
 }
 
 /**
- * The files a journal is written to. A file made, named and removed for each record has the disk keep records of its own
- * of all that, and wait for them. These are filled once and stay open: a record is bytes over bytes, and the wait for the
- * disk as short as it gets.
+ * The files that journals are written to. Creating, naming and removing a file for each record makes the file system
+ * write and sync metadata. These files are filled once and stay open: a record overwrites existing bytes, which keeps the
+ * sync as short as possible.
  */
 export interface JournalSlots {
-  /** Writes a record; when this resolves the disk has it, under the name that is returned. */
+  /** Writes a record; it is durable when this resolves. Returns the name of its file. */
   write(record: Buffer): Promise<string>;
-  /** The record is not needed any more. A power cut may bring it back. */
+  /** Frees a record that is no longer needed. A power cut may bring it back. */
   free(name: string): Promise<void>;
-  /** The same, and no power cut brings it back once this resolves. */
+  /** Does the same, durably: no power cut brings the record back once this resolves. */
   cancel(name: string): Promise<void>;
-  /** The record stays, and this process has no more to do with it. */
+  /** Keeps the record on the disk and releases it from this process. */
   leave(name: string): void;
   /** Removes the files that are not in use. */
   clear(): Promise<void>;
@@ -55,10 +61,10 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
   const used = new Map<string, Slot>();
   const idle: Slot[] = [];
 
-  /** `null` for a folder that is gone, and with it all that was in it. */
+  /** Runs `action` with the folder, or with `null` when the folder and its files are gone. */
   async function within<T>(action: (directory: HeldFolder | null) => T | Promise<T>): Promise<T> {
     const absolute = await folder.find(JOURNAL_PART);
-    const directory = absolute === null ? null : holdFolder(absolute);
+    const directory = absolute === null ? null : openDirectory(absolute);
     try {
       return await action(directory);
     } finally {
@@ -71,12 +77,15 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     try {
       closeSync(handle);
     } catch {
-      // Nothing that matters was written since the last wait for the disk.
+      // No important bytes were written since the last sync.
     }
     if (directory) rmSync(directory.at(name), { force: true });
   }
 
-  /** Somebody may have cleared the folder away. What is written to a file without a name, no one would find. */
+  /**
+   * Returns whether the file still has its name: another program may have removed the folder, and no recovery would find
+   * what is written to a file without a name.
+   */
   function isThere({ name, inode }: Slot, directory: HeldFolder): boolean {
     return lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false })?.ino === inode;
   }
@@ -99,8 +108,8 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     const name = `${path.basename(toTempName(), '.tmp')}.json`;
     const handle = openSync(directory.at(name), CREATE_NEW, 0o644);
     held.add(name);
-    let bytes = SMALLEST_BYTES;
-    while (bytes < least && bytes < LARGEST_BYTES) bytes *= 2;
+    let bytes = MIN_SLOT_BYTES;
+    while (bytes < least && bytes < MAX_SLOT_BYTES) bytes *= 2;
     try {
       const inode = lstatSync(directory.at(name), { bigint: true }).ino;
       return { name, handle, inode, bytes: Math.max(bytes, least) };
@@ -115,14 +124,14 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     if (!slot) return;
     used.delete(name);
     try {
-      if (slot.bytes <= LARGEST_BYTES && idle.length < MOST_IDLE) {
+      if (slot.bytes <= MAX_SLOT_BYTES && idle.length < MAX_IDLE) {
         await writeAll(slot.handle, idleHead, 0);
         if (surely) await waitForBytes(slot.handle);
         idle.push(slot);
         return;
       }
     } catch {
-      // What cannot be written over can be removed.
+      // What cannot be overwritten can be removed.
     }
     await within(async (directory) => {
       drop(slot, directory);
@@ -132,12 +141,12 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
 
   return {
     async write(record) {
-      const directory = holdFolder(await folder.make(JOURNAL_PART));
+      const directory = openDirectory(await folder.make(JOURNAL_PART));
       try {
         const known = take(record.length, directory);
         const slot = known ?? make(record.length, directory);
         try {
-          // A new one as a whole, so that it has its place on the disk for later records as well.
+          // A new file is written at full size, so that its blocks are allocated for later records too.
           await writeAll(slot.handle, known ? record : Buffer.concat([record], slot.bytes), 0);
           await (known ? waitForBytes(slot.handle) : Promise.all([waitForFile(slot.handle), directory.sync()]));
         } catch (error) {

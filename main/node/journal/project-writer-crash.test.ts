@@ -16,24 +16,24 @@ import { createWriter } from './project-writer.ts';
 
 const run = promisify(execFile);
 /**
- * Points at which processes are killed. Many more are tried by hand: `KILLS=600 npx vitest run project-writer-crash`; then
- * the disk fails in every shape of a transaction, too, and not in one of them.
+ * Number of points at which processes are killed. For many more: `KILLS=600 npx vitest run project-writer-crash`; the
+ * disk then also fails in every shape of a transaction instead of one.
  */
 const POINTS = Number(process.env.KILLS ?? 24);
 const IS_THOROUGH = process.env.KILLS !== undefined;
 const SHAPES = Object.keys(WRITE_SHAPES);
-/** Every shape has its turn, each run begins elsewhere. */
+/** Every shape is covered over several runs; each run begins at another one. */
 const FIRST = Math.floor(Math.random() * SHAPES.length);
 
 let parent = '';
 let script = '';
-/** The app's own folder, which the killed process and the one after it share. */
+/** The app's own folder, shared by the killed process and the next one. */
 const home = () => path.join(parent, 'home');
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'crash-'));
-  // Made before the calls are counted: only the very first write of an installation makes it.
+  // Before the calls are counted: only the first write of an installation creates the key.
   await createJournalSeal(home()).toMark('');
-  // One file starts in half the time of twenty, a hundred times.
+  // One bundled file starts in half the time of twenty modules, a hundred times.
   await build({
     configFile: false,
     logLevel: 'error',
@@ -57,7 +57,7 @@ async function makeProject(name: string, { before }: Pick<WriteShape, 'before'>)
 
 const options = () => ({ env: { ...process.env, NODE_COMPILE_CACHE: path.join(parent, 'cache') } });
 
-/** Runs the writer in a process of its own; true when it was killed. */
+/** Runs the writer in a separate process; `killed` tells whether it was killed. */
 async function runUntil(root: string, shape: string, point?: number): Promise<{ killed: boolean; output: string }> {
   const args = [script, 'kill', home(), root, shape, ...(point === undefined ? [] : [String(point)])];
   try {
@@ -81,7 +81,7 @@ function openProject(root: string) {
   return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, seal }) };
 }
 
-/** What is left for good: temp files of a killed process go once they are too old to be another program's. */
+/** Returns leftover files. Temp files of a killed process go once they are too old to be another program's. */
 async function findLeft(root: string): Promise<string[]> {
   const find = async () => {
     const names = await readdir(root, { recursive: true });
@@ -104,7 +104,7 @@ async function check(root: string, shape: WriteShape): Promise<'old' | 'new'> {
   const outcome = JSON.stringify(state) === JSON.stringify(after) ? 'new' : 'old';
   expect(state).toEqual(outcome === 'new' ? after : before);
   const kept = await snapshots.list();
-  // What was written can be taken back; what was not left nothing that a repeated call could be answered from.
+  // A write can be undone; without a write, no record must remain that would answer a repeated call.
   const texts = await Promise.all(kept.map(async ({ id }) => (await snapshots.read(id)).text));
   const wasThere = Object.keys(asked).map((name) => before[name]?.replace(/^\ufeff/, '') ?? null);
   if (outcome === 'new') expect(texts.map((text) => text?.replace(/^\ufeff/, '') ?? null)).toEqual(wasThere.reverse());
@@ -131,12 +131,12 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
       const counts = new Map<string, number>();
       for (const name of SHAPES) {
         const root = await makeProject(`whole-${name}`, toShape(name));
-        // Runs differ by a call or two (a read that came in one piece or in two), so the very last ones are left out.
+        // Runs differ by a call or two (a read may return one chunk or two), so the last calls are left out.
         counts.set(name, Number((await runUntil(root, name)).output) - 4);
         expect(await readState(root, toShape(name).before), name).toEqual(toAfter(toShape(name)));
         expect(counts.get(name), name).toBeGreaterThan(30);
       }
-      // One point at random in each of as many equal stretches: other points on every run, and none left out for long.
+      // One random point in each of equal ranges: each run differs, and no range stays uncovered for long.
       const each = Math.ceil(POINTS / SHAPES.length);
       const points = Array.from({ length: POINTS }, (_, index) => {
         const shape = SHAPES[(index + FIRST) % SHAPES.length] ?? '';
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
   );
 
   it(
-    'at any moment leaves files that belong together together, and nothing that was said to be done is undone',
+    'at any moment leaves the files of a transaction consistent, and no acknowledged write is lost',
     async () => {
       const files = { 'game/scene/a.txt': null, 'game/scene/b.txt': null, 'game/c.txt': null };
       let reached = 0;
@@ -203,7 +203,7 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
   );
 });
 
-/** Another shape on each run; by hand, all of them. */
+/** A different shape on each run; with `KILLS` all of them. */
 const failing = IS_THOROUGH ? SHAPES : SHAPES.slice(FIRST, FIRST + 1);
 it.each(failing)(
   'a disk that fails or is full at any call of a transaction (%s) leaves all files old or all new',
@@ -219,7 +219,7 @@ it.each(failing)(
     for (const line of outcomes) {
       const [point = '', outcome] = line.split(' ');
       const root = path.join(place, point);
-      // What was reported is what happened: an error means that nothing did. No start in between may be needed for that.
+      // The report must match the disk: an error means that no file changed, without a restart in between.
       expect(['done', 'E_IO'], line).toContain(outcome);
       expect(await readState(root, shape.before), line).toEqual(outcome === 'done' ? toAfter(shape) : shape.before);
       const found = await check(root, shape).catch((error: unknown) => {

@@ -39,7 +39,7 @@ beforeEach(async () => {
   root = path.join(outside, 'project');
   await put(START, BEFORE);
 });
-// A write is answered before all is cleared away behind it, which may put a file into what is being removed.
+// A write resolves before its cleanup is finished, which may create a file in the folder that is being removed.
 afterEach(() => rm(outside, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
 
 const at = (file: string) => path.join(root, file);
@@ -61,7 +61,7 @@ function open(options: { retention?: number; visible?: string[] } = {}) {
     writer,
     snapshots,
     reader,
-    /** Writes over what is there now. */
+    /** Writes over the present text. */
     async write(file: string, text: string | null, label: Partial<WriteLabel> = {}) {
       const base = await reader.read(file).then(
         (found) => found.version,
@@ -82,7 +82,7 @@ async function errorOf(promise: Promise<unknown>): Promise<{ code: string; detai
   return { code: error.code, ...(error.details && { details: error.details }) };
 }
 
-/** Everything of the project but the app's folder, to see that nothing was touched. */
+/** Returns all files of the project except the app's folder, to check that none was changed. */
 async function readTree(): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -93,7 +93,7 @@ async function readTree(): Promise<Record<string, string>> {
 }
 
 describe('a write', () => {
-  it('replaces the text, keeps the one before, and leaves no file of its own behind', async () => {
+  it('replaces the text, keeps the one before, and leaves no temp file', async () => {
     const { write, writer, snapshots } = open();
     const written = await write(START, ':新;\n');
     await writer.settle();
@@ -125,7 +125,7 @@ describe('a write', () => {
     ]);
   });
 
-  it('makes missing folders, and going back removes the file', async () => {
+  it('creates missing folders, and undoing it removes the file', async () => {
     const { write, snapshots } = open();
     const made = await write('game/scene/new/ch1.txt', '日本 🌸 Привет\n');
     expect(await disk('game/scene/new/ch1.txt')).toBe('日本 🌸 Привет\n');
@@ -136,7 +136,7 @@ describe('a write', () => {
     expect((await snapshots.read(removed?.snapshotId ?? '')).text).toBe('日本 🌸 Привет\n');
   });
 
-  it('that changes nothing touches nothing; only the assistant is given a snapshot', async () => {
+  it('without a change writes no file, and keeps a snapshot only for the assistant', async () => {
     await utimes(at(START), 1, 1);
     const { write, snapshots } = open();
     expect(await write(START, BEFORE, { origin: 'writer' })).toBeUndefined();
@@ -154,7 +154,7 @@ describe('a write', () => {
     if (process.platform !== 'win32') expect((await stat(at(START))).mode & 0o777).toBe(0o750);
   });
 
-  it('of any text over any text gives what line-endings.ts says, and going back gives the bytes before', async () => {
+  it('normalizes any text as line-endings.ts does, and undoing it restores the bytes', async () => {
     const { write, snapshots } = open();
     const text = fc.array(fc.constantFrom('a', '雨', ';', '\n', '\r\n', '\r', '\uFEFF', ' '), { maxLength: 12 });
     await fc.assert(
@@ -236,7 +236,7 @@ describe('a write is refused', () => {
     expect((await errorOf(writer.apply([{ path: 'x.txt', text: 'x', base: null }], LABEL))).code).toBe('E_DENY_PATH');
   });
 
-  it("when the app's folder is a link that leads elsewhere", async () => {
+  it('when the folder of the app is a link that leads elsewhere', async () => {
     await mkdir(path.join(outside, 'elsewhere'));
     await symlink('../elsewhere', at('.webgal_agent'));
     expect((await errorOf(open().write(START, 'x'))).code).toBe('E_DENY_PATH');
@@ -248,8 +248,8 @@ describe('a write is refused', () => {
     await put('game/config.txt', 'Game_name:x;\n');
     const { writer, reader, snapshots } = open();
     const bases = { start: (await reader.read(START)).version, config: (await reader.read('game/config.txt')).version };
-    await put(START, 'hers');
-    await put('game/scene/new.txt', 'hers as well');
+    await put(START, 'user text');
+    await put('game/scene/new.txt', 'other user text');
     await rm(at('game/config.txt'));
     const before = await readTree();
     const changes: Change[] = [
@@ -274,10 +274,10 @@ describe('a write is refused', () => {
 });
 
 describe('a transaction', () => {
-  it('that fails half way is taken back whole', async () => {
+  it('is rolled back when it fails half way', async () => {
     await put('game/a.txt', 'a');
     const { writer, reader, snapshots } = open();
-    // The folder vanishes under the second file: a plain file lies where a folder would have to be made.
+    // The second file cannot be created: a plain file is where its folder would be.
     await put('game/blocked', 'file');
     const before = await readTree();
     const error = await errorOf(
@@ -302,7 +302,7 @@ describe('a transaction', () => {
     expect(await readFile(path.join(outside, 'twin.txt'), 'utf8')).toBe(BEFORE);
   });
 
-  it('runs after the one before: of many at once from the same base one wins and the rest are told', async () => {
+  it('waits for the one before: of many with the same base one succeeds and the others are refused', async () => {
     const { writer, reader } = open();
     const base = (await reader.read(START)).version;
     const results = await Promise.allSettled(
@@ -312,7 +312,7 @@ describe('a transaction', () => {
     expect(await disk(START)).toBe('text 0');
   });
 
-  it('lands where a linked folder of the project really is', async () => {
+  it('resolves a linked folder of the project', async () => {
     await symlink('game/scene', at('scenes'));
     const { write, snapshots } = open();
     await write('scenes/start.txt', 'x');
@@ -340,7 +340,7 @@ describe('a key', () => {
     expect(await disk('game/scene/u.txt')).toBe('x\n');
   });
 
-  it('stands for what was asked, not for the text that came of it', async () => {
+  it('identifies the request, not the resulting text', async () => {
     const { write } = open();
     await put('log.txt', 'one\n');
     const label = { idempotencyKey: 'k', request: 'append two' };
@@ -350,7 +350,7 @@ describe('a key', () => {
     expect((await errorOf(write('log.txt', 'x', { ...label, request: 'overwrite' }))).code).toBe('E_BAD_ARGS');
   });
 
-  it('of a write that failed answers for nothing', async () => {
+  it('of a failed write answers no call', async () => {
     const { writer } = open();
     const label = { ...LABEL, idempotencyKey: 'k' };
     await errorOf(writer.apply([{ path: START, text: 'x', base: null }], label));
@@ -359,30 +359,31 @@ describe('a key', () => {
   });
 });
 
-describe('an editing spell', () => {
-  const spell = { origin: 'writer', group: 'spell-1' } as const;
+describe('an editing session', () => {
+  const session = { origin: 'writer', group: 'session-1' } as const;
 
-  it('keeps the text before it once, until something else writes the file', async () => {
+  it('keeps the text before it once, until another write changes the file', async () => {
     const { write, snapshots } = open();
     const texts = async () =>
       Promise.all((await snapshots.list()).map(async ({ id }) => (await snapshots.read(id)).text));
-    const first = await write(START, '1', spell);
-    for (const text of ['2', '3']) expect((await write(START, text, spell))?.snapshotId).toBe(first?.snapshotId);
+    const first = await write(START, '1', session);
+    for (const text of ['2', '3']) expect((await write(START, text, session))?.snapshotId).toBe(first?.snapshotId);
     expect(await texts()).toEqual([BEFORE]);
     await write(START, 'agent', { group: 'turn-2' });
-    await write(START, '4', spell);
-    await write(START, '5', spell);
+    await write(START, '4', session);
+    await write(START, '5', session);
     expect(await texts()).toEqual(['agent', '3', BEFORE]);
     await put(START, 'from outside');
-    await write(START, '6', spell);
-    await write(START, '7', { ...spell, group: 'spell-2' });
+    await write(START, '6', session);
+    await write(START, '7', { ...session, group: 'session-2' });
     expect(await texts()).toEqual(['6', 'from outside', 'agent', '3', BEFORE]);
   });
 
-  it('never pushes out what the assistant wrote over', async () => {
+  it('never pushes out the text that the assistant replaced', async () => {
     const { write, snapshots } = open({ retention: 3 });
     await write(START, 'agent');
-    for (let turn = 0; turn < 6; turn += 1) await write(START, `hers ${turn}`, { ...spell, group: `spell-${turn}` });
+    for (let turn = 0; turn < 6; turn += 1)
+      await write(START, `user ${turn}`, { ...session, group: `session-${turn}` });
     await write('other.txt', 'x');
     const count = async () => (await snapshots.list({ pathPrefix: START })).map((snapshot) => snapshot.origin);
     await expect.poll(count).toEqual(['writer', 'writer', 'writer', 'agent']);

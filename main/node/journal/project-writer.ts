@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+<<<<<<< HEAD:main/node/journal/project-writer.ts
 import { AppError } from '../../../shared/errors.ts';
 import type { WriteLabel, Writer, Written } from '../../core/ports.ts';
 import { createDurably, replaceFile, syncFolder, toTempName } from '../files/durable-file.ts';
@@ -9,45 +10,56 @@ import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
 import type { KeptText, SnapshotStore } from '../snapshots/snapshot-store.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import type { WriteLabel, Writer, Written } from '../core/ports.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
+import { type HeldFolder, openDirectory } from './held-folder.ts';
+import { isMissing, toIoError, toSystemCode } from './io-error.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/project-writer.ts
 import type { JournalEntry } from './journal-record.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import { createWriteJournal, toKeptText } from './write-journal.ts';
 import { createWriteLock } from './write-lock.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
 
-/** Snapshots of a burst of writes are made safe together, this long after the first. */
+/** How long after the first write of a burst the snapshots of that burst are synced together. */
 const CONFIRM_MS = 100;
-/** Or once there are this many: until then each has a journal file of its own. */
+/** Number of writes that triggers the sync earlier. Until then each write has a journal file of its own. */
 const CONFIRM_WRITES = 8;
-/** Old and new text of a write that is made safe by its journal alone; more of it would be written twice for nothing. */
-const REDO_BYTES = 512 * 1024;
+/**
+ * Maximum length of the old and new text of a write that only its journal makes durable; beyond that, writing the text
+ * twice costs more than it saves.
+ */
+const MAX_REDO_BYTES = 512 * 1024;
 
-/** A step with what the journal says about it, and the snapshot that undoes it. */
+/** A write step with its journal entry and the snapshot that undoes it. */
 interface Job {
   step: WriteStep;
   entry: JournalEntry;
-  /** The folder the file is in. */
+  /** The folder of the file. */
   parent: HeldFolder;
-  /** Where the new text waits; null when the file goes. */
+  /** The temp file with the new text; null when the file is removed. */
   temp: string | null;
   snapshotId: string;
 }
 
-/** A write that she has been told of and that is not yet safe without its journal. */
+/** A write that was already acknowledged and is not yet durable without its journal. */
 interface Unconfirmed {
   journal: string;
   texts: readonly KeptText[];
-  /** Folders that hold new names. */
+  /** Folders with new names that are not synced yet. */
   folders: readonly string[];
 }
 
 /**
- * The one writer of a project. Transactions run one after the other, for they may share files; that is the queue per
- * file as well. What a crash left half done is settled before the first of them (`recover`).
+ * Creates the only writer of a project. Transactions run one after the other because they may share files; this also
+ * serves as the queue per file. Transactions that a crash left incomplete are settled before the first one (`recover`).
  *
- * Her autosaves come every half second. Within one editing spell (`label.group`) only the first save of a file keeps a
- * snapshot, the text before the spell: going back half a second is the editor's undo, and a snapshot per pause would
- * push everything else out of the retention. The spell's snapshot counts only while nothing else wrote the file.
+ * Autosaves come every half second. Within one editing session (`label.group`) only the first save of a file keeps a
+ * snapshot, the text before the session: the editor's undo covers shorter steps, and a snapshot per pause would push all
+ * others out of the retention. The snapshot of the session counts only while no other write changed the file.
  */
 export function createWriter(ports: {
   resolver: PathResolver;
@@ -58,8 +70,8 @@ export function createWriter(ports: {
   const { resolver, folder, snapshots, seal } = ports;
   const lock = createWriteLock(folder);
   const journal = createWriteJournal({ ...ports, lock });
-  /** Path → what the running spell wrote last. */
-  const spells = new Map<string, { group: string; version: string | null; snapshotId: string }>();
+  /** Path → the last write of the running editing session. */
+  const editSessions = new Map<string, { group: string; version: string | null; snapshotId: string }>();
   const unconfirmed: Unconfirmed[] = [];
   let timer: NodeJS.Timeout | undefined;
   let confirming: Promise<void> = Promise.resolve();
@@ -74,7 +86,7 @@ export function createWriter(ports: {
     return recovery;
   }
 
-  /** What the same call was answered the first time; null when it is new. */
+  /** Returns the result of an earlier call with the same key; null when the call is new. */
   async function findEarlier(steps: readonly WriteStep[], key: string | undefined): Promise<Written[] | null> {
     if (key === undefined) return null;
     const written: Written[] = [];
@@ -96,22 +108,22 @@ export function createWriter(ports: {
     return written.length > 0 && written.length === steps.length ? written : null;
   }
 
-  /** The snapshot that already holds the text before this spell, if the file is still what the spell made it. */
-  async function findSpell(step: WriteStep, label: WriteLabel): Promise<string | null> {
-    const spell = spells.get(step.place.path);
-    if (label.origin !== 'writer' || spell?.group !== label.group || spell.version !== step.version) return null;
+  /** Returns the snapshot with the text before this editing session if the file still has the text that the session wrote. */
+  async function findSessionSnapshot(step: WriteStep, label: WriteLabel): Promise<string | null> {
+    const session = editSessions.get(step.place.path);
+    if (label.origin !== 'writer' || session?.group !== label.group || session.version !== step.version) return null;
     const newest = await snapshots.latest(step.place.path);
-    return newest?.id === spell.snapshotId ? spell.snapshotId : null;
+    return newest?.id === session.snapshotId ? session.snapshotId : null;
   }
 
-  /** Holds the folder a file goes to; folders that are missing are made one by one, each in the one before. */
-  async function holdParent({ place }: WriteStep, made: string[]): Promise<HeldFolder> {
+  /** Opens the folder of a file. Creates missing folders one by one, each through the handle of the one before. */
+  async function openParent({ place }: WriteStep, made: string[]): Promise<HeldFolder> {
     const missing: string[] = [];
     let absolute = path.dirname(place.absolute);
     let held: HeldFolder | undefined;
     while (!held) {
       try {
-        held = holdFolder(absolute);
+        held = openDirectory(absolute);
       } catch (error) {
         if (!isMissing(error)) throw error;
         missing.unshift(path.basename(absolute));
@@ -124,12 +136,12 @@ export function createWriter(ports: {
         made.unshift(path.join(held.absolute, name));
         await held.sync();
       } catch (error) {
-        // Someone may have been faster; what stands there is looked at next.
+        // Another process may have created it first; the next check examines what exists.
         if (toSystemCode(error) !== 'EEXIST') throw error;
       } finally {
         held.close();
       }
-      held = holdFolder(path.join(held.absolute, name));
+      held = openDirectory(path.join(held.absolute, name));
     }
     return held;
   }
@@ -141,7 +153,7 @@ export function createWriter(ports: {
   ): Promise<Job> {
     const deviceOf = (held: HeldFolder) => lstatSync(held.at('.'), { bigint: true }).dev;
     const isBeside = deviceOf(parent) !== deviceOf(temps);
-    const spell = await findSpell(step, label);
+    const sessionSnapshot = await findSessionSnapshot(step, label);
     const stamp = await snapshots.stamp();
     const name = toTempName();
     const entry: JournalEntry = {
@@ -151,15 +163,15 @@ export function createWriter(ports: {
       after: step.afterVersion,
       bytes: step.after?.length ?? 0,
       mode: step.stats ? Number(step.stats.mode & 0o777n) : null,
-      // A rename works on one disk only; the game may lie on another than the app's folder in it.
+      // A rename works on one disk only, and the game may be on another disk than the app's folder in it.
       temp: step.after && { name, beside: isBeside },
-      stamp: spell === null ? stamp : null,
+      stamp: sessionSnapshot === null ? stamp : null,
       ...(step.request !== undefined && { request: step.request }),
       ...(step.restores !== undefined && { restores: step.restores }),
       ...(isAlone && toRedo(step)),
     };
     const temp = step.after && (isBeside ? parent.at(`.${name}`) : temps.at(name));
-    return { step, entry, parent, temp, snapshotId: spell ?? stamp.id };
+    return { step, entry, parent, temp, snapshotId: sessionSnapshot ?? stamp.id };
   }
 
   async function writeTemp({ step, entry, temp }: Job): Promise<void> {
@@ -180,7 +192,10 @@ export function createWriter(ports: {
     else unlinkSync(parent.at(name));
   }
 
-  /** Compares and replaces, one step for all programs; what was replaced before a failure is taken back in the same step. */
+  /**
+   * Compares and replaces the files as one step for all programs. After a failure, files already replaced are restored in
+   * the same step.
+   */
   async function replaceAll(jobs: readonly Job[], committed: Job[]): Promise<void> {
     const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
     if (touched.length > 0) throw toConflict(touched);
@@ -189,8 +204,8 @@ export function createWriter(ports: {
       committed.push(job);
     };
     try {
-      // All at once: a new name may wait for the disk's journal, and many wait for it together. None is under way any
-      // more when the first failure is told.
+      // In parallel: a new name may wait for the file system's journal, and several names share one wait. No rename is
+      // pending any more when the first failure is reported.
       const results = await Promise.allSettled(jobs.map(commitOne));
       const failure = results.find((result) => result.status === 'rejected');
       if (failure) throw failure.reason;
@@ -212,21 +227,21 @@ export function createWriter(ports: {
       try {
         rmdirSync(one);
       } catch {
-        // Folders that something else moved into meanwhile are not empty and stay.
+        // Folders that another program uses by now are not empty and stay.
       }
     }
   }
 
-  /** Makes safe on their own the names and snapshots that journals hold so far, and forgets those journals. */
+  /** Syncs the names and snapshots that only journals hold so far, and then frees those journals. */
   async function confirm(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // What is missed, the next write clears.
+    // The next write prunes what this call missed.
     await snapshots.prune().catch(() => undefined);
     const writes = unconfirmed.splice(0);
     const syncNames = async (absolute: string): Promise<void> => {
       await syncFolder(absolute).catch((error: unknown) => {
-        if (!isMissing(error)) throw error; // A folder that is gone has no names to keep.
+        if (!isMissing(error)) throw error; // A folder that is gone has no names to sync.
       });
     };
     try {
@@ -236,7 +251,7 @@ export function createWriter(ports: {
       ]);
       for (const { journal: name } of writes) await journal.close(name);
     } catch {
-      // The journals hold all that is needed; before the next write it is tried again.
+      // The journals still hold all that is needed; the next write tries again.
       for (const { journal: name } of writes) journal.abandon(name);
       recovery = undefined;
     }
@@ -248,12 +263,11 @@ export function createWriter(ports: {
   }
 
   /**
-   * What she is told is done is safe, although its journal alone may be so yet: the disk has had the new text, under
-   * whatever name, before it took the old one's place, and the journal holds the text before and (`redo`) the new one. A
-   * process that is killed leaves all of it to the system; after a power cut `recover` makes the write again. So the wait
-   * for the file's new name and for the snapshot follows her answer, for several writes at a time, and the journals stay
-   * until then. Only what a later call may look for by its key is put in its place at once: that is under way before the
-   * call can come.
+   * Syncs names and snapshots after the call has returned, several writes at a time. An acknowledged write is durable
+   * although only its journal may be on the disk: the new text was synced, under whatever name, before it replaced the
+   * old one, and the journal holds the text before and (`redo`) the new one. If the process is killed, the system still
+   * has all of it; after a power cut `recover` repeats the write. The journals stay until the sync. Only what a later
+   * call may look up by its key is stored at once, and that starts before such a call can come.
    */
   function confirmLater(key: string | undefined): void {
     if (key !== undefined || unconfirmed.length >= CONFIRM_WRITES) void confirmNow();
@@ -269,12 +283,13 @@ export function createWriter(ports: {
     let temps: HeldFolder | undefined;
     let opened: Promise<string> | undefined;
     try {
-      // Before the rest, so that the journal is the first to be written: it alone can clear away what is torn.
+      // First, so that the journal is the first file to be written: only the journal allows recovery to remove torn
+      // files.
       await seal.prepare();
-      temps = holdFolder(await folder.make('tmp'));
+      temps = openDirectory(await folder.make('tmp'));
       for (const step of steps) {
         const absolute = path.dirname(step.place.absolute);
-        const parent = parents.get(absolute) ?? (await holdParent(step, made));
+        const parent = parents.get(absolute) ?? (await openParent(step, made));
         parents.set(absolute, parent);
         jobs.push(await toJob(step, label, { parent, temps, isAlone: steps.length === 1 }));
       }
@@ -283,9 +298,9 @@ export function createWriter(ports: {
         shownLabel,
         jobs.map((job) => job.entry),
       );
-      // All of it at once: the disk takes several syncs in about the time of one.
+      // In parallel: the disk completes several syncs in about the time of one.
       const disk = Promise.allSettled([opened, ...jobs.map(writeTemp)]);
-      // While it is busy, the making of names can wait for it as well: only when both are on their way.
+      // Names are created only once both are pending, so that the two waits overlap.
       await nextTurn();
       const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
       const failure = prepared.find((result) => result.status === 'rejected');
@@ -297,12 +312,12 @@ export function createWriter(ports: {
     } catch (error) {
       const name = await opened?.catch(() => undefined);
       try {
-        // Nothing has come about: before all else, nothing shall.
+        // Nothing was committed yet; cancel the journal first.
         if (name && committed.length === 0) await journal.cancel(name);
         await takeBack(jobs, committed, made);
         if (name) await journal.cancel(name);
       } catch {
-        // The disk refuses even that. The journal stays, and before the next write it is tried again.
+        // Cancelling failed too. The journal stays, and recovery runs again before the next write.
         if (name) journal.abandon(name);
         recovery = undefined;
       }
@@ -312,8 +327,8 @@ export function createWriter(ports: {
     }
     return jobs.map(({ step, snapshotId }) => {
       const version = step.afterVersion;
-      if (label.origin === 'writer') spells.set(step.place.path, { group: label.group, version, snapshotId });
-      else spells.delete(step.place.path);
+      if (label.origin === 'writer') editSessions.set(step.place.path, { group: label.group, version, snapshotId });
+      else editSessions.delete(step.place.path);
       return { path: step.path, version, snapshotId, bytes: step.after?.length ?? 0 };
     });
   }
@@ -352,11 +367,11 @@ export function createWriter(ports: {
 
   return {
     recover,
-    /** Resolves when nothing is left to do for the writes so far. */
+    /** Resolves when no work is left for the writes so far. */
     async settle() {
       await queue;
       await confirmNow();
-      // What stays is removed by the next start.
+      // The next start removes what stays.
       await journal.clear().catch(() => undefined);
       await lock.close();
     },
@@ -372,8 +387,8 @@ export function createWriter(ports: {
   };
 }
 
-/** What it takes to make a write to a file that was there again, where that is little. */
+/** Returns what repeating a write to an existing file takes, if the texts are small enough. */
 function toRedo({ stats, text, after }: WriteStep): Pick<JournalEntry, 'redo'> {
-  if (!stats || text === null || !after || text.length + after.length > REDO_BYTES) return {};
+  if (!stats || text === null || !after || text.length + after.length > MAX_REDO_BYTES) return {};
   return { redo: { text: after.toString(), changedAt: String(stats.mtimeNs) } };
 }

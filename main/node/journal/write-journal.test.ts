@@ -42,7 +42,7 @@ function open(home = 'home') {
   return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, seal, lock }) };
 }
 
-/** A write of `one` that happened beside one of `two` that did not. */
+/** Creates entries of a committed write of `one` and an uncommitted one of `two`. */
 function toEntries(options: { mode?: number; temp?: boolean; stamp?: JournalEntry['stamp'] } = {}): JournalEntry[] {
   const { mode = 0o644, temp = false, stamp = null } = options;
   const shared = { bytes: 12, mode, stamp };
@@ -73,7 +73,7 @@ async function readKept({ snapshots }: ReturnType<typeof open>) {
 
 const texts = async () => [await readFile(at(ONE), 'utf8'), await readFile(at(TWO), 'utf8')];
 
-/** Older than anything another process could be in the middle of. */
+/** Makes a file older than any transaction in progress. */
 async function age(name: string): Promise<void> {
   await utimes(at(`.webgal_agent/journal/${name}`), 1_000, 1_000);
 }
@@ -87,10 +87,10 @@ describe('a journal that was not written here', () => {
   it.each([
     ['without a mark', JSON.stringify({ v: 1, ...body })],
     ['with an empty mark', sealed('')],
-    ['with a mark of its own', sealed('0'.repeat(64))],
-    ['with a mark that is none', sealed('secret')],
-    ['that is something else', '[1]'],
-  ])('%s changes nothing and is set aside', async (_name, content) => {
+    ['with a forged mark', sealed('0'.repeat(64))],
+    ['with an invalid mark', sealed('secret')],
+    ['with another format', '[1]'],
+  ])('%s changes no file and is set aside', async (_name, content) => {
     await writeFile(at('.webgal_agent/tmp/') + TEMP, 'two, after');
     await writeFile(at('.webgal_agent/journal/x.json'), content);
     await age('x.json');
@@ -100,7 +100,7 @@ describe('a journal that was not written here', () => {
     expect([await journals(), await readKept(opened)]).toEqual([['x.json.foreign'], []]);
   });
 
-  it('is one that another installation wrote, and one of ours that was altered', async () => {
+  it('is one of another installation, or one of this installation that was altered', async () => {
     const other = open('other');
     const own = open();
     const names = [await other.journal.open(LABEL, toEntries()), await own.journal.open(LABEL, toEntries())];
@@ -121,7 +121,7 @@ describe('a journal that was not written here', () => {
     expect(await journals()).toEqual(['x.json', 'x.json.foreign']);
   });
 
-  it('is left alone while another program may still be at it', async () => {
+  it('is not touched while another program may still use it', async () => {
     await open('other').journal.open(LABEL, toEntries());
     const before = await journals();
     await open().journal.recover();
@@ -129,8 +129,8 @@ describe('a journal that was not written here', () => {
   });
 });
 
-describe('a journal of ours', () => {
-  it('is taken back with no more than permissions, and what stood there is kept', async () => {
+describe('a journal of this installation', () => {
+  it('is undone with permission bits only, and the present text is kept', async () => {
     const opened = open();
     opened.journal.abandon(await opened.journal.open(LABEL, toEntries({ mode: 0o4777 })));
     await open().journal.recover();
@@ -139,7 +139,7 @@ describe('a journal of ours', () => {
     expect([await journals(), await readKept(open())]).toEqual([[], [[ONE, 'one, present']]]);
   });
 
-  it('is finished where all is there for it, and what stood there is kept', async () => {
+  it('is finished when complete, and the present text is kept', async () => {
     await writeFile(at('.webgal_agent/tmp/') + TEMP, 'two, after');
     const opened = open();
     opened.journal.abandon(await opened.journal.open(LABEL, toEntries({ temp: true })));
@@ -149,8 +149,8 @@ describe('a journal of ours', () => {
   });
 });
 
-describe('a write whose new name the disk never heard of', () => {
-  /** `one` goes from one text to another, all of it in the journal. */
+describe('a write whose new name was never synced', () => {
+  /** Creates an entry where `one` changes from one text to another, all of it in the journal. */
   const toRedo = (from: string, to: string, changedAt: bigint): JournalEntry => ({
     path: ONE,
     text: from,
@@ -169,7 +169,7 @@ describe('a write whose new name the disk never heard of', () => {
     for (const entry of entries) journal.abandon(await journal.open(LABEL, [entry]));
   }
 
-  it('is made again, and what stood there is kept', async () => {
+  it('is repeated, and the present text is kept', async () => {
     await leave(toRedo('one, present', 'one, new', await changedAt()));
     await open().journal.recover();
     expect(await texts()).toEqual(['one, new', 'two, present']);
@@ -177,7 +177,7 @@ describe('a write whose new name the disk never heard of', () => {
     expect([await journals(), await readKept(open())]).toEqual([[], [[ONE, 'one, present']]]);
   });
 
-  it('is made again in its turn, however many there were', async () => {
+  it('is repeated in order, for any number of writes', async () => {
     const first = await changedAt();
     const chain = ['one, present', ...Array.from({ length: 9 }, (_, index) => `one, ${index}`), 'one, present', 'end'];
     const entries = chain.slice(1).map((to, index) => toRedo(chain[index] ?? '', to, first + BigInt(index)));
@@ -186,14 +186,14 @@ describe('a write whose new name the disk never heard of', () => {
     expect([await texts(), await journals()]).toEqual([['end', 'two, present'], []]);
   });
 
-  it('stays undone over a text that was gone back to since, and over any other', async () => {
+  it('is not repeated over a text that was restored since, nor over any other', async () => {
     await leave(toRedo('one, present', 'one, new', (await changedAt()) - 1n));
     await leave(toRedo('one, before', 'one, new', await changedAt()));
     await open().journal.recover();
     expect([await texts(), await journals()]).toEqual([['one, present', 'two, present'], []]);
   });
 
-  it('stays undone when its text is not the one that was announced', async () => {
+  it('is not repeated when its text is not the announced one', async () => {
     const entry = toRedo('one, present', 'one, new', await changedAt());
     await leave({ ...entry, redo: { text: 'other', changedAt: entry.redo?.changedAt ?? '' } });
     await open().journal.recover();
@@ -206,13 +206,13 @@ describe('the files of a journal', () => {
   const idle = (pid: number, host = hostname()) => `${JSON.stringify({ v: 3, idle: { pid, host } })}\n`;
   const put = (name: string, content: string) => writeFile(at(`.webgal_agent/journal/${name}`), content);
 
-  it('are used again, hold no word of the last record for recovery, and go when cleared', async () => {
+  it('are reused without leftovers for recovery, and removed when cleared', async () => {
     const { journal } = open();
     const first = await journal.open(LABEL, toEntries({ temp: true }));
     const second = await journal.open(LABEL, entries());
     expect(second).not.toBe(first);
     await journal.close(first);
-    // Shorter than the one before it: what is left of that behind it is of no account.
+    // Shorter than the one before it: the rest of the longer record is ignored.
     expect(await journal.open({ ...LABEL, title: '' }, entries().slice(0, 1))).toBe(first);
     await journal.cancel(first);
     await journal.close(second);
@@ -225,7 +225,7 @@ describe('the files of a journal', () => {
     expect(await journals()).toEqual([]);
   });
 
-  it('that was cut short while it was written says nothing', async () => {
+  it('are ignored when truncated during a write', async () => {
     const { journal } = open();
     await journal.close(await journal.open(LABEL, toEntries({ temp: true })));
     const name = await journal.open(LABEL, entries());
@@ -240,7 +240,7 @@ describe('the files of a journal', () => {
     }
   });
 
-  it('are made anew where somebody removed them', async () => {
+  it('are created again when another program removed them', async () => {
     const { journal } = open();
     const first = await journal.open(LABEL, entries());
     await journal.close(first);

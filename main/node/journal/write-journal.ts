@@ -19,15 +19,18 @@ import type { WriteLock } from './write-lock.ts';
 
 const TEMP_PART = 'tmp';
 const TEMP_PARTS = ['', TEMP_PART, JOURNAL_PART, 'snapshots', 'screenshots'];
-/** A transaction takes milliseconds. A journal of a living process that is older was left behind by another with its number. */
+/**
+ * A transaction takes milliseconds. An older journal with the number of a living process was left by another process that
+ * had the same number.
+ */
 const IN_FLIGHT_MS = 30_000;
-/** The bits a game's text can have of a reason: no journal makes a file run as someone else. */
-const PERMISSIONS = 0o777;
-/** A game from elsewhere may bring one that fills the memory. */
+/** The permission bits that are restored: no journal may set the setuid, setgid or sticky bit. */
+const PERMISSION_BITS = 0o777;
+/** A downloaded game may contain a file large enough to exhaust the memory. */
 const MAX_JOURNAL_BYTES = 192 * 1024 * 1024;
 const ABANDONED_TEMP_MS = 10 * 60_000;
 
-/** The snapshot an entry takes, or null. */
+/** Returns the snapshot that an entry takes, or null. */
 export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptText | null {
   if (!entry.stamp) return null;
   const { idempotencyKey, ...rest } = label;
@@ -43,27 +46,27 @@ export function toKeptText(entry: JournalEntry, label: Journal['label']): KeptTe
   };
 }
 
-/** When the last journal of this process was opened: two within a millisecond still have an order. */
+/** When the last journal of this process was opened, in ms since 1970: two within a millisecond still have an order. */
 let lastAt = 0;
 
 export interface WriteJournal {
-  /** Notes what is about to happen; on the disk when this resolves. Returns the handle for `close`. */
+  /** Records a planned transaction; it is durable when this resolves. Returns the handle for `close`. */
   open(label: Journal['label'], entries: readonly JournalEntry[]): Promise<string>;
-  /** Forgets a transaction that is finished. */
+  /** Frees the journal of a finished transaction. */
   close(id: string): Promise<void>;
-  /** Forgets a transaction that did not come about, so that not even a power cut brings it back. */
+  /** Frees the journal of a transaction that was not committed, durably: a power cut cannot bring it back. */
   cancel(id: string): Promise<void>;
-  /** Leaves a transaction that could be neither finished nor taken back for the next start. */
+  /** Leaves a transaction that could be neither finished nor undone to the next start. */
   abandon(id: string): void;
   /** Removes the files that stayed open for the next transaction. */
   clear(): Promise<void>;
   toTempPath(entry: JournalEntry): Promise<string | null>;
-  /** Puts one file back to what it was, if it still is what the transaction made it. */
+  /** Restores one file to its state before the transaction, if it still has the text that the transaction wrote. */
   takeBack(entry: JournalEntry): Promise<void>;
   /**
-   * Finishes or takes back what a crash left half done. Never touches a file that is neither old nor new, keeps a
-   * snapshot of what it changes, and does nothing at the word of a journal that was not written here: a game from
-   * elsewhere may bring one. Such a journal is set aside as `<name>.foreign`.
+   * Finishes or undoes the transactions that a crash left incomplete. Never touches a file whose text is neither the old
+   * nor the new one, keeps a snapshot of what it changes, and never acts on a journal that another installation wrote: a
+   * downloaded game may contain one. Such a journal is renamed to `<name>.foreign`.
    */
   recover(): Promise<void>;
 }
@@ -77,8 +80,8 @@ export function createWriteJournal(ports: {
 }): WriteJournal {
   const { folder, resolver, snapshots, seal, lock } = ports;
   const slots = createJournalSlots(folder);
-  /** Path → version of what this recovery wrote itself. */
-  const remade = new Map<string, string>();
+  /** Path → version of what this recovery wrote. */
+  const rewritten = new Map<string, string>();
 
   async function toTempPath({ path: projectPath, temp }: JournalEntry): Promise<string | null> {
     if (!temp) return null;
@@ -97,7 +100,7 @@ export function createWriteJournal(ports: {
     if ((await readState(entry)) !== 'after') return;
     const { place } = await resolver.resolveForWriting(entry.path);
     if (entry.text !== null) {
-      return writeDurably(place.absolute, entry.text, entry.mode === null ? undefined : entry.mode & PERMISSIONS);
+      return writeDurably(place.absolute, entry.text, entry.mode === null ? undefined : entry.mode & PERMISSION_BITS);
     }
     await rm(place.absolute, { force: true });
     await syncFolder(path.dirname(place.absolute));
@@ -111,39 +114,44 @@ export function createWriteJournal(ports: {
   }
 
   /**
-   * Whether the journal alone is enough to make the write again, over the very file it was made over before: that one was
-   * changed last when it says, or was made again here a moment ago. An old text that she went back to since is another.
+   * Returns whether the journal alone suffices to repeat the write over the same file as before: the file whose last
+   * change is the recorded one, or one that this recovery wrote. An identical old text that the user restored since then
+   * is another file.
    */
   async function canRedo({ path: projectPath, redo, after, before }: JournalEntry): Promise<boolean> {
     if (!redo || toVersion(Buffer.from(redo.text)) !== after) return false;
     const { place } = await resolver.resolveForWriting(projectPath);
     const stats = lstatSync(place.absolute, { bigint: true, throwIfNoEntry: false });
-    return String(stats?.mtimeNs) === redo.changedAt || remade.get(place.path) === before;
+    return String(stats?.mtimeNs) === redo.changedAt || rewritten.get(place.path) === before;
   }
 
-  async function goOn(entry: JournalEntry): Promise<void> {
+  async function continueEntry(entry: JournalEntry): Promise<void> {
     const { place } = await resolver.resolveForWriting(entry.path);
     const temp = (await hasWhatItTakes(entry)) ? await toTempPath(entry) : null;
     if (temp) {
       await syncFile(temp);
       await replaceFile(temp, place.absolute);
     } else if (entry.redo) {
-      await writeDurably(place.absolute, entry.redo.text, entry.mode === null ? undefined : entry.mode & PERMISSIONS);
+      await writeDurably(
+        place.absolute,
+        entry.redo.text,
+        entry.mode === null ? undefined : entry.mode & PERMISSION_BITS,
+      );
     } else {
       await rm(place.absolute, { force: true });
     }
     await syncFolder(path.dirname(place.absolute));
-    if (entry.after !== null) remade.set(place.path, entry.after);
+    if (entry.after !== null) rewritten.set(place.path, entry.after);
   }
 
   async function syncNameOf({ path: projectPath }: JournalEntry): Promise<void> {
     const { place } = await resolver.resolveForWriting(projectPath);
     await syncFolder(path.dirname(place.absolute)).catch((error: unknown) => {
-      if (!isMissing(error)) throw error; // A folder that is gone has no names to keep.
+      if (!isMissing(error)) throw error; // A folder that is gone has no names to sync.
     });
   }
 
-  /** What stands there now can be gone back to, whatever recovery makes of it. */
+  /** Keeps a snapshot of the present text, so that the user can undo the recovery. */
   async function keepPresent(entry: JournalEntry, { origin, group, title }: Journal['label']): Promise<void> {
     const found = await readProjectBytes(resolver, entry.path, { maxBytes: Number.MAX_SAFE_INTEGER });
     if (!found) return;
@@ -166,16 +174,16 @@ export function createWriteJournal(ports: {
     const waiting = at('before');
     const all = async (has: (entry: JournalEntry) => Promise<boolean>) =>
       (await Promise.all(waiting.map(has))).every(Boolean);
-    // Finished but for those still waiting: go on if nothing is missing and nobody has changed a file since.
+    // Partly committed: continue if all that is needed exists and no other program changed a file since.
     const isBegun = at('after').length > 0 && at('foreign').length === 0 && (await all(hasWhatItTakes));
-    // She may have been told of it, although the disk has not heard of the new name.
+    // The write may have been acknowledged although the disk never received the new name.
     const forward = isBegun || (waiting.length === entries.length && (await all(canRedo)));
     if (forward) {
       for (const entry of waiting) {
         const kept = toKeptText(entry, label);
         if (kept) await snapshots.confirm([kept]);
         else await keepPresent(entry, label);
-        await goOn(entry);
+        await continueEntry(entry);
       }
     } else if (waiting.length > 0) {
       for (const entry of at('after')) {
@@ -186,10 +194,10 @@ export function createWriteJournal(ports: {
     for (const [index, entry] of entries.entries()) {
       const kept = toKeptText(entry, label);
       const isDone = states[index] === 'after' && (forward || waiting.length === 0);
-      // It may be new to the disk as well, and what says so is about to go.
+      // The name may not be synced yet, and the journal is about to be removed.
       if (isDone) await syncNameOf(entry);
       const happened = states[index] === 'foreign' || forward || isDone;
-      // What a file that she changed since held before is kept in any case; it may be the only copy.
+      // A snapshot of a file that the user changed since is kept in any case; it may be the only copy.
       if (kept && happened) await snapshots.confirm([kept]);
       else if (kept) await snapshots.discard([kept.stamp.id]);
       const temp = await toTempPath(entry);
@@ -201,19 +209,22 @@ export function createWriteJournal(ports: {
     return host === hostname() && pid !== process.pid && isAlive(pid) && Date.now() - at < IN_FLIGHT_MS;
   }
 
-  /** Idle files of a process stay open for its next write; whether one elsewhere still runs cannot be told. */
+  /**
+   * Returns whether an idle file belongs to another process: a process keeps such files open for its next write. A
+   * process of another machine cannot be checked.
+   */
   async function isOthersIdle({ pid, host }: Owner, file: string): Promise<boolean> {
-    return host === hostname() ? pid !== process.pid && isAlive(pid) : isYoung(file);
+    return host === hostname() ? pid !== process.pid && isAlive(pid) : isRecent(file);
   }
 
   async function readJournal(file: string, name: string): Promise<Awaited<ReturnType<typeof parseRecord>>> {
     const stats = await lstat(file).catch(() => null);
-    // No such thing as a link or a folder is made here; they are not looked into.
+    // The app never creates a link or a folder here; they are not read.
     if (stats && (!stats.isFile() || stats.size > MAX_JOURNAL_BYTES)) return 'foreign';
     return parseRecord((await readPrivateFile(file, name)) ?? Buffer.alloc(0), seal);
   }
 
-  /** What is left of other processes and of those that are gone; files that are done with are removed. */
+  /** Returns the journals of other processes and of processes that are gone; removes files that are no longer needed. */
   async function readLeft(directory: string): Promise<{ file: string; journal: Journal }[]> {
     const left: { file: string; journal: Journal }[] = [];
     for (const name of await readdir(directory)) {
@@ -224,21 +235,21 @@ export function createWriteJournal(ports: {
         if (!isOthersInFlight(found)) left.push({ file, journal: found });
       } else if (typeof found === 'object') {
         if (!(await isOthersIdle(found.idle, file))) await rm(file, { force: true });
-      } else if (!(await isYoung(file))) {
-        // It is never followed; where it cannot even be renamed, it may as well stay.
+      } else if (!(await isRecent(file))) {
+        // A foreign file is never followed; if the rename fails, it stays.
         if (found === 'foreign') await rename(file, `${file}.foreign`).catch(() => undefined);
-        // A torn journal means that not one file had been touched yet.
+        // A torn journal means that no file had been touched yet.
         else await rm(file, { force: true });
       }
     }
-    // In the order in which they were made: one may stand on what another wrote.
+    // In the order of creation: a transaction may build on an earlier one.
     return left.sort((a, b) => a.journal.at - b.journal.at);
   }
 
-  /** What a killed process left: files of the app's own are made beside their place and then renamed to it. */
+  /** Removes temp files that a killed process left: files of the app are created beside their target and then renamed. */
   async function clearTemps(): Promise<void> {
     for (const part of TEMP_PARTS) {
-      // What is no folder of the app's own is refused when it is used; there is nothing to clear away in it.
+      // A path that is not a folder of the app is refused when it is used; it holds no temp files.
       const directory = await folder.find(part).catch(() => null);
       for (const name of directory ? await readdir(directory) : []) {
         if (!directory || !TEMP_NAME.test(name.replace(/^\./, ''))) continue;
@@ -258,7 +269,7 @@ export function createWriteJournal(ports: {
       const journal: Journal = { pid: process.pid, host: hostname(), at: lastAt, label, entries: [...entries] };
       const record = await toRecord(journal, seal);
       if (record.length > MAX_JOURNAL_BYTES) {
-        throw new AppError('E_TOO_LARGE', 'This change is too large to be made in one go. Nothing was changed.', {
+        throw new AppError('E_TOO_LARGE', 'This change is too large for one transaction. Nothing was changed.', {
           hint: 'Make it in several steps, with fewer files in each.',
         });
       }
@@ -271,11 +282,11 @@ export function createWriteJournal(ports: {
     clear: slots.clear,
 
     async recover() {
-      remade.clear();
+      rewritten.clear();
       const directory = await folder.find(JOURNAL_PART);
       if (directory && (await readLeft(directory)).length > 0) {
         await lock.run(async () => {
-          // Once more: another program may have settled them meanwhile.
+          // Read again: another program may have settled them meanwhile.
           for (const { file, journal } of await readLeft(directory)) {
             await finish(journal);
             await rm(file, { force: true });
@@ -288,7 +299,7 @@ export function createWriteJournal(ports: {
 }
 
 /** Another process may be writing it at this moment. */
-async function isYoung(file: string): Promise<boolean> {
+async function isRecent(file: string): Promise<boolean> {
   try {
     return Date.now() - (await lstat(file)).mtimeMs < IN_FLIGHT_MS;
   } catch (error) {

@@ -18,7 +18,7 @@ const create = () => createWriteLock(createAgentFolder(root));
 const left = async () => (await readdir(path.join(root, '.webgal_agent'))).filter((name) => name.startsWith(LOCK_FILE));
 const dead = JSON.stringify({ pid: 999_999_999, host: hostname(), start: null });
 
-it('lets one section run at a time, across callers', async () => {
+it('runs one section at a time, across callers', async () => {
   const locks = [create(), create(), create()];
   let inside = 0;
   let most = 0;
@@ -47,14 +47,14 @@ it('is released when the section fails', async () => {
 it.each<[string, () => Promise<unknown>]>([
   ['a process that is gone', () => writeFile(place, dead)],
   [
-    'another process with the number of one that is gone',
+    'another process that reuses the number of one that is gone',
     () => writeFile(place, JSON.stringify({ pid: process.pid, host: hostname(), start: 'earlier' })),
   ],
-  ['nothing that can be read', () => writeFile(place, 'x'.repeat(100_000))],
+  ['an unreadable file', () => writeFile(place, 'x'.repeat(100_000))],
   ['a link', () => symlink('/nowhere', place)],
   ['a folder', () => mkdir(place)],
 ])(
-  'is taken over from %s, by one of those that wait',
+  'is taken over from %s by one of the waiting callers',
   async (_, lay) => {
     await lay();
     let inside = 0;
@@ -72,7 +72,7 @@ it.each<[string, () => Promise<unknown>]>([
   20_000,
 );
 
-it('is taken over although another process died while it did the same', async () => {
+it('is taken over although another process died during a takeover', async () => {
   await writeFile(place, dead);
   await writeFile(`${place}.takeover`, dead);
   expect(await create().run(async () => 'done')).toBe('done');
@@ -89,7 +89,7 @@ it('is not released by a holder that was replaced', async () => {
   expect(await left()).toEqual([LOCK_FILE]);
 });
 
-it('goes on after its folder was removed', async () => {
+it('works after its folder was removed', async () => {
   const lock = create();
   await lock.run(async () => undefined);
   await rm(path.join(root, '.webgal_agent'), { recursive: true });

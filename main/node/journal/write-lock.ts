@@ -13,22 +13,30 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+<<<<<<< HEAD:main/node/journal/write-lock.ts
 import { AppError } from '../../../shared/errors.ts';
 import { NO_SURPRISES, toTempName } from '../files/durable-file.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
 import { isAlive, readProcessStart } from '../files/process-start.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { NOFOLLOW_NONBLOCK, toTempName } from './durable-file.ts';
+import { toIoError, toSystemCode } from './io-error.ts';
+import { isAlive, readProcessStart } from './process-start.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/write-lock.ts
 
 export const LOCK_FILE = 'write.lock';
 const TEMP_PART = 'tmp';
 /** A section takes less than a millisecond, a recovery some tens of them. */
-const LONGEST_WAIT_MS = 10_000;
-/** A holder that cannot be examined (another machine, an unreadable file) and was seen for so long is gone. */
-const FORGOTTEN_MS = 60_000;
-const UNREADABLE_MS = 2_000;
-/** Before that the holder is not examined: a process number costs a system call, its start two files. */
-const EXAMINED_AFTER_MS = 20;
-const MOST_BYTES = 1_024;
+const ACQUIRE_TIMEOUT_MS = 10_000;
+/** A holder that cannot be examined (another machine, an unreadable file) and was seen for this long counts as gone. */
+const EXPIRY_MS = 60_000;
+const UNREADABLE_EXPIRY_MS = 2_000;
+/** The holder is not examined earlier: a process number costs a system call, its start time reading two files. */
+const EXAMINE_AFTER_MS = 20;
+const MAX_BYTES = 1_024;
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
 const Holder = z.object({
@@ -39,27 +47,30 @@ const Holder = z.object({
 type Holder = z.infer<typeof Holder>;
 
 export interface WriteLock {
-  /** Runs `section` while no other process, on any machine, is in a section for the same game. `E_IO` when it stays held. */
+  /**
+   * Runs `section` while no other process, on any machine, is in a section for the same game. Throws `E_IO` when the lock
+   * stays held.
+   */
   run<T>(section: () => Promise<T>): Promise<T>;
   /** Removes the file that names this process. */
   close(): Promise<void>;
 }
 
 /**
- * Makes comparing and replacing files of a game one step across processes. Node has no kernel locks, so the lock is a hard
- * link to a finished file that names this process: it comes into being whole and only where nothing was. It is taken and
- * released with one system call each and never synced: what a crash leaves is replaced once its process is gone, under a
- * second link, so that two that find it do not both replace it.
+ * Makes comparing and replacing files of a game one step across processes. Node has no kernel locks, so the lock is a
+ * hard link to a finished file that names this process: it is created complete and only where none exists. It is acquired
+ * and released with one system call each and never synced: a lock left by a crash is replaced once its process is gone,
+ * under a second link, so that two processes that find it do not both replace it.
  */
 export function createWriteLock(folder: AgentFolder): WriteLock {
   let own: Promise<string> | undefined;
-  /** Every file made under a temporary name: one that was out of reach may be back when the lock is closed. */
+  /** Every file created under a temporary name: one that could not be removed may be removable when the lock is closed. */
   const made = new Set<string>();
   let text: string | undefined;
   let queue: Promise<unknown> = Promise.resolve();
   /** The lock of the running section. */
   let held: bigint | undefined;
-  /** The lock that was in the way last, and since when. */
+  /** The last lock of another holder, and since when it was seen. */
   let seen: { inode: bigint; since: number } | undefined;
 
   async function makeOwn(): Promise<string> {
@@ -82,7 +93,7 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
     return own;
   }
 
-  /** Links this process's file to `place`; false where something lies there. */
+  /** Links this process's file to `place`; false where a file exists. */
   async function claim(place: string): Promise<boolean> {
     for (let tries = 0; ; tries += 1) {
       const file = await toOwn();
@@ -93,14 +104,17 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
         const code = toSystemCode(error) ?? '';
         if (code === 'EEXIST') return false;
         if (NO_LINKS.has(code)) return claimUnlinked(place);
-        // Cleared away as a leftover of a process that is gone, or the whole folder was removed.
+        // Removed as a leftover of a process that is gone, or with the whole folder.
         own = undefined;
         if (code !== 'ENOENT' || tries > 1) throw toIoError(error, LOCK_FILE);
       }
     }
   }
 
-  /** Some disks have no hard links: there the file may be seen before it is written, which counts as unreadable. */
+  /**
+   * Writes the file directly, for disks without hard links: others may see it before it is complete, which counts as
+   * unreadable.
+   */
   function claimUnlinked(place: string): boolean {
     try {
       writeFileSync(place, text ?? '', { flag: 'wx', mode: 0o600 });
@@ -114,29 +128,29 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
   async function isGone(place: string, since: number): Promise<boolean> {
     const holder = readHolder(place);
     if (holder === 'none') return false;
-    if (holder === null) return Date.now() - since > UNREADABLE_MS;
-    if (holder.host !== hostname()) return Date.now() - since > FORGOTTEN_MS;
+    if (holder === null) return Date.now() - since > UNREADABLE_EXPIRY_MS;
+    if (holder.host !== hostname()) return Date.now() - since > EXPIRY_MS;
     if (!isAlive(holder.pid)) return true;
     const start = await readProcessStart(holder.pid);
     return start !== null && start !== holder.start;
   }
 
-  /** Replaces the lock of a process that is gone; false when another process is at it, or the lock has changed. */
+  /** Replaces the lock of a process that is gone; false when another process is doing so, or the lock has changed. */
   async function replace(place: string, inode: bigint): Promise<boolean> {
     const guard = `${place}.takeover`;
     if (!(await claim(guard))) {
       const found = lstatSync(guard, { bigint: true, throwIfNoEntry: false });
       const since = Number(found?.ctimeMs ?? Date.now());
-      if (found && Date.now() - since > EXAMINED_AFTER_MS && (await isGone(guard, since)))
+      if (found && Date.now() - since > EXAMINE_AFTER_MS && (await isGone(guard, since)))
         rmSync(guard, { force: true });
       return false;
     }
     try {
       if (toInode(place) !== inode) return false;
-      // Another link to the same file: renaming that would do nothing, so it is moved out of the way first.
+      // Another link to the same file: renaming onto it would have no effect, so it is moved aside first.
       const aside = `${place}.${toTempName()}`;
       renameSync(place, aside);
-      // Replaced meanwhile by another process that took this one's guard for a dead one's: back with it.
+      // Meanwhile replaced by another process that took this guard for that of a dead process: move it back.
       const isOther = toInode(aside) !== inode;
       if (isOther) linkSync(aside, place);
       rmSync(aside, { force: true, recursive: true });
@@ -152,15 +166,15 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
     for (let tries = 0; ; tries += 1) {
       if (await claim(place)) return;
       const inode = toInode(place);
-      // Sections run one after the other here, so a lock of this process is one that it could not remove.
+      // Sections are serialized here, so a lock of this process is one that it could not remove.
       if (inode !== undefined && inode === toInode(await toOwn())) return;
       const now = Date.now();
       if (inode !== undefined) {
         if (seen?.inode !== inode) seen = { inode, since: now };
-        if (now - began > EXAMINED_AFTER_MS && (await isGone(place, seen.since)) && (await replace(place, inode)))
+        if (now - began > EXAMINE_AFTER_MS && (await isGone(place, seen.since)) && (await replace(place, inode)))
           return;
       }
-      if (now - began > LONGEST_WAIT_MS) throw toBusyError();
+      if (now - began > ACQUIRE_TIMEOUT_MS) throw toBusyError();
       await sleep(tries < 20 ? 1 : 5);
     }
   }
@@ -177,14 +191,17 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
     }
   }
 
-  /** What was done is done: a disk that refuses now leaves the lock to the next section or, later, to another process. */
+  /**
+   * Releases the lock and ignores failures: the section has succeeded, and the lock is left to the next section or,
+   * later, to another process.
+   */
   function release(place: string): void {
     try {
       const mine = held;
       held = undefined;
       if (mine !== undefined && toInode(place) === mine) rmSync(place, { force: true });
     } catch {
-      // Found again by `take`.
+      // The next `take` finds it again.
     }
   }
 
@@ -202,7 +219,7 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
         try {
           rmSync(file, { force: true });
         } catch {
-          // A leftover under a temporary name, which the next start clears away.
+          // A leftover under a temporary name, which the next start removes.
         }
       }
       made.clear();
@@ -214,13 +231,13 @@ function toInode(file: string): bigint | undefined {
   return lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Null for a file that names no process; `none` when there is none any more. */
+/** Reads the holder. Null for a file that names no process; `none` when the file does not exist. */
 function readHolder(place: string): Holder | null | 'none' {
   try {
-    const handle = openSync(place, constants.O_RDONLY | NO_SURPRISES);
+    const handle = openSync(place, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     try {
-      const buffer = Buffer.alloc(MOST_BYTES);
-      return Holder.parse(JSON.parse(buffer.toString('utf8', 0, readSync(handle, buffer, 0, MOST_BYTES, 0))));
+      const buffer = Buffer.alloc(MAX_BYTES);
+      return Holder.parse(JSON.parse(buffer.toString('utf8', 0, readSync(handle, buffer, 0, MAX_BYTES, 0))));
     } finally {
       closeSync(handle);
     }

@@ -8,24 +8,24 @@ import type { PathResolver, Place } from '../project-fs/path-resolver.ts';
 import { readPlace } from '../project-fs/project-files.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
-const ANYONE_WRITES = BigInt(constants.S_IWUSR | constants.S_IWGRP | constants.S_IWOTH);
+const WRITE_PERMISSION_BITS = BigInt(constants.S_IWUSR | constants.S_IWGRP | constants.S_IWOTH);
 
-/** One file of a transaction, looked at and not yet touched. */
+/** One file of a transaction, inspected and not yet changed. */
 export interface WriteStep {
   place: Place;
-  /** The path as it was asked for. */
+  /** The path as requested. */
   path: string;
   base: string | null;
   /** Null: no file. */
   stats: BigIntStats | null;
   text: string | null;
   version: string | null;
-  /** The bytes to write; null: the file goes. */
+  /** The bytes to write; null: the file is removed. */
   after: Buffer | null;
   afterVersion: string | null;
-  /** The snapshot whose text is put back. */
+  /** The snapshot whose text is restored. */
   restores?: string;
-  /** With a key: what was asked for, as a hash. Tells a repeated call from another one. */
+  /** With a key: a hash of the request, which distinguishes a repeated call from another one. */
   request?: string;
 }
 
@@ -38,7 +38,10 @@ function lookUp({ absolute, path }: Place): BigIntStats | null {
   }
 }
 
-/** Reads what stands there and works out what will. `E_DENY_PATH`, `E_ENCODING`, `E_TOO_LARGE`, `E_BAD_ARGS`, `E_IO`. */
+/**
+ * Inspects the current file and computes the new one. Throws `E_DENY_PATH`, `E_ENCODING`, `E_TOO_LARGE`, `E_BAD_ARGS`,
+ * `E_IO`.
+ */
 export async function inspectChange(
   resolver: PathResolver,
   change: Change,
@@ -47,11 +50,11 @@ export async function inspectChange(
   const { place, stats: found } = await resolver.resolveForWriting(change.path);
   if (found?.isDirectory()) throw toFolderError(place.path);
   if (found && !found.isFile()) throw toSpecialFileError(place.path);
-  // Looked at before it is read: if it changes in between, it will not look the same before the write.
+  // Read before the text: a change in between makes the comparison before the write fail.
   const stats = found && lookUp(place);
   const read = found && (await readPlace(resolver, place, { maxBytes: MAX_BYTES, inMemory: change.base !== null }));
   const text = read ? toText(read, place.path) : null;
-  // What she puts back comes back to the byte, whatever its endings; everything else keeps the file's.
+  // Restores preserve bytes; other writes keep the file's line endings.
   const wanted =
     change.text === null || text === null || label.origin === 'restore'
       ? change.text
@@ -80,19 +83,19 @@ export async function inspectChange(
   };
 }
 
-/** Whether the file is still the one that was inspected. */
+/** Returns whether the file is still the one that was inspected. */
 export function isUntouched({ place, stats }: WriteStep): boolean {
   const now = lookUp(place);
   if (!stats || !now) return stats === now;
   return stats.ino === now.ino && stats.size === now.size && stats.mtimeNs === now.mtimeNs;
 }
 
-/** Someone who marks a file read-only means it, although a rename would get around the mark. */
+/** Refuses a read-only file: a rename would get around the mark, which was set on purpose. */
 export function requireWritable({ place, stats }: WriteStep): void {
-  if (!stats || (stats.mode & ANYONE_WRITES) !== 0n) return;
+  if (!stats || (stats.mode & WRITE_PERMISSION_BITS) !== 0n) return;
   throw new AppError('E_IO', `"${place.path}" is marked read-only. Nothing was written.`, {
     details: { path: place.path },
-    hint: 'Take the mark off the file, then try again.',
+    hint: 'Remove the read-only attribute of the file, then try again.',
     reason: 'file.readOnly',
   });
 }

@@ -7,20 +7,20 @@ const MIDDLE = '","event":';
 const MARK_LENGTH = 64;
 const BODY_AT = HEAD.length + MARK_LENGTH + MIDDLE.length;
 
-/** Longest beginning of a line that holds its mark, in bytes. */
+/** Longest prefix of a line that contains its mark, in bytes. */
 export const MARK_BYTES = BODY_AT;
 
 /**
- * Seals the lines of one log: each holds a mark over the log's name, the mark of the line before and its own text, made
+ * Signs the lines of one log: each has a mark over the log's name, the mark of the line before and its own text, made
  * with a key of this installation. A line that was forged, changed, moved or left out breaks the chain from there on; a
  * log under another name breaks at its first line. Lines missing at the end are not detected.
  */
 export interface LineChain {
   /** The mark that the first line follows. */
   readonly start: string;
-  /** Lines for the JSON texts in `bodies`, each with its line break, and the mark of the last one. */
+  /** Returns lines for the JSON texts in `bodies`, each with its line break, and the mark of the last one. */
   seal(bodies: readonly string[], last: string): { lines: string; last: string };
-  /** The JSON text and the mark of a line (without its line break) that follows `last`; null when it does not. */
+  /** Returns the JSON text and the mark of a line (without its line break) that follows `last`; null when it does not. */
   check(line: Buffer, last: string): { body: Buffer; mark: string } | null;
 }
 
@@ -48,14 +48,14 @@ export async function createLineChain(seal: JournalSeal, name: string): Promise<
   };
 }
 
-/** The mark a line claims to have, from its first `MARK_BYTES` bytes; null for a line of another shape. */
+/** Returns the mark that a line claims, from its first `MARK_BYTES` bytes; null for a line of another format. */
 export function toLineMark(line: Buffer): string | null {
   const head = line.toString('latin1', 0, BODY_AT);
   const mark = head.slice(HEAD.length, HEAD.length + MARK_LENGTH);
   return head === `${HEAD}${mark}${MIDDLE}` && MARK.test(mark) ? mark : null;
 }
 
-/** The JSON text of a line whether or not its mark holds. */
+/** Returns the JSON text of a line whether or not its mark is valid. */
 export function toLineBody(line: Buffer): Buffer {
   return toLineMark(line) === null ? line : line.subarray(BODY_AT, -1);
 }

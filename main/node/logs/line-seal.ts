@@ -7,14 +7,14 @@ const MARK_LENGTH = 64;
 const TAIL_LENGTH = HEAD.length + MARK_LENGTH + FOOT.length;
 
 /**
- * Seals single lines of a log that several programs append to at once, so that none can be chained to the one before.
- * The mark is the last part of the line's JSON object. A line that was forged or changed is detected; one that was taken
- * away, repeated or moved is not.
+ * Signs single lines of a log that several programs append to concurrently, so that lines cannot be chained. The mark is
+ * the last part of the line's JSON object. A line that was forged or changed is detected; one that was removed, repeated
+ * or moved is not.
  */
 export interface LineSeal {
-  /** The JSON text of an object with its mark; any other text as it is. */
+  /** Returns the JSON text of an object with its mark; any other text unchanged. */
   seal(body: string): string;
-  /** Whether this installation wrote a line (without its line break), for the log of this name. */
+  /** Returns whether this installation wrote a line (without its line break) for the log of this name. */
   isOurs(line: Buffer): boolean;
 }
 

@@ -9,7 +9,7 @@ import { createLineSeal } from './line-seal.ts';
 import { createLogFile } from './log-file.ts';
 import { createSessionLogs } from './session-logs.ts';
 
-/** What a game may bring in a log's place so that nothing would be recorded. */
+/** What a game may contain in a log's place to prevent recording. */
 
 const isWindows = process.platform === 'win32';
 let root = '';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'log-'));
   await mkdir(path.join(root, '.webgal_agent', 'sessions'), { recursive: true });
   place = path.join(root, '.webgal_agent', 'audit.jsonl');
-  await writeFile(path.join(root, 'hers.txt'), 'hers\n');
+  await writeFile(path.join(root, 'user.txt'), 'user\n');
   log = create();
 });
 afterEach(async () => {
@@ -31,11 +31,11 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const ODD: Record<string, (file: string) => Promise<unknown> | unknown> = {
+const OBSTACLES: Record<string, (file: string) => Promise<unknown> | unknown> = {
   'a folder': (file) => mkdir(path.join(file, 'full'), { recursive: true }),
   ...(!isWindows && {
-    'a link to a file of hers': (file) => symlink(path.join(root, 'hers.txt'), file),
-    'a link to nothing': (file) => symlink(path.join(root, 'none'), file),
+    'a link to a file of the user': (file) => symlink(path.join(root, 'user.txt'), file),
+    'a dangling link': (file) => symlink(path.join(root, 'none'), file),
     'a link to a folder': (file) => symlink(root, file),
     'a link to itself': (file) => symlink(file, file),
     'a pipe': (file) => execFileSync('mkfifo', [file]),
@@ -44,30 +44,30 @@ const ODD: Record<string, (file: string) => Promise<unknown> | unknown> = {
 
 const names = async () => (await readdir(path.dirname(place))).filter((name) => name !== 'sessions').sort();
 
-describe.each(Object.keys(ODD))('%s', (kind) => {
-  it('in the log’s place is set aside, told of once, and a log begun', async () => {
-    await ODD[kind]?.(place);
+describe.each(Object.keys(OBSTACLES))('%s', (kind) => {
+  it('in the log’s place is set aside, reported once, and replaced by a new log', async () => {
+    await OBSTACLES[kind]?.(place);
     const { setAside } = await log.ready();
     expect(setAside).toMatch(/^audit\.jsonl\.[0-9a-f]{8}\.foreign$/);
     expect(await log.ready()).toEqual({ setAside: null });
     await log.append({ a: 1 }, true);
     expect(await log.read()).toEqual({ entries: [{ a: 1 }], damaged: 0 });
     expect(await names()).toEqual(['audit.jsonl', setAside]);
-    expect(await readFile(path.join(root, 'hers.txt'), 'utf8')).toBe('hers\n');
+    expect(await readFile(path.join(root, 'user.txt'), 'utf8')).toBe('user\n');
   });
 
-  it('that takes the place of an open log is set aside as well', async () => {
+  it('that replaces an open log is set aside too', async () => {
     await log.append({ a: 1 }, true);
     await rm(place);
-    await ODD[kind]?.(place);
+    await OBSTACLES[kind]?.(place);
     await log.append({ a: 2 }, true);
     expect((await log.read()).entries).toEqual([{ a: 2 }]);
     expect((await log.ready()).setAside).toMatch(/\.foreign$/);
   });
 
-  it('in the place of an older file keeps the log neither from growing nor from being read', async () => {
-    await ODD[kind]?.(path.join(path.dirname(place), 'audit.1.jsonl'));
-    await ODD[kind]?.(path.join(path.dirname(place), 'audit.2.jsonl'));
+  it('in the place of a rotated file blocks neither appends nor reads', async () => {
+    await OBSTACLES[kind]?.(path.join(path.dirname(place), 'audit.1.jsonl'));
+    await OBSTACLES[kind]?.(path.join(path.dirname(place), 'audit.2.jsonl'));
     const lines = Array.from({ length: 12 }, (_, index) => ({ text: 'a line of some length', index }));
     for (const line of lines) await log.append(line, true);
     const read: unknown[] = [];
@@ -81,7 +81,7 @@ describe.each(Object.keys(ODD))('%s', (kind) => {
 
   it('in the place of a conversation’s log is set aside', async () => {
     const file = path.join(root, '.webgal_agent', 'sessions', 'one.jsonl');
-    await ODD[kind]?.(file);
+    await OBSTACLES[kind]?.(file);
     const sessions = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
     await sessions.open('one').append({ a: 1 }, true);
     const entries: unknown[] = [];
@@ -92,7 +92,7 @@ describe.each(Object.keys(ODD))('%s', (kind) => {
   });
 });
 
-it('an older file that is no log is counted and hides no line', async () => {
+it('a rotated file that is no log is counted and hides no line', async () => {
   await mkdir(path.join(path.dirname(place), 'audit.1.jsonl'));
   await log.append({ a: 1 }, true);
   const read: unknown[] = [];
@@ -118,7 +118,7 @@ describe('a sealed log', () => {
     return found.map((line) => line.replace(/,"mark":"[0-9a-f]{64}"/, ''));
   };
 
-  it('tells its own lines from those that were there, were added, changed, or sealed elsewhere', async () => {
+  it('distinguishes its own lines from earlier, added, changed and foreign ones', async () => {
     const forged = JSON.stringify({ a: 'forged' });
     const mark = 'f'.repeat(64);
     await writeFile(place, `${forged}\n${forged.slice(0, -1)},"mark":"${mark}"}\n`);
@@ -142,7 +142,7 @@ describe('a sealed log', () => {
     await again.close();
   });
 
-  it('takes no line for its own that says of itself what the app says of lines', async () => {
+  it('does not trust a line that claims to be written by the app', async () => {
     await writeFile(place, `${JSON.stringify({ a: 1, isForeign: false, mark: '' })}\n`);
     const one = sealed();
     for await (const { lines } of one.history()) expect(lines.map(({ isForeign }) => isForeign)).toEqual([true]);
@@ -150,7 +150,7 @@ describe('a sealed log', () => {
   });
 });
 
-it('says that it is not ready while its folder is none, and is again once that is mended', async () => {
+it('is not ready while its folder is a file, and ready after that is fixed', async () => {
   const folder = path.join(root, '.webgal_agent');
   const real = createAgentFolder(root);
   log = createLogFile({ folder: (make) => (make ? real.make('') : real.find('')), name: 'audit.jsonl' });

@@ -29,7 +29,7 @@ function open(rotate?: { bytes: number; keep: number }) {
 }
 
 describe('the whole history', () => {
-  it('has every file, the newest first, and none where nothing was written', async () => {
+  it('contains every file, newest first, and is empty before the first line', async () => {
     const log = open({ bytes: 60, keep: 3 });
     const read = async () => {
       const files: unknown[][] = [];
@@ -48,7 +48,7 @@ describe('the whole history', () => {
 });
 
 describe('a log', () => {
-  it('keeps entries in order, lines of their own whatever they hold', async () => {
+  it('keeps entries in order, each on its own line', async () => {
     const log = open();
     expect(await log.read()).toEqual({ entries: [], damaged: 0 });
     const entries = Array.from({ length: 50 }, (_, index) => ({ index, text: 'a\nb\r\n\u2028"雨' }));
@@ -61,7 +61,7 @@ describe('a log', () => {
     expect(await open().read()).toEqual({ entries: [...entries, 'again'], damaged: 0 });
   });
 
-  it('cut anywhere gives every whole line, and goes on from there', async () => {
+  it('keeps every whole line when truncated anywhere, and continues after it', async () => {
     const lines = Array.from({ length: 6 }, (_, index) => ({ index, text: '雨停'.repeat(index) }));
     await fc.assert(
       fc.asyncProperty(fc.nat(300), async (length) => {
@@ -83,7 +83,7 @@ describe('a log', () => {
     );
   });
 
-  it('finds the last whole line behind a torn one of any length', async () => {
+  it('finds the last whole line before a torn one of any length', async () => {
     await mkdir(path.dirname(file));
     await writeFile(file, `{"a":1}\n{"b":"${'x'.repeat(200_000)}`);
     const log = open();
@@ -92,15 +92,15 @@ describe('a log', () => {
     expect(await readFile(file, 'utf8')).toBe('{"a":1}\n{"c":1}\n');
   });
 
-  it('writes a bundle whole', async () => {
+  it('writes a batch atomically', async () => {
     const log = open();
     await Promise.all([log.appendAll([1, 2], false), log.append(3, true), log.appendAll([], false)]);
     await log.close();
     expect(await readFile(file, 'utf8')).toBe('1\n2\n3\n');
   });
 
-  // A limit on the size of files stands in for a full disk: the write stops in the middle in the same way.
-  it.skipIf(process.platform === 'win32')('that runs out of space has nothing of the bundle that failed', async () => {
+  // A limit on the file size stands in for a full disk: the write stops in the middle in the same way.
+  it.skipIf(process.platform === 'win32')('keeps no line of a batch that failed when the disk is full', async () => {
     const script = `
       const { createLogFile } = await import(${JSON.stringify(new URL('./log-file.ts', import.meta.url).href)});
       const log = createLogFile({ folder: async () => ${JSON.stringify(root)}, name: 'full.jsonl' });
@@ -122,7 +122,7 @@ describe('a log', () => {
     expect(await open().read()).toEqual({ entries: [{ a: 1 }, { c: 1 }], damaged: 2 });
   });
 
-  it('is turned over when it is large, and old ones go', async () => {
+  it('is rotated when it is large, and removes the oldest file', async () => {
     const log = open({ bytes: 100, keep: 2 });
     for (let index = 0; index < 40; index += 1) await log.append({ index, text: 'x'.repeat(20) }, false);
     await log.close();
@@ -132,7 +132,7 @@ describe('a log', () => {
       'audit.1.jsonl',
       'audit.2.jsonl',
     ]);
-    // Oldest to newest they are the end of what was written, without a gap.
+    // From oldest to newest they are the end of what was written, without a gap.
     const kept = await Promise.all(
       ['audit.2.jsonl', 'audit.1.jsonl', 'audit.jsonl'].map((name) =>
         readFile(path.join(folder, name), 'utf8').catch(() => ''),
@@ -149,7 +149,7 @@ describe('a log', () => {
 });
 
 describe('conversations', () => {
-  it('are listed newest first, whatever else lies there', async () => {
+  it('are listed newest first, without other files', async () => {
     const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
     expect(await logs.list()).toEqual([]);
     await logs.open('one').append({ v: 1 }, true);
@@ -166,7 +166,7 @@ describe('conversations', () => {
     await logs.close();
   });
 
-  it.each(['../x', 'a/b', '', '.hidden', 'a'.repeat(101), 'a.b'])('have no id such as %j', (id) => {
+  it.each(['../x', 'a/b', '', '.hidden', 'a'.repeat(101), 'a.b'])('reject an id such as %j', (id) => {
     expect(() =>
       createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home'))).open(id),
     ).toThrow(AppError);

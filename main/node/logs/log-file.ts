@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, fstatSync, lstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+<<<<<<< HEAD:main/node/logs/log-file.ts
 import { AppError } from '../../../shared/errors.ts';
 import type { LogPiece, RotatedLog } from '../../core/ports.ts';
 import { NO_SURPRISES, syncFolder } from '../files/durable-file.ts';
@@ -9,51 +10,57 @@ import { isMissing, toIoError, toSpecialFileError, toSystemCode } from '../files
 import { readPrivateFile } from '../files/private-file.ts';
 import type { FileLine } from '../files/read-lines.ts';
 import { readLinesBackwards } from '../files/read-lines-backwards.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import type { LogPiece, RotatedLog } from '../core/ports.ts';
+import { NOFOLLOW_NONBLOCK, syncFolder } from './durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError, toSystemCode } from './io-error.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/log-file.ts
 import { type LineChain, MARK_BYTES, toLineMark } from './line-chain.ts';
 import type { LineSeal } from './line-seal.ts';
 
-const FEED = 0x0a;
-const CLOSED = new Set(['EACCES', 'EPERM']);
-/** Lines that can wait are made safe this long after the first of them. */
-const SYNC_MS = 100;
-/** Up to here lines go to the system's memory while we wait; more would be felt. */
-const SMALL_BYTES = 256 * 1024;
-/** Above any line of a rotated log; longer ones are left out of its history. */
-const LINE_BYTES = 4 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+const PERMISSION_ERRORS = new Set(['EACCES', 'EPERM']);
+/** Lines that need no sync at once are synced this long after the first of them. */
+const SYNC_DELAY_MS = 100;
+/** Maximum for a blocking write into the page cache; larger writes would block noticeably. */
+const MAX_BLOCKING_WRITE_BYTES = 256 * 1024;
+/** Longer than any line of a rotated log; longer lines are left out of the history. */
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export interface LogFileOptions {
-  /** The folder it lies in, made if need be when `make` is set; null while there is none. */
+  /** Returns the folder of the log; null when it does not exist. Creates it when `make` is set. */
   folder: (make: boolean) => Promise<string | null>;
-  /** `audit.jsonl` */
+  /** For example `audit.jsonl`. */
   name: string;
-  /** Once larger than this it becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
+  /** A log larger than this becomes `audit.1.jsonl`, the one before `audit.2.jsonl`, up to `keep`. */
   rotate?: { bytes: number; keep: number };
   /**
-   * Durable lines are handed to the system before the call resolves and made safe from a power cut soon after it, several
-   * at a time: for a log that tells what happened and on which nothing is decided. Nobody waits for the disk because of it.
+   * Durable lines are passed to the system before the call resolves and synced soon after it, several at a time. For a
+   * log that only records events and on which no decision depends: no caller waits for the disk.
    */
   syncsBehind?: boolean;
-  /** Seals each line and chains it to the one before. A log whose last line is of another shape is refused. */
+  /** Signs each line and chains it to the one before. A log whose last line has another format is refused. */
   chain?: () => Promise<LineChain>;
-  /** Seals each line by itself, for a log that several programs append to. */
+  /** Signs each line by itself, for a log that several programs append to. */
   seal?: () => Promise<LineSeal>;
 }
 
 interface Waiting {
-  /** One JSON text a line. */
+  /** One JSON text per line. */
   bodies: readonly string[];
   durable: boolean;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
 
-/** The line is complete only with its line break: what a crash cut off behind the last one was never acknowledged. */
+/** Truncates a line without its line break: a crash cut it off, and it was never acknowledged. */
 async function cutTornTail(handle: FileHandle, size: number): Promise<number> {
   const chunk = Buffer.alloc(64 * 1024);
   for (let end = size; end > 0; ) {
     const start = Math.max(0, end - chunk.length);
     const { bytesRead } = await handle.read(chunk, 0, end - start, start);
-    const feed = chunk.subarray(0, bytesRead).lastIndexOf(FEED);
+    const feed = chunk.subarray(0, bytesRead).lastIndexOf(LINE_FEED);
     if (feed !== -1) {
       if (start + feed + 1 < size) await handle.truncate(start + feed + 1);
       return start + feed + 1;
@@ -64,15 +71,15 @@ async function cutTornTail(handle: FileHandle, size: number): Promise<number> {
   return 0;
 }
 
-/** The first bytes of the last whole line of a file that ends at `end`. */
+/** Reads the first bytes of the last whole line of a file that ends at `end`. */
 async function readLastHead(handle: FileHandle, end: number): Promise<Buffer> {
   const chunk = Buffer.alloc(64 * 1024);
   let start = 0;
-  // Behind the line break before the last one.
+  // Starts after the line break before the last one.
   for (let before = end - 1; before > 0; ) {
     const from = Math.max(0, before - chunk.length);
     const { bytesRead } = await handle.read(chunk, 0, before - from, from);
-    const feed = chunk.subarray(0, bytesRead).lastIndexOf(FEED);
+    const feed = chunk.subarray(0, bytesRead).lastIndexOf(LINE_FEED);
     if (feed !== -1) {
       start = from + feed + 1;
       break;
@@ -84,7 +91,7 @@ async function readLastHead(handle: FileHandle, end: number): Promise<Buffer> {
 }
 
 function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
-  const whole = bytes.subarray(0, bytes.lastIndexOf(FEED) + 1).toString('utf8');
+  const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1).toString('utf8');
   const entries: unknown[] = [];
   let damaged = 0;
   for (const line of whole.split('\n')) {
@@ -98,7 +105,7 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
   return { entries, damaged };
 }
 
-/** Lines that come newest first, as entries. Without a seal none is ours for sure. */
+/** Converts lines that come newest first to entries. Without a seal no entry counts as written by this installation. */
 function toHistory(lines: readonly FileLine[], seal: LineSeal | null): LogPiece {
   const piece: LogPiece = { lines: [], damaged: 0 };
   for (const line of lines) {
@@ -114,11 +121,12 @@ function toHistory(lines: readonly FileLine[], seal: LineSeal | null): LogPiece 
 }
 
 /**
- * JSON lines, appended in the order of the calls. Lines that wait while the disk is busy are written and synced together,
- * so that a burst costs one sync. A failed append fails its caller and leaves the next one a whole line to start from.
+ * Creates a log of JSON lines, appended in the order of the calls. Lines that queue up while the disk is busy are written
+ * and synced together, so that a burst costs one sync. A failed append rejects for its caller, and the next one starts on
+ * a new line.
  *
- * A game may bring a link, a pipe or a folder where the log belongs, so that nothing would be recorded: it is set aside as
- * `<name>.<random>.foreign` and a log begun. The same happens to what takes the log's place while it is open.
+ * A game may contain a link, a pipe or a folder in the log's place, which would prevent recording: it is renamed to
+ * `<name>.<random>.foreign` and a new log is created. The same happens to what replaces the log while it is open.
  */
 export function createLogFile({
   folder,
@@ -132,7 +140,7 @@ export function createLogFile({
   let file = '';
   let inode = 0n;
   let size = 0;
-  /** Mark of the last line, of a chained log. */
+  /** Mark of the last line of a chained log. */
   let last = '';
   let aside: string | null = null;
   let hasFailed = false;
@@ -143,19 +151,19 @@ export function createLogFile({
   let timer: NodeJS.Timeout | undefined;
 
   function syncLater(): void {
-    timer ??= setTimeout(() => void syncNow(), SYNC_MS);
-    // What is written is written, also where nobody waits for this any more.
+    timer ??= setTimeout(() => void syncNow(), SYNC_DELAY_MS);
+    // A pending sync must not keep the process running: the lines are written.
     timer.unref();
   }
 
-  /** Makes safe what was left for later; one sync at a time. */
+  /** Syncs what was left for later; one sync at a time. */
   async function syncNow(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     await syncing;
     if (isSynced || !handle) return;
     isSynced = true;
-    // The lines are written; a disk that fails now fails the next append as well, and that one is reported.
+    // The lines are written; a disk that fails now fails the next append too, and that error is reported.
     syncing = handle.datasync().catch(() => undefined);
     await syncing;
   }
@@ -166,10 +174,10 @@ export function createLogFile({
     aside = other;
   }
 
-  /** Whether what keeps the log from being opened is something that can be moved out of its way. */
-  function isOdd(error: unknown): boolean {
+  /** Returns whether the path cannot be opened as a log but can be renamed out of the way. */
+  function isForeignObject(error: unknown): boolean {
     const stats = lstatSync(file, { throwIfNoEntry: false });
-    return stats !== undefined && (!stats.isFile() || CLOSED.has(toSystemCode(error) ?? ''));
+    return stats !== undefined && (!stats.isFile() || PERMISSION_ERRORS.has(toSystemCode(error) ?? ''));
   }
 
   async function openFile(): Promise<FileHandle> {
@@ -178,14 +186,14 @@ export function createLogFile({
     try {
       return await openPlain(directory);
     } catch (error) {
-      if (!isOdd(error)) throw error;
+      if (!isForeignObject(error)) throw error;
       await setAside(file);
       return openPlain(directory);
     }
   }
 
   async function openPlain(directory: string | null): Promise<FileHandle> {
-    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NO_SURPRISES;
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | NOFOLLOW_NONBLOCK;
     const opened = await open(file, flags, 0o600);
     try {
       const stats = await opened.stat({ bigint: true });
@@ -214,17 +222,17 @@ export function createLogFile({
   const toRotatedName = (index: number) => (index === 0 ? name : name.replace(/\.jsonl$/, `.${index}.jsonl`));
   const toRotated = (index: number) => path.join(path.dirname(file), toRotatedName(index));
 
-  async function letGo(): Promise<void> {
+  async function release(): Promise<void> {
     await syncNow();
     await handle?.close();
     handle = undefined;
   }
 
-  /** What is appended to a file that no longer has the log's name, no one would find. */
+  /** A file that lost the log's name would receive lines that no reader finds. */
   const isThere = () => lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino === inode;
 
   async function rotateFile(keep: number): Promise<void> {
-    await letGo();
+    await release();
     if (lstatSync(toRotated(keep), { throwIfNoEntry: false })?.isDirectory()) await setAside(toRotated(keep));
     await rm(toRotated(keep), { force: true });
     for (let index = keep - 1; index >= 0; index -= 1) {
@@ -234,18 +242,18 @@ export function createLogFile({
     }
   }
 
-  /** What was refused must not be found later; a line that stays torn all the same is cut off when opening anew. */
+  /** Removes refused lines so that they cannot be read later; if that fails, a torn line is truncated at the next open. */
   async function takeBack(failed: FileHandle, written: number): Promise<void> {
     try {
-      // Another window may have added lines of its own behind these: then nothing is cut.
+      // Another window may have appended its own lines after these: then nothing is truncated.
       if ((await failed.stat()).size === size + written) await failed.truncate(size);
     } catch {
-      // The disk is gone rather than full; the caller hears of the first failure.
+      // The disk is gone rather than full; the caller receives the first error.
     }
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
-    if (handle && (!isThere() || (chain && fstatSync(handle.fd).size !== size))) await letGo();
+    if (handle && (!isThere() || (chain && fstatSync(handle.fd).size !== size))) await release();
     handle ??= await openFile();
     const bodies = batch.flatMap((one) => one.bodies);
     const sealed = chain && (await chain()).seal(bodies, last);
@@ -254,8 +262,8 @@ export function createLogFile({
     const bytes = Buffer.from(sealed?.lines ?? bodies.map(toLine).join(''));
     let written = 0;
     try {
-      // A line takes microseconds, a trip through the pool of threads fifty of them.
-      if (bytes.length > 0 && bytes.length <= SMALL_BYTES) written += writeSync(handle.fd, bytes);
+      // A blocking write takes microseconds, a round trip through the thread pool about fifty.
+      if (bytes.length > 0 && bytes.length <= MAX_BLOCKING_WRITE_BYTES) written += writeSync(handle.fd, bytes);
       while (written < bytes.length) written += (await handle.write(bytes, written)).bytesWritten;
       if (batch.some((one) => one.durable)) {
         isSynced = !syncsBehind;
@@ -271,7 +279,7 @@ export function createLogFile({
     }
     size += bytes.length;
     if (sealed) last = sealed.last;
-    // The lines are written: a log that grew too long is better than one that is refused.
+    // The lines are written: a log that is too long is better than a failed append.
     if (rotate && size > rotate.bytes) await rotateFile(rotate.keep).catch(() => undefined);
   }
 
@@ -309,7 +317,7 @@ export function createLogFile({
     appendAll,
 
     async ready() {
-      // Where the last lines were refused, only a try tells; an empty line counts as none.
+      // After a refused append only a new attempt shows the state; an empty line is ignored by readers.
       await enqueue(hasFailed ? [''] : [], false);
       const setAside = aside;
       aside = null;
@@ -331,17 +339,17 @@ export function createLogFile({
       for (let index = 0; index <= (rotate?.keep ?? 0); index += 1) {
         try {
           const file = path.join(directory, toRotatedName(index));
-          for await (const lines of readLinesBackwards(file, name, { maxBytes: LINE_BYTES })) {
+          for await (const lines of readLinesBackwards(file, name, { maxBytes: MAX_LINE_BYTES })) {
             yield toHistory(lines, own);
           }
         } catch {
-          // What is no log of ours, or cannot be read, is counted and does not hide the others.
+          // A file that is no log of the app, or cannot be read, counts as damaged and does not hide the others.
           yield { lines: [], damaged: 1 };
         }
       }
     },
 
-    /** Waits for the lines handed in so far. */
+    /** Waits for the lines passed in so far. */
     async settle() {
       await writing;
     },
@@ -353,7 +361,7 @@ export function createLogFile({
 
     async close() {
       await writing;
-      await letGo();
+      await release();
     },
   };
 }

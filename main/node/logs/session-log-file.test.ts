@@ -54,7 +54,7 @@ const lines = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
 const put = (all: readonly string[]) => writeFile(file, all.map((line) => `${line}\n`).join(''));
 
 describe('a log of this installation', () => {
-  it('is read back, and goes on in another process', async () => {
+  it('can be read, and continued by another process', async () => {
     await write();
     const log = create();
     await log.append({ t: 'e' }, true);
@@ -62,7 +62,7 @@ describe('a log of this installation', () => {
     expect(await read()).toMatchObject({ isForeign: false });
   });
 
-  it('goes on after lines that another process added meanwhile', async () => {
+  it('continues after lines that another process added meanwhile', async () => {
     const [log, other] = [create(), create()];
     await log.append({ t: 'a' }, true);
     await other.append({ t: 'b' }, true);
@@ -79,7 +79,7 @@ describe('a log of this installation', () => {
     expect(await read(log)).toEqual({ entries: [...ENTRIES.slice(0, 3), { t: 'e' }], damaged: 0, isForeign: false });
   });
 
-  it('goes on after a line of several chunks', async () => {
+  it('continues after a line of several chunks', async () => {
     const long = { text: 'x'.repeat(700_000) };
     await write([{ t: 'a' }, long]);
     const log = create();
@@ -87,7 +87,7 @@ describe('a log of this installation', () => {
     expect(await read(log)).toEqual({ entries: [{ t: 'a' }, long, { t: 'b' }], damaged: 0, isForeign: false });
   });
 
-  it('checks its seals to the end although the reader has enough', async () => {
+  it('verifies its seals to the end although the reader has enough', async () => {
     await write();
     const entries: unknown[] = [];
     const take = (entry: unknown) => {
@@ -162,13 +162,13 @@ describe('a log is foreign', () => {
     expect(entries.length).toBeLessThanOrEqual(ENTRIES.length + 1);
   });
 
-  it('and nothing is added to one without seals', async () => {
+  it('and is not appended to when it has no seals', async () => {
     await put(['{"t":"a"}']);
     await expect(create().append({ t: 'b' }, true)).rejects.toMatchObject({ reason: 'chat.foreign' });
     expect(await readFile(file, 'utf8')).toBe('{"t":"a"}\n');
   });
 
-  it('and stays so after lines were added to it here', async () => {
+  it('and stays foreign after lines were appended here', async () => {
     await write();
     const all = await lines();
     await put(all.with(1, (all[1] ?? '').replace('"t":"b"', '"t":"B"')));
@@ -177,7 +177,7 @@ describe('a log is foreign', () => {
   });
 });
 
-it('reads the beginning of a foreign log of any size, and no more', async () => {
+it('reads only the beginning of a foreign log of any size', async () => {
   const handle = await open(file, 'w');
   const line = `${JSON.stringify({ t: 'a', text: 'x'.repeat(1000) })}\n`;
   for (let count = 0; count < 64; count += 1) await handle.write(line.repeat(1000));
@@ -188,7 +188,7 @@ it('reads the beginning of a foreign log of any size, and no more', async () => 
   expect(entries.length).toBeLessThan(4000);
 });
 
-it('has nothing to read before its first line', async () => {
+it('is empty before its first line', async () => {
   expect(await read()).toEqual({ entries: [], damaged: 0, isForeign: false });
   await mkdir(path.join(root, 'folder'));
 });

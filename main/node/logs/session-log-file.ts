@@ -5,16 +5,16 @@ import type { JournalSeal } from '../journal/journal-seal.ts';
 import { createLineChain, type LineChain, toLineBody } from './line-chain.ts';
 import { createLogFile } from './log-file.ts';
 
-/** The first line of a log says when it began and little else. */
-const FIRST_LINE_BYTES = 4 * 1024;
-/** Above any line this app writes: two texts of a file at their longest, as JSON. */
-const LINE_BYTES = 192 * 1024 * 1024;
-/** So much of a foreign log is shown. */
-const FOREIGN_BYTES = 2 * 1024 * 1024;
+/** The first line of a log contains its start and little else. */
+const MAX_FIRST_LINE_BYTES = 4 * 1024;
+/** Longer than any line this app writes: two texts of a file at their maximum, as JSON. */
+const MAX_LINE_BYTES = 192 * 1024 * 1024;
+/** Maximum of a foreign log that is shown. */
+const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
 
 /**
- * The log of one conversation, each line sealed and chained to the one before. A log that another installation or
- * another program wrote, or that was changed since, is foreign: its beginning can be read, nothing is added to it.
+ * Creates the log of one conversation, each line signed and chained to the one before. A log that another installation or
+ * program wrote, or that was changed since, is foreign: its beginning can be read, and no line is appended.
  */
 export function createSessionLogFile(options: {
   folder: (make: boolean) => Promise<string | null>;
@@ -53,7 +53,7 @@ export function createSessionLogFile(options: {
         if (entry === undefined) result.damaged += 1;
         else wanted = take(entry) !== 'enough';
       };
-      const limit = () => (result.isForeign ? FOREIGN_BYTES : count === 0 ? FIRST_LINE_BYTES : LINE_BYTES);
+      const limit = () => (result.isForeign ? MAX_FOREIGN_BYTES : count === 0 ? MAX_FIRST_LINE_BYTES : MAX_LINE_BYTES);
       for await (const line of readLines(path.join(directory, name), name, limit)) {
         const checked = line && !result.isForeign && chain.check(line, last);
         if (checked) {
@@ -61,14 +61,14 @@ export function createSessionLogFile(options: {
           if (wanted) hand(checked.body);
         } else {
           result.isForeign = true;
-          if (!wanted || shown > FOREIGN_BYTES) break;
+          if (!wanted || shown > MAX_FOREIGN_BYTES) break;
           if (line === null) result.damaged += 1;
           else if (line.length > 0) hand(toLineBody(line));
         }
         count += 1;
         shown += line?.length ?? 0;
       }
-      // An empty file was not begun here: the first line comes with the file.
+      // An empty file was not created here: the app creates the file with its first line.
       if (count === 0) result.isForeign = await file.exists();
       return result;
     },

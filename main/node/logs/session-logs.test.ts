@@ -9,7 +9,7 @@ import { createSessionLogs } from './session-logs.ts';
 let root: string;
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-it('gives a conversation to one program at a time, and to the next once it is let go or its program closes', async () => {
+it('gives a conversation to one program at a time, and to the next after release or close', async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
   const create = () => createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
   const [first, second, third] = [create(), create(), create()];
@@ -29,7 +29,7 @@ it('gives a conversation to one program at a time, and to the next once it is le
   expect(await readdir(path.join(root, '.webgal_agent', 'sessions'))).toEqual(['one.jsonl']);
 });
 
-it.runIf(process.platform === 'linux')('has no file open for a conversation that was let go', async () => {
+it.runIf(process.platform === 'linux')('keeps no file open for a released conversation', async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
   const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
   const listOpen = async () => {

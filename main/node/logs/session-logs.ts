@@ -9,16 +9,16 @@ import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import { createSessionLogFile } from './session-log-file.ts';
 
 const PART = 'sessions';
-/** Ids become file names, so they are held to letters that are safe in one on every system. */
+/** Ids become file names, so only characters that are safe on every system are allowed. */
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
-/** One log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
+/** Creates one log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
 export function createSessionLogs(folder: AgentFolder, seal: JournalSeal): SessionLogs & { close(): Promise<void> } {
   const logs = new Map<string, SessionLogFile & { close(): Promise<void> }>();
   const leases = new Map<string, Lease>();
   const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
   const requireId = (session: string): void => {
-    if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'That is not the id of a conversation.');
+    if (!SESSION_ID.test(session)) throw new AppError('E_BAD_ARGS', 'This is not a valid conversation id.');
   };
   return {
     open(session) {
@@ -59,7 +59,7 @@ export function createSessionLogs(folder: AgentFolder, seal: JournalSeal): Sessi
     async release(session) {
       const lease = leases.get(session);
       leases.delete(session);
-      // Another program may write to it from now on.
+      // Another program may append to it from now on.
       const log = logs.get(session);
       logs.delete(session);
       await log?.close();

@@ -1,13 +1,13 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
 
-/** Hosts that are this machine or a private network, where a plain connection does not cross the internet. */
+/** Hosts that are this machine or a private network, where an unencrypted connection does not cross the internet. */
 const NEAR =
   /^(localhost|[\w-]+\.(local|lan)|127(\.\d{1,3}){3}|10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|\[::1\]|\[f[cd][0-9a-f:]+\])$/i;
 
 /**
- * Checks an address that a key will be sent to: https anywhere, http only nearby, no password in it. Returns it without
- * a slash at the end. Throws `E_BAD_ARGS` with reason `model.address`.
+ * Validates an address that a key will be sent to: https anywhere, http only for local hosts, no password in it. Returns
+ * it without a slash at the end. Throws `E_BAD_ARGS` with reason `model.address`.
  */
 export function toBaseUrl(address: string): string {
   const refuse = (why: string): never => {

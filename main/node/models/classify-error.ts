@@ -14,13 +14,19 @@ import { ModelProblem } from '../../../shared/model/model-problem.ts';
 export interface ClassifiedError {
   problem: ModelProblem;
   detail: string;
-  /** A second try at once may help: the failure was the moment's, and nobody has retried yet. */
+  /** True when an immediate retry may help: the failure was temporary and was not retried yet. */
   retryable: boolean;
 }
 
 const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN']);
-const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
-const SLOW = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
+const DISCONNECTED = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_ABORTED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+const TIMED_OUT = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/;
 
 const BALANCE = /insufficient[_ ](balance|quota|credit|fund)|billing|arrearage|overdue|余额不足|欠费|credit balance/i;
@@ -32,13 +38,13 @@ const BUSY = /overloaded|server is busy|capacity|try again later|繁忙/i;
 const NO_MODEL = /model.{0,40}(not (found|exist)|does not exist|unknown)|unknown model|no such model|模型.{0,6}不存在/i;
 const BAD_KEY = /invalid.{0,12}api.?key|incorrect api key|api key not valid|authentication/i;
 
-/** Names what went wrong, from whatever the SDK, the service or the network threw. Deepest cause first. */
+/** Classifies an error of the SDK, the service or the network. The deepest cause decides. */
 export function toClassifiedError(error: unknown): ClassifiedError {
   if (error instanceof AppError) {
     const named = ModelProblem.safeParse(error.reason?.replace(/^model\./, ''));
     return { problem: named.data ?? 'badAnswer', detail: error.message, retryable: false };
   }
-  // The SDK has tried several times by itself; once more at once would only be rude.
+  // The SDK has already retried several times; another immediate retry would only add load.
   if (RetryError.isInstance(error)) return { ...toClassifiedError(error.lastError), retryable: false };
   if (APICallError.isInstance(error)) return fromCall(error);
   if (StreamProviderError.isInstance(error)) {
@@ -62,7 +68,7 @@ function fromCall(error: APICallError): ClassifiedError {
     .join(' ');
   const network = fromNetwork(error);
   if (error.statusCode === undefined || error.statusCode < 400) {
-    // A stream that began well and died: the status is the good one it began with.
+    // A stream that started and broke off: its status is the successful one it started with.
     if (error.statusCode !== undefined) return { problem: 'cutOff', detail, retryable: true };
     return { problem: network ?? 'unreachable', detail, retryable: network === 'cutOff' };
   }
@@ -88,13 +94,13 @@ function fromNetwork(error: unknown): ModelProblem | null {
   if (code === undefined) return /terminated|premature|socket hang up/i.test(toDetail(error)) ? 'cutOff' : null;
   if (DNS.has(code)) return 'dns';
   if (CERTIFICATE.test(code)) return 'certificate';
-  if (SLOW.has(code)) return 'timeout';
-  if (CUT.has(code)) return 'cutOff';
+  if (TIMED_OUT.has(code)) return 'timeout';
+  if (DISCONNECTED.has(code)) return 'cutOff';
   if (code.startsWith('E') || code.startsWith('UND_')) return 'unreachable';
   return null;
 }
 
-/** The system's code of the innermost cause that has one. */
+/** Returns the system's code of the innermost cause that has one. */
 function toCode(error: unknown): string | undefined {
   let code: string | undefined;
   let at: unknown = error;

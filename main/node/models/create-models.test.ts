@@ -67,8 +67,8 @@ async function collect(stream: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
 
 const toKinds = (events: readonly ModelEvent[]) => events.map(({ kind }) => kind);
 
-describe('a step over the wire', () => {
-  it('streams thinking and words, and hands back what the history needs', async () => {
+describe('a step over the network', () => {
+  it('streams thinking and text, and returns what the history needs', async () => {
     const events = await run([{ reasoning: ['hm'], text: ['Hel', 'lo'], usage: { input: 50, output: 7, cached: 30 } }]);
     expect(events).toEqual([
       { kind: 'thinking', text: 'hm' },
@@ -103,7 +103,7 @@ describe('a step over the wire', () => {
     expect(JSON.stringify(sent?.body)).not.toContain(KEY);
   });
 
-  it('takes calls whose index begins at 1 and whose finish reason is stop', async () => {
+  it('accepts calls whose index begins at 1 and whose finish reason is stop', async () => {
     const events = await run([
       { calls: [{ name: 'read_file', args: { path: 'a' }, id: 'c1' }], firstIndex: 1, finish: 'stop' },
     ]);
@@ -111,7 +111,7 @@ describe('a step over the wire', () => {
     expect(toKinds(events)).toEqual(['call', 'done']);
   });
 
-  it('sends the reasoning of earlier steps and results of tools back', async () => {
+  it('sends the reasoning of earlier steps and tool results back', async () => {
     const history: ModelMessage[] = [
       { role: 'user', content: 'Hello' },
       {
@@ -137,7 +137,7 @@ describe('a step over the wire', () => {
     }
   });
 
-  it('gives two calls that came with one id two ids, in the history too', async () => {
+  it('gives two calls with the same id different ids, also in the history', async () => {
     const events = await run([
       {
         calls: [
@@ -153,7 +153,7 @@ describe('a step over the wire', () => {
     expect(content.map((part) => part.toolCallId)).toEqual(calls);
   });
 
-  it('passes a call with cut or broken arguments on as invalid, and never mends it', async () => {
+  it('reports a call with truncated or invalid arguments as invalid and never repairs it', async () => {
     const events = await run([
       { calls: [{ name: 'read_file', args: '{"path":"game/sc', id: 'c1' }], finish: 'length' },
     ]);
@@ -166,18 +166,18 @@ describe('a step over the wire', () => {
     });
   });
 
-  it('passes a call of a tool nobody offered on as it is', async () => {
+  it('passes on a call of an unknown tool unchanged', async () => {
     const events = await run([{ calls: [{ name: 'rm_rf', args: { path: '/' }, id: 'c1' }] }]);
     expect(events[0]).toEqual({ kind: 'call', call: { id: 'c1', name: 'rm_rf', input: { path: '/' } } });
     expect(toKinds(events)).toEqual(['call', 'done']);
   });
 
-  it('overlooks a line of junk in a stream that ends well', async () => {
+  it('ignores an invalid line in a stream that ends well', async () => {
     const events = await run([{ text: ['fine'], junk: ['{"not json', ': hm'] }]);
     expect(toKinds(events)).toEqual(['text', 'done']);
   });
 
-  it('tries again when told to wait, and says so when that does not help', async () => {
+  it('retries after a rate limit, and reports the error when that fails', async () => {
     const wait: FakeStep = { status: 429, headers: { 'retry-after-ms': '5' } };
     expect(toKinds(await run([wait, { text: 'ok' }], { retries: 2 }))).toEqual(['text', 'done']);
     expect(server?.requests).toHaveLength(2);
@@ -189,7 +189,7 @@ describe('a step over the wire', () => {
 });
 
 describe('Anthropic', () => {
-  it('is sent a cached beginning and its own thinking back, and its calls are understood', async () => {
+  it('receives a cached prefix and its own thinking, and its calls are parsed', async () => {
     const events = [
       {
         type: 'message_start',
@@ -253,9 +253,13 @@ describe('Anthropic', () => {
 describe('a step that fails', () => {
   const cases: [string, FakeStep, object][] = [
     ['a refused key', { status: 401, body: { error: { message: 'bad key' } } }, { problem: 'key', retryable: false }],
-    ['no money', { status: 402, body: { error: { message: 'Insufficient Balance' } } }, { problem: 'balance' }],
-    ['no money as 429', { status: 429, body: { error: { code: 'insufficient_quota' } } }, { problem: 'balance' }],
-    ['no permission', { status: 403, body: { error: { message: 'no' } } }, { problem: 'forbidden' }],
+    ['an empty balance', { status: 402, body: { error: { message: 'Insufficient Balance' } } }, { problem: 'balance' }],
+    [
+      'an empty balance as 429',
+      { status: 429, body: { error: { code: 'insufficient_quota' } } },
+      { problem: 'balance' },
+    ],
+    ['a missing permission', { status: 403, body: { error: { message: 'no' } } }, { problem: 'forbidden' }],
     ['an unknown model', { status: 404, body: { error: { message: 'no such model' } } }, { problem: 'notFound' }],
     [
       'an unknown model as 400',
@@ -263,22 +267,26 @@ describe('a step that fails', () => {
       { problem: 'notFound' },
     ],
     [
-      'too long a conversation',
+      'a conversation that is too long',
       { status: 400, body: { error: { message: "This model's maximum context length is 65536 tokens." } } },
       { problem: 'tooLong' },
     ],
-    ['a filter', { status: 400, body: { error: { message: 'Content Exists Risk' } } }, { problem: 'filtered' }],
+    ['a content filter', { status: 400, body: { error: { message: 'Content Exists Risk' } } }, { problem: 'filtered' }],
     ['a busy service', { status: 503 }, { problem: 'overloaded' }],
     ['a web page', { status: 200, body: '<html>log in</html>', headers: { 'content-type': 'text/html' } }, {}],
     ['an error in the stream', { failure: { message: 'overloaded', type: 'server_error' } }, { retryable: true }],
-    ['no end', { noFinish: true, text: [] }, { problem: 'cutOff', retryable: true }],
-    ['no words', {}, { problem: 'empty', retryable: true }],
-    ['a filter in the stream', { text: ['Once'], finish: 'content_filter' }, { problem: 'filtered' }],
-    ['death before a word', { dieAfter: 1 }, { problem: 'cutOff', retryable: true }],
-    ['death after a word', { text: ['Once', ' upon'], dieAfter: 2, delay: 5 }, { problem: 'cutOff', retryable: false }],
-    ['an error after a word', { text: ['Once'], failure: { message: 'busy' } }, { retryable: false }],
+    ['a missing end', { noFinish: true, text: [] }, { problem: 'cutOff', retryable: true }],
+    ['an empty answer', {}, { problem: 'empty', retryable: true }],
+    ['a content filter in the stream', { text: ['Once'], finish: 'content_filter' }, { problem: 'filtered' }],
+    ['a disconnect before any text', { dieAfter: 1 }, { problem: 'cutOff', retryable: true }],
+    [
+      'a disconnect after some text',
+      { text: ['Once', ' upon'], dieAfter: 2, delay: 5 },
+      { problem: 'cutOff', retryable: false },
+    ],
+    ['an error after some text', { text: ['Once'], failure: { message: 'busy' } }, { retryable: false }],
   ];
-  it.each(cases)('%s', async (_name, step, expected) => {
+  it.each(cases)('reports %s', async (_name, step, expected) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const events = await run([step]);
     expect(events.at(-1)).toMatchObject({ kind: 'error', ...expected });
@@ -288,7 +296,7 @@ describe('a step that fails', () => {
     printed.mockRestore();
   });
 
-  it('nobody at the address', async () => {
+  it('reports an address without a server', async () => {
     const models = await connect([{}]);
     await server?.close();
     const model = await models.current();
@@ -297,7 +305,7 @@ describe('a step that fails', () => {
     expect(events).toMatchObject([{ kind: 'error', problem: 'unreachable' }]);
   });
 
-  it('silence before the first word, and between two', async () => {
+  it('times out before the first chunk, and between two chunks', async () => {
     const timeouts = { firstChunk: 60, chunk: 60 };
     const first = await run([{ text: ['never'], hangAfter: 1 }], { timeouts });
     expect(first).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
@@ -311,7 +319,7 @@ describe('a step that fails', () => {
     expect(later).toMatchObject([{ kind: 'text' }, { kind: 'error', problem: 'timeout', retryable: false }]);
   });
 
-  it('is quiet when stopped, and the service hears it', async () => {
+  it('yields no event after cancellation, and closes the connection', async () => {
     const stop = new AbortController();
     const model = await (await connect([{ text: ['a', 'b', 'c', 'd', 'e'], delay: 30 }])).current();
     const heard: ModelEvent[] = [];
@@ -334,7 +342,7 @@ describe('a step that fails', () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  it('keeps a key that the service repeats out of what it reports', async () => {
+  it('removes a key that the service repeats from its reports', async () => {
     const body = {
       error: { message: `Key ${KEY} and Bearer abc.def and sk-other-key-12345678 are wrong`, api_key: 'q9w8e7' },
     };
@@ -350,7 +358,7 @@ describe('choosing and testing', () => {
     secrets: { get: async () => (key === null ? { kind: 'none' as const } : { kind: 'key' as const, key }) },
   });
 
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     const none = createModels({ settings: { read: async () => DEFAULT_SETTINGS }, ...withKey(KEY) });
     await expect(none.current()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'model.noProvider' });
     const settings = { ...DEFAULT_SETTINGS, provider: 'deepseek' as const };
@@ -359,7 +367,7 @@ describe('choosing and testing', () => {
     expect(await keyless.test('deepseek')).toMatchObject({ status: 'failed', problem: 'noKey' });
   });
 
-  it('never takes a key from the environment', async () => {
+  it('never reads a key from the environment', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'sk-from-the-environment');
     const settings = toSettings('openai', 'http://127.0.0.1:9/v1');
     const models = createModels({ settings: { read: async () => settings }, ...withKey(null) });
@@ -383,7 +391,7 @@ describe('choosing and testing', () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  it('names an address it will not send a key to', async () => {
+  it('reports an address that must not receive a key', async () => {
     for (const baseUrl of ['http://api.example.com/v1', 'ftp://x', 'nonsense', 'https://u:p@example.com', '']) {
       const settings = toSettings('custom', baseUrl);
       const models = createModels({ settings: { read: async () => settings }, ...withKey(KEY) });
@@ -397,7 +405,7 @@ describe('choosing and testing', () => {
     expect(server?.requests).toHaveLength(0);
   });
 
-  it('speaks to every provider with its own key header', async () => {
+  it('sends each provider its own key header', async () => {
     const seen = new Map<string, Record<string, string>>();
     for (const provider of ['deepseek', 'qwen', 'kimi', 'glm', 'openai', 'anthropic', 'google', 'lmstudio'] as const) {
       const settings = toSettings(provider, 'https://service.example/v1');

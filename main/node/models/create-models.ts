@@ -12,24 +12,24 @@ import type { StepTimeouts } from './stream-step.ts';
 
 export interface ModelsOptions {
   settings: { read(): Promise<Settings> };
-  /** The one place where a key is read; only one that was entered for `origin` is given out. */
+  /** The only place where a key is read; returns only a key that was entered for `origin`. */
   secrets: { get(provider: ProviderId, origin: string): Promise<KeyAt> };
-  /** The host's own, where it knows about proxies and certificates. */
+  /** The host's own, where it supports proxies and certificates. */
   fetch?: Fetch;
   timeouts?: StepTimeouts;
-  /** Attempts at starting a request on top of the first; for tests. */
+  /** Retries of starting a request; for tests. */
   retries?: number;
 }
 
 const TIMEOUTS: StepTimeouts = { firstChunk: 90_000, chunk: 60_000 };
-const CLAUDE_OUTPUT = 32_000;
+const CLAUDE_MAX_OUTPUT_TOKENS = 32_000;
 const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
 
-/** Models over the network. A key goes from the keychain into a request header and nowhere else. */
+/** Creates models over the network. A key is read from the keychain and sent only in a request header. */
 export function createModels(options: ModelsOptions): Models {
   const { settings, secrets, timeouts = TIMEOUTS, retries = 2 } = options;
   const baseFetch: Fetch = options.fetch ?? globalThis.fetch;
-  // A redirect would carry the key to an address nobody checked.
+  // A redirect would send the key to an unverified address.
   const fetch: Fetch = (input, init) => baseFetch(input, { ...init, redirect: 'error' });
 
   async function connect(provider: ProviderId): Promise<Connection> {
@@ -56,7 +56,7 @@ export function createModels(options: ModelsOptions): Models {
       });
     }
     if (/[^\x21-\x7e]/.test(key)) {
-      throw new AppError('E_UNSUPPORTED', 'The key holds characters that no key has.', {
+      throw new AppError('E_UNSUPPORTED', 'The key contains characters that are not valid in a key.', {
         reason: toModelReason('key'),
       });
     }
@@ -73,8 +73,8 @@ export function createModels(options: ModelsOptions): Models {
         });
       }
       const connection = await connect(provider);
-      // Left to itself the SDK allows a Claude it does not know by name no more than a few pages.
-      const longest = provider === 'anthropic' ? { maxOutputTokens: CLAUDE_OUTPUT } : {};
+      // For a Claude that it does not list by name the SDK otherwise allows only a few pages.
+      const longest = provider === 'anthropic' ? { maxOutputTokens: CLAUDE_MAX_OUTPUT_TOKENS } : {};
       return toModel(connection, { timeouts, retries, ...longest });
     },
     async test(provider) {
@@ -90,7 +90,7 @@ export function createModels(options: ModelsOptions): Models {
           tools: [],
           signal: AbortSignal.timeout(60_000),
         })) {
-          // A reasoning model may spend its few tokens before it says a word: it answered all the same.
+          // A reasoning model may spend its few tokens before any text: it answered all the same.
           if (event.kind === 'text' || event.kind === 'thinking' || event.kind === 'done') {
             return { status: 'ok', model: connection.model, milliseconds: Date.now() - began };
           }
@@ -106,7 +106,7 @@ export function createModels(options: ModelsOptions): Models {
   };
 }
 
-/** The libraries of the services are loaded with the first model: they are most of the app's code, and no start needs them. */
+/** Loads the libraries of the services with the first model: they are most of the app's code, and no start needs them. */
 async function toModel(
   connection: Connection,
   step: { timeouts: StepTimeouts; retries: number; maxOutputTokens?: number },

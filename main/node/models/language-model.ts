@@ -20,8 +20,8 @@ export interface Connection {
 }
 
 /**
- * The SDK's model for a connection. Key and address are always passed explicitly, for the SDK would otherwise take them
- * from environment variables. OpenAI is spoken to over Chat Completions, which keeps no state at the service.
+ * Creates the SDK's model for a connection. Key and address are always passed explicitly, because the SDK would otherwise
+ * read them from environment variables. OpenAI is called through Chat Completions, which keeps no state at the service.
  */
 export function createLanguageModel({ provider, baseUrl, model, key, fetch }: Connection): LanguageModel {
   const common = { apiKey: key, baseURL: baseUrl, fetch };

@@ -13,9 +13,9 @@ import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../.
 import { type ClassifiedError, toClassifiedError } from './classify-error.ts';
 
 export interface StepTimeouts {
-  /** Until the first word; reasoning models are slow to it. */
+  /** Maximum time until the first chunk; reasoning models are slow to start. */
   firstChunk: number;
-  /** Between two pieces. */
+  /** Maximum time between two chunks. */
   chunk: number;
 }
 
@@ -23,35 +23,35 @@ export interface StepOptions {
   model: LanguageModel;
   request: ModelRequest;
   timeouts: StepTimeouts;
-  /** Attempts of the SDK at starting a request, on top of the first. */
+  /** Retries of the SDK for starting a request. */
   retries: number;
   maxOutputTokens?: number;
 }
 
-// Its remarks on settings would go to the console of an app that has none.
+// The SDK would log its warnings about settings to a console that the app does not have.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const UNREADABLE =
   'The arguments were not valid JSON, perhaps because the answer was cut off. Nothing was done. Send the call again, complete.';
 
-/** What shows that the service answers. */
-const HEARD: ReadonlySet<string> = new Set([
+/** Parts that show that the service answers. */
+const ANSWER_PARTS: ReadonlySet<string> = new Set([
   'text-delta',
   'reasoning-delta',
   'tool-input-start',
   'tool-call',
   'finish-step',
 ]);
-/** Characters of arguments in one step: far above a scene, below what fills the memory. */
-const MOST_ARGUED = 8_000_000;
+/** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
+const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
-/** One step of a model as events. Never throws; ends without a word when the request's signal fires. */
+/** Streams one step of a model as events. Never throws; ends without a further event when the request's signal is aborted. */
 export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEvent> {
   const { request } = options;
   let said = false;
   let failure: ClassifiedError | undefined;
   const ended = new AbortController();
-  // The SDK's own limit begins with the headers; a service that never sends any is silent as well.
+  // The SDK's own timeout begins with the headers; a service that never sends any must time out too.
   const head = setTimeout(() => {
     failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
     ended.abort();
@@ -64,12 +64,16 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     let finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
 
     for await (const part of result.stream) {
-      if (HEARD.has(part.type)) clearTimeout(head);
+      if (ANSWER_PARTS.has(part.type)) clearTimeout(head);
       switch (part.type) {
         case 'tool-input-delta':
           argued += part.delta.length;
-          if (argued <= MOST_ARGUED) break;
-          failure ??= { problem: 'endless', detail: `More than ${MOST_ARGUED} characters.`, retryable: false };
+          if (argued <= MAX_ARGUMENT_CHARACTERS) break;
+          failure ??= {
+            problem: 'endless',
+            detail: `More than ${MAX_ARGUMENT_CHARACTERS} characters.`,
+            retryable: false,
+          };
           ended.abort();
           break;
         case 'text-delta':
@@ -89,7 +93,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
           break;
         }
         case 'error':
-          // One line of junk in a stream does not spoil the rest; how the step ends decides.
+          // One invalid line in a stream does not fail the step; the way the step ends decides.
           if (!JSONParseError.isInstance(part.error)) failure ??= toClassifiedError(part.error);
           break;
         case 'abort':
@@ -140,7 +144,7 @@ function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptio
     instructions: {
       role: 'system',
       content: request.instructions,
-      // Read by Anthropic alone: what stands before the conversation is the same in every request.
+      // Only Anthropic reads it: the part before the conversation is the same in every request.
       providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     },
     messages: request.messages as SdkMessage[],
@@ -149,10 +153,10 @@ function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptio
     maxRetries: retries,
     timeout: { firstChunkMs: timeouts.firstChunk, chunkMs: timeouts.chunk },
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    // Without it the SDK prints the error, and with it the whole prompt, to the console.
+    // Without it the SDK prints the error, with the whole prompt, to the console.
     onError: () => undefined,
   });
-  // The stream tells everything; a promise nobody awaits must not bring the process down.
+  // The stream reports everything; an unhandled rejection of these promises must not end the process.
   for (const unused of [result.responseMessages, result.text, result.usage, result.finishReason]) {
     Promise.resolve(unused).then(
       () => undefined,
@@ -180,8 +184,8 @@ function toFailure(finish: string | undefined, any: boolean): ClassifiedError | 
 }
 
 /**
- * What the step adds to the history: the assistant's own messages, word for word. Left out are the SDK's answers to calls
- * it could not read, for we answer every call ourselves.
+ * Returns what the step adds to the history: the assistant's own messages, unchanged. The SDK's answers to calls that it
+ * could not parse are left out, because the app answers every call itself.
  */
 function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCall[]): ModelMessage[] {
   const unreadable = new Set(calls.filter((call) => call.invalid !== undefined).map((call) => call.id));
@@ -191,10 +195,10 @@ function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCal
       if (typeof message.content === 'string') return message;
       const content = message.content
         .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
-        // Services take an object only; what the model sent instead is in the answer to the call.
+        // Services accept an object only; the answer to the call quotes what the model sent instead.
         .map((part) => (part.type === 'tool-call' && unreadable.has(part.toolCallId) ? { ...part, input: {} } : part));
       return { ...message, content };
     });
-  // Through JSON once: what the log will hold is what the next request sends.
+  // Through JSON once, so that the log and the next request contain the same.
   return JSON.parse(JSON.stringify(kept)) as ModelMessage[];
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the tools of a game are, who runs them, and in which language and folder: no more is handed on. */
-const HANDED_ON = [
+/** The variables that a child process receives: program paths, the user, the locale and the folders. */
+const ALLOWED_VARIABLES = [
   'PATH',
   'HOME',
   'USER',
@@ -14,7 +14,7 @@ const HANDED_ON = [
   'TMPDIR',
   'TEMP',
   'TMP',
-  // Windows starts nothing without these.
+  // Windows starts no process without these.
   'SystemRoot',
   'windir',
   'SystemDrive',
@@ -30,11 +30,11 @@ const HANDED_ON = [
   'ProgramFiles',
 ];
 
-/** An app started from the desktop does not have these in its path on a Mac, and programs for developers lie there. */
-const MAC_PLACES = ['/opt/homebrew/bin', '/usr/local/bin'];
+/** Paths of developer tools that are missing from the `PATH` of an app started from the desktop on a Mac. */
+const MAC_PATHS = ['/opt/homebrew/bin', '/usr/local/bin'];
 
 /**
- * The environment of a child process: an allowlist, for keys and tokens have whatever names they like. `first` is put
+ * Returns the environment of a child process: an allowlist, because keys and tokens can have any name. `first` is put
  * before the path.
  */
 export function toChildEnvironment(
@@ -44,10 +44,12 @@ export function toChildEnvironment(
   const isWindows = process.platform === 'win32';
   const child: Record<string, string> = {};
   for (const [name, value] of Object.entries(own)) {
-    const wanted = HANDED_ON.find((known) => (isWindows ? known.toLowerCase() === name.toLowerCase() : known === name));
+    const wanted = ALLOWED_VARIABLES.find((known) =>
+      isWindows ? known.toLowerCase() === name.toLowerCase() : known === name,
+    );
     if (wanted !== undefined && value !== undefined) child[wanted] = value;
   }
-  const more = process.platform === 'darwin' ? MAC_PLACES.filter((place) => existsSync(place)) : [];
+  const more = process.platform === 'darwin' ? MAC_PATHS.filter((place) => existsSync(place)) : [];
   child.PATH = [...first, ...(child.PATH ?? '').split(path.delimiter), ...more].filter(Boolean).join(path.delimiter);
   return child;
 }

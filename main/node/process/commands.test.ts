@@ -26,7 +26,7 @@ const run = (command: string, more: { args?: string[]; wait?: 'end' | 'ready' | 
   commands.run({ name: 'build', command, args: [], wait: 'end', signal, ...more });
 const node = (script: string) => `"${process.execPath}" -e "${script}"`;
 
-/** A process that ended and waits to be counted as gone is dead. */
+/** Returns whether a process runs. A zombie process counts as dead. */
 async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -60,15 +60,15 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('a script that is waited for', () => {
-  test('its exit code and what it wrote, plainly', async () => {
+describe('a script in the foreground', () => {
+  test('returns its exit code and its plain output', async () => {
     const script = "console.log('\\u001b[31mred\\u001b[0m 雪'); console.error(process.cwd()); process.exit(3)";
     const task = await run(node(script));
     expect(task).toMatchObject({ name: 'build', running: false, exitCode: 3, url: null, command: node(script) });
     expect(task.logs).toEqual(['red 雪', '.']);
   });
 
-  test('letters that come in pieces, while something else comes from its other stream', async () => {
+  test('decodes characters that arrive in chunks, with output on both streams', async () => {
     await writeFile(
       path.join(root, 'pieces.js'),
       `const bytes = Buffer.from('雪乃\\n');
@@ -85,7 +85,7 @@ describe('a script that is waited for', () => {
     expect(logs.join('').replaceAll('.', '')).toBe('雪乃');
   });
 
-  test('none of the environment but what it needs', async () => {
+  test('passes on only the allowed part of the environment', async () => {
     const { logs } = await run(node('console.log(Object.keys(process.env).join(), JSON.stringify(process.env))'));
     expect(logs.join()).not.toContain('CANARY');
     const names = logs[0]?.split(' ')[0]?.split(',') ?? [];
@@ -93,7 +93,7 @@ describe('a script that is waited for', () => {
     expect(names).toContain('PATH');
   });
 
-  test.skipIf(!isPosix)('arguments are words, whatever stands in them', async () => {
+  test.skipIf(!isPosix)('passes arguments as single words, whatever characters they contain', async () => {
     const args = ['a b', "it's", '$(touch hacked)', '`touch hacked`', ';touch hacked', '&&', '-x', '', '*', '雪'];
     const { logs } = await run(node('console.log(JSON.stringify(process.argv.slice(1)))'), { args: ['--', ...args] });
     expect(JSON.parse(logs.join(''))).toEqual(args);
@@ -102,7 +102,7 @@ describe('a script that is waited for', () => {
       await expect(run('echo', { args: [bad] })).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
   });
 
-  test('the scripts as they were at first are known, whatever becomes of the file', async () => {
+  test('lists the scripts as they were at the start, even when the file changes', async () => {
     let text = 'first';
     const reader = { read: async (at: string) => ({ path: at, text, version: '', bytes: 0 }) };
     const own = createCommands({ root, reader, environment: process.env });
@@ -113,14 +113,14 @@ describe('a script that is waited for', () => {
     await Promise.all([own.close(), none.close()]);
   });
 
-  test('a program that is not installed', async () => {
+  test('reports a program that is not installed', async () => {
     await expect(run('surely-no-such-program --now')).rejects.toMatchObject({
       code: 'E_UNSUPPORTED',
       hint: expect.stringContaining('Node.js'),
     });
   });
 
-  test.skipIf(!isPosix)('one that takes too long, and Stop, end all it started', async () => {
+  test.skipIf(!isPosix)('ends all its processes on a timeout and on Stop', async () => {
     commands = create({ timeout: 300 });
     const script = 'sleep 60 & echo $! > child.pid; echo before; sleep 60';
     await expect(run(script)).rejects.toMatchObject({ code: 'E_TIMEOUT', details: { logs: ['before'] } });
@@ -135,13 +135,13 @@ describe('a script that is waited for', () => {
     expect(commands.tasks().map((task) => task.running)).toEqual([false]);
   });
 
-  test.skipIf(!isPosix)('what it leaves running ends with it', async () => {
+  test.skipIf(!isPosix)('ends the processes that it leaves running', async () => {
     expect((await run('sleep 60 & echo $! > child.pid')).exitCode).toBe(0);
     expect(await untilDead(await readPid('child.pid'))).toBe(true);
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'also what left the group, and what does not listen',
+    'also ends a process that left the group or ignores signals',
     async () => {
       commands = create({ timeout: 300 });
       const script = `setsid sh -c 'trap "" TERM; echo $$ > child.pid; sleep 60; sleep 60' & trap "" TERM; sleep 60; sleep 60`;
@@ -151,13 +151,16 @@ describe('a script that is waited for', () => {
     15_000,
   );
 
-  test.skipIf(process.platform !== 'linux')('also what left the group without its environment', async () => {
-    const script = `env -i setsid /bin/sh -c 'echo $$ > child.pid; /bin/sleep 60; /bin/sleep 60' </dev/null >/dev/null 2>&1 & while [ ! -s child.pid ]; do sleep 0.02; done`;
-    expect((await run(script)).exitCode).toBe(0);
-    expect(await untilDead(await readPid('child.pid'))).toBe(true);
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'also ends a process that left the group and cleared its environment',
+    async () => {
+      const script = `env -i setsid /bin/sh -c 'echo $$ > child.pid; /bin/sleep 60; /bin/sleep 60' </dev/null >/dev/null 2>&1 & while [ ! -s child.pid ]; do sleep 0.02; done`;
+      expect((await run(script)).exitCode).toBe(0);
+      expect(await untilDead(await readPid('child.pid'))).toBe(true);
+    },
+  );
 
-  test.skipIf(!isPosix)('a body that tries to get out of its quotes only breaks itself', async () => {
+  test.skipIf(!isPosix)('keeps a script body with unbalanced quotes from leaving its shell', async () => {
     expect((await run('echo "$1" "$0" \'')).exitCode).not.toBe(0);
     expect((await run(') & echo out')).exitCode).not.toBe(0);
   });
@@ -167,7 +170,7 @@ describe('a task in the background', () => {
   const SERVER =
     "require('http').createServer((q,r)=>r.end('ok')).listen(0,'127.0.0.1',function(){console.log('ready http://localhost:'+this.address().port+'/')})";
 
-  test('a server is handed over when it serves, is listed, and is stopped', async () => {
+  test('reports a server once it is reachable, lists it, and stops it', async () => {
     const task = await run(node(SERVER), { wait: 'ready' });
     expect(task).toMatchObject({
       running: true,
@@ -182,7 +185,7 @@ describe('a task in the background', () => {
     expect(await commands.stop(task.id)).toMatchObject({ running: false });
   });
 
-  test('one that names an address and ends is no server; one that says nothing goes on', async () => {
+  test('reports no server when the script ends at once, and continues a silent script', async () => {
     expect(await run('echo "http://localhost:3001"', { wait: 'ready' })).toMatchObject({ running: false, exitCode: 0 });
     commands = create({ readyTimeout: 200 });
     const task = await run(node('setTimeout(() => {}, 60000)'), { wait: 'ready' });
@@ -192,7 +195,7 @@ describe('a task in the background', () => {
     });
   });
 
-  test('not too many, and none after the end', async () => {
+  test('limits the number of tasks, and starts none after close', async () => {
     const sleeper = node('setTimeout(() => {}, 60000)');
     const tasks = [];
     for (let count = 0; count < 5; count++) tasks.push(await run(sleeper, { wait: 'none' }));
@@ -202,7 +205,7 @@ describe('a task in the background', () => {
     await expect(run('echo')).rejects.toMatchObject({ code: 'E_TIMEOUT' });
   });
 
-  test.skipIf(!isPosix)('ends with a host that is killed', async () => {
+  test.skipIf(!isPosix)('ends when its host is killed', async () => {
     const host = path.join(root, 'host.ts');
     const module = path.join(import.meta.dirname, 'commands.ts');
     await writeFile(
@@ -221,20 +224,20 @@ describe('a task in the background', () => {
 });
 
 describe('createOutputTail', () => {
-  test('keeps the end, whole lines, and says so', () => {
+  test('keeps the last whole lines and says that earlier ones are gone', () => {
     const tail = createOutputTail(20);
     for (let line = 0; line < 100; line++) tail.add(`line ${line}\n`);
     expect(tail.lines()).toEqual(['[earlier lines are left out]', 'line 98', 'line 99']);
   });
 
-  test('lines written over, colours and controls', () => {
+  test('handles overwritten lines, colours and control characters', () => {
     const tail = createOutputTail(1000);
     for (const letter of '雪乃\r\n10%\r50%\r\n\u001b[1;31mbad\u001b[0m\u0007\u202e x\ty') tail.add(letter);
     expect(tail.lines()).toEqual(['雪乃', '50%', 'bad x  y']);
   });
 });
 
-test('toChildEnvironment hands on a list and nothing else', () => {
+test('toChildEnvironment passes on only the allowed variables', () => {
   const own = {
     PATH: '/bin',
     HOME: '/home/x',

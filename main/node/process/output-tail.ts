@@ -1,31 +1,33 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** The end of what a process wrote, in lines; the beginning is let go of. */
+/** The last lines of a process's output; earlier ones are dropped. */
 export interface OutputTail {
-  /** Text whose letters are whole: two streams that take turns each decode their own. */
+  /** Adds decoded text without split characters: two interleaved streams each decode their own. */
   add(piece: string): void;
-  /** Plain lines: no colours, no control characters; a first line says when earlier ones are gone. */
+  /** Returns plain lines: no colours, no control characters; a first line says when earlier ones were dropped. */
   lines(): string[];
 }
 
 const CONTROL = /[\p{Cc}\p{Cf}]/gu;
-const MAX_LINE = 2000;
+const MAX_LINE_CHARACTERS = 2000;
 
-/** Keeps at most `limit` characters. */
+/** Creates a tail of at most `limit` characters. */
 export function createOutputTail(limit: number): OutputTail {
   let text = '';
   let isCut = false;
   return {
     add(piece) {
       text += piece;
-      // Cut now and then only: cutting at every piece would copy all of it each time.
+      // Truncated only occasionally: truncating at every piece would copy all of it each time.
       if (text.length > 2 * limit) text = cut();
     },
     lines() {
       text = cut();
       const lines = toPlainText(text).split('\n');
       if (lines.at(-1) === '') lines.pop();
-      const shown = lines.map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+      const shown = lines.map((line) =>
+        line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line,
+      );
       return isCut ? ['[earlier lines are left out]', ...shown] : shown;
     },
   };
@@ -39,7 +41,7 @@ export function createOutputTail(limit: number): OutputTail {
   }
 }
 
-/** Text as a log may show it. A line that was written over (as progress bars do) counts as it stood in the end. */
+/** Returns the text as a log may show it. A line that was overwritten (as progress bars do) counts in its final state. */
 function toPlainText(text: string): string {
   return stripVTControlCharacters(text)
     .replaceAll('\r\n', '\n')

@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a process may take to end by itself once asked, in milliseconds. */
-const GRACE = 1500;
+/** How long a process may take to end after a request to terminate, in milliseconds. */
+const GRACE_MS = 1500;
 const MARK = 'WEBGAL_AGENT_TASK';
-/** The number under which every process of a script has its tag open. */
+/** The file descriptor under which every process of a script has its tag open. */
 const TAG = 4;
 
 /**
- * Leads the process group of a script. It waits on a pipe that only the host holds: however the host ends, even killed,
- * the pipe closes and the whole group goes with it. The script itself comes as an argument, so that nothing in it can
- * be read as part of this.
+ * Leads the process group of a script. It reads from a pipe that only the host has open: however the host ends, even
+ * killed, the pipe closes and the whole group is killed. The script itself is an argument, so that no part of it is
+ * parsed as part of this.
  */
 const SUPERVISOR = '(read -r _ <&3; kill -KILL 0) >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$1"';
 
-/** A script with everything it started. */
+/** A script with all processes it started. */
 export interface ProcessTree {
   child: ChildProcess;
-  /** Ends all of it, and resolves when the leader is gone. */
+  /** Ends all of them, and resolves when the leader is gone. */
   end(): Promise<void>;
-  /** Ends all of it at once, for the moment in which this process itself ends. */
+  /** Kills all of them at once, for the exit of this process. */
   kill(): void;
 }
 
-/** Starts `command` in the system's shell, at the head of a group of processes of its own. `id` marks all of them. */
+/** Starts `command` in the system's shell, as the leader of a process group of its own. `id` marks all its processes. */
 export function startProcessTree(
   command: string,
   options: { cwd: string; env: Record<string, string>; id: string },
@@ -50,7 +50,7 @@ export function startProcessTree(
           detached: true,
         });
   if (tag !== null) closeSync(tag);
-  // The pipe is never written to; its end may go before we look.
+  // The pipe is never written to; its other end may close first.
   child.stdio[3]?.on('error', () => undefined);
 
   const kill = (): void => {
@@ -67,22 +67,22 @@ export function startProcessTree(
       if (pid === undefined) return;
       if (process.platform === 'win32') {
         taskkill(pid, env);
-        await untilGone(child, GRACE);
+        await untilGone(child, GRACE_MS);
         return;
       }
       signalGroup(pid, 'SIGTERM');
-      await untilGone(child, GRACE);
+      await untilGone(child, GRACE_MS);
       signalGroup(pid, 'SIGKILL');
-      // What is found may be starting another one at this moment.
+      // A process that is found may be starting another one at this moment.
       for (let turn = 0; turn < 5 && (await killMarked(options.id)) > 0; turn += 1) await sleep(20);
-      await untilGone(child, GRACE);
+      await untilGone(child, GRACE_MS);
     },
   };
 }
 
 function taskkill(pid: number, env: Record<string, string>): void {
   const program = path.join(env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-  // It fails when everything is gone already, which is as well.
+  // Fails when all processes are gone already, which is the goal.
   execFile(program, ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => undefined);
 }
 
@@ -90,13 +90,13 @@ function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // The group has no process left.
   }
 }
 
 /**
- * A file that has no name any more, to be handed down from process to process: what throws away its environment still has
- * it open. Null where nobody could find it again.
+ * Creates an unlinked file whose descriptor is inherited: a process that clears its environment still has it open. Null
+ * where it could not be found again.
  */
 function openTag(id: string): number | null {
   if (process.platform !== 'linux') return null;
@@ -107,14 +107,14 @@ function openTag(id: string): number | null {
     unlinkSync(file);
     return tag;
   } catch {
-    // A full or a closed folder: the environment is left to tell by.
+    // A full or read-only folder: only the environment marks the processes.
     return null;
   }
 }
 
 /**
- * A script can leave its group (`setsid`). On Linux it is found by its mark in the environment, or by the file that it was
- * handed; one that throws away both on purpose is not. Answers with how many were ended.
+ * Kills the marked processes and returns how many. A script can leave its group (`setsid`). On Linux it is found by its
+ * mark in the environment, or by the inherited file; one that drops both on purpose is not found.
  */
 async function killMarked(id: string): Promise<number> {
   if (process.platform !== 'linux') return 0;
@@ -123,7 +123,7 @@ async function killMarked(id: string): Promise<number> {
   let ended = 0;
   for (const name of names) {
     if (!/^\d+$/.test(name)) continue;
-    // Processes of others cannot be looked into, and are none of ours.
+    // Processes of other users cannot be read and are not of this app.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
     const isMarked = environment.split('\0').includes(mark);
     if (!isMarked && !(await readlink(`/proc/${name}/fd/${TAG}`).catch(() => '')).includes(id)) continue;

@@ -6,13 +6,13 @@ import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 export const AGENT_FOLDER = '.webgal_agent';
 
 /**
- * The app's own folder inside a game. A downloaded game may bring one of its own making, so each part must be a real
- * folder: through a link the app would write its snapshots and logs wherever the game's maker wished.
+ * The app's own folder inside a game. A downloaded game may contain one made by its author, so each part must be a real
+ * folder: through a link the app would write its snapshots and logs to a path that the game's author chose.
  */
 export interface AgentFolder {
-  /** The absolute path of a part such as `snapshots`; null while it does not exist. */
+  /** Returns the absolute path of a part such as `snapshots`; null while it does not exist. */
   find(part: string): Promise<string | null>;
-  /** The same, made if need be. */
+  /** Returns the same path; creates the folder if it does not exist. */
   make(part: string): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ function isRealFolder(folder: string, name: string): boolean {
   });
 }
 
-/** Nothing is made until something is kept. */
+/** Creates the port. No folder is created before something is stored. */
 export function createAgentFolder(root: string): AgentFolder {
   let realRoot: string | undefined;
 
@@ -53,7 +53,7 @@ export function createAgentFolder(root: string): AgentFolder {
     try {
       mkdirSync(folder);
     } catch (error) {
-      // Someone may have been faster; what stands there is looked at next.
+      // Another process may have created it first; the next check examines what exists.
       if (toSystemCode(error) !== 'EEXIST') throw toIoError(error, name);
     }
     isRealFolder(folder, name);
@@ -68,10 +68,10 @@ export function createAgentFolder(root: string): AgentFolder {
       if (!isRealFolder(top, AGENT_FOLDER)) {
         makeFolder(top, AGENT_FOLDER);
         try {
-          // Keeps the app's folder out of the history of those who use git, but for the rules a team shares.
+          // Keeps the app's folder out of git, except for the rules that a team shares.
           writeFileSync(path.join(top, '.gitignore'), '*\n!policy.json\n', { flag: 'wx' });
         } catch {
-          // A failure costs nothing but tidiness.
+          // Ignored: a missing `.gitignore` only leaves the files visible to git.
         }
       }
       const folder = toFolder(part);

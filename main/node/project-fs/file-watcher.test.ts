@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFileWatcher } from './file-watcher.ts';
 
 let root = '';
-let heard: string[] = [];
+let reported: string[] = [];
 let watcher: ReturnType<typeof createFileWatcher> | undefined;
 
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (const folder of ['game/scene', '.git', '.webgal_agent', 'node_modules'])
     await mkdir(path.join(root, folder), { recursive: true });
   await writeFile(path.join(root, 'game/scene/start.txt'), 'a');
-  heard = [];
+  reported = [];
 });
 afterEach(async () => {
   await watcher?.close();
@@ -27,14 +27,14 @@ async function watchProject(visible?: string[]): Promise<string[][]> {
     ...(visible && { visible }),
     onPaths: (paths) => {
       batches.push(paths);
-      heard.push(...paths);
+      reported.push(...paths);
     },
   });
   await watcher.ready;
   return batches;
 }
 
-it('hears what is made, changed, replaced and removed, and nothing of what is off limits', async () => {
+it('reports created, changed, replaced and removed files, and none with a forbidden name', async () => {
   const batches = await watchProject();
   const put = (file: string) => writeFile(path.join(root, file), `${Math.random()}`);
   for (const file of ['.git/HEAD', '.webgal_agent/audit.jsonl', 'node_modules/x.js', '.env']) await put(file);
@@ -44,64 +44,64 @@ it('hears what is made, changed, replaced and removed, and nothing of what is of
   await put('game/bgm/deep/雨.ogg');
   await vi.waitFor(
     () =>
-      expect(heard).toEqual(
+      expect(reported).toEqual(
         expect.arrayContaining(['game/bgm/deep/雨.ogg', 'game/scene/new.txt', 'game/scene/start.txt']),
       ),
     3000,
   );
-  // Gathered: a burst is not a message per file.
+  // Debounced: a burst does not send one message per file.
   expect(batches.length).toBeLessThan(4);
-  heard = [];
+  reported = [];
   await put('temp.txt');
   await rename(path.join(root, 'temp.txt'), path.join(root, 'game/scene/start.txt'));
   await unlink(path.join(root, 'game/scene/new.txt'));
   await vi.waitFor(
-    () => expect(heard).toEqual(expect.arrayContaining(['game/scene/new.txt', 'game/scene/start.txt'])),
+    () => expect(reported).toEqual(expect.arrayContaining(['game/scene/new.txt', 'game/scene/start.txt'])),
     3000,
   );
-  expect(heard.filter((file) => /^\.|node_modules/.test(file))).toEqual([]);
+  expect(reported.filter((file) => /^\.|node_modules/.test(file))).toEqual([]);
 });
 
-it('watches only what is visible, follows no link, and is silent once closed', async () => {
+it('watches only visible names, follows no link, and reports no change after close', async () => {
   await symlink(tmpdir(), path.join(root, 'game/out'));
   await watchProject(['game']);
   await writeFile(path.join(root, 'diary.txt'), 'x');
   await writeFile(path.join(root, 'game/config.txt'), 'x');
-  await vi.waitFor(() => expect(heard).toContain('game/config.txt'), 3000);
-  expect(heard).not.toContain('diary.txt');
+  await vi.waitFor(() => expect(reported).toContain('game/config.txt'), 3000);
+  expect(reported).not.toContain('diary.txt');
   await watcher?.close();
-  heard = [];
+  reported = [];
   await writeFile(path.join(root, 'game/config.txt'), 'y');
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it.each([
   ['removed', (folder: string) => rm(folder, { recursive: true })],
   ['moved away', (folder: string) => rename(folder, path.join(root, 'aside'))],
-])('hears of what comes into a folder that was %s and made anew', async (_how, takeAway) => {
+])('reports files in a folder that was %s and created again', async (_how, takeAway) => {
   await watchProject(['game', 'story-bible.md']);
   for (const folder of ['game/scene', 'game']) {
     await rm(path.join(root, 'aside'), { recursive: true, force: true });
-    heard = [];
+    reported = [];
     await takeAway(path.join(root, folder));
     await mkdir(path.join(root, 'game/scene'), { recursive: true });
     await writeFile(path.join(root, 'game/scene/other.txt'), folder);
-    await vi.waitFor(() => expect(heard).toContain('game/scene/other.txt'), 3000);
+    await vi.waitFor(() => expect(reported).toContain('game/scene/other.txt'), 3000);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    heard = [];
+    reported = [];
     await writeFile(path.join(root, `game/scene/${folder.length}.txt`), 'later');
-    await vi.waitFor(() => expect(heard).toContain(`game/scene/${folder.length}.txt`), 3000);
+    await vi.waitFor(() => expect(reported).toContain(`game/scene/${folder.length}.txt`), 3000);
   }
 });
 
 it.each(['ENOSPC', 'EMFILE'])(
-  'looks through the folder at intervals where the system has no watches left (%s)',
+  'scans the folder at intervals where the system has no watches left (%s)',
   async (code) => {
     let made = 0;
     let told = 0;
     watcher = createFileWatcher(root, {
-      onPaths: (paths) => void heard.push(...paths),
+      onPaths: (paths) => void reported.push(...paths),
       onPolling: () => {
         told += 1;
       },
@@ -118,17 +118,17 @@ it.each(['ENOSPC', 'EMFILE'])(
     await vi.waitFor(() => expect(told).toBe(1));
     const before = made;
     await writeFile(path.join(root, 'game/scene/start.txt'), 'changed and longer');
-    await vi.waitFor(() => expect(heard).toContain('game/scene/start.txt'), { timeout: 5000 });
+    await vi.waitFor(() => expect(reported).toContain('game/scene/start.txt'), { timeout: 5000 });
     expect([told, made]).toEqual([1, before]);
   },
 );
 
-it('watches what lies near the top when there is too much, and says so', async () => {
+it('watches the upper levels when there are too many folders, and reports that', async () => {
   await mkdir(path.join(root, 'game/stray/deep/deeper'), { recursive: true });
   for (let index = 0; index < 40; index += 1) await writeFile(path.join(root, `game/stray/deep/${index}`), '');
   let told = 0;
   watcher = createFileWatcher(root, {
-    onPaths: (paths) => void heard.push(...paths),
+    onPaths: (paths) => void reported.push(...paths),
     onLeftOut: () => {
       told += 1;
     },
@@ -137,14 +137,14 @@ it('watches what lies near the top when there is too much, and says so', async (
   await watcher.ready;
   expect(told).toBe(1);
   await writeFile(path.join(root, 'game/scene/start.txt'), 'changed');
-  await vi.waitFor(() => expect(heard).toContain('game/scene/start.txt'), 3000);
+  await vi.waitFor(() => expect(reported).toContain('game/scene/start.txt'), 3000);
 });
 
-it('tells of all that lay in a folder that was moved away', async () => {
+it('reports everything in a folder that was moved away', async () => {
   await mkdir(path.join(root, 'game/scene/sub/deep'), { recursive: true });
   await writeFile(path.join(root, 'game/scene/sub/deep/a.txt'), 'x');
   await watchProject();
   await rename(path.join(root, 'game/scene/sub'), path.join(root, 'moved'));
   const expected = ['game/scene/sub', 'game/scene/sub/deep/a.txt', 'moved', 'moved/deep/a.txt'];
-  await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(expected)), 3000);
+  await vi.waitFor(() => expect(reported).toEqual(expect.arrayContaining(expected)), 3000);
 });

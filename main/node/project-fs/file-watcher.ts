@@ -4,28 +4,28 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { isForbiddenName } from '../../../shared/model/portable-name.ts';
 import { toSystemCode } from '../files/io-error.ts';
 
-/** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
+/** Long enough to gather the changes of one save or one unpacked folder, short enough to seem immediate. */
 const QUIET_MS = 80;
-/** A tool that never stops writing must not keep everyone waiting. */
-const LONGEST_MS = 500;
-/** Files may be dated by a coarser clock than ours. */
+/** Maximum delay of a report while a tool keeps writing. */
+const MAX_DELAY_MS = 500;
+/** Files may be dated by a coarser clock than the system clock. */
 const CLOCK_STEP_MS = 2000;
-/** Between two looks at a folder where the system cannot watch it. */
+/** Interval between two scans of a folder that the system cannot watch. */
 const POLL_MS = 2000;
-/** Blocking calls at a stretch, in milliseconds. */
-const STRETCH_MS = 15;
-/** The system has no watches, or no handles, left. */
+/** Maximum duration of a run of blocking calls. */
+const MAX_SLICE_MS = 15;
+/** The system has no watches or no handles left. */
 const NO_WATCHES = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
-/** Far above any game; what a folder holds beyond is not watched. Systems have 8,192 watches and more. */
-const MOST_FOLDERS = 6_000;
-const MOST_NAMES = 100_000;
+/** Far above any game; further folders are not watched. Systems allow 8,192 watches and more. */
+const MAX_FOLDERS = 6_000;
+const MAX_NAMES = 100_000;
 
 export interface FileWatcherOptions {
   visible?: readonly string[];
   onPaths: (paths: string[]) => void;
-  /** Called once when the system has no watches left and the folder is looked through at intervals instead. */
+  /** Called once when the system has no watches left and the folder is scanned at intervals instead. */
   onPolling?: () => void;
-  /** Called once when there is more than is watched. */
+  /** Called once when there are more folders or files than are watched. */
   onLeftOut?: () => void;
   /** For tests. */
   watch?: typeof watch;
@@ -35,23 +35,23 @@ export interface FileWatcherOptions {
 
 interface Watched {
   watcher: FSWatcher | null;
-  /** What lies in it, and whether that is a folder. */
+  /** The entries, and whether each is a folder. */
   names: Map<string, boolean>;
 }
 
 /**
- * Reports what changes in a project, whoever did it. `root` is the real folder; paths come out relative to it. One watch for
- * each folder: a watch for each file would take seconds to make and most of the watches that a system has. Links are
- * not followed: what they lead to is not this project's.
+ * Creates a watcher that reports changes in a project, whatever program made them. `root` is the real folder; paths are
+ * reported relative to it. One watch for each folder: a watch for each file would take seconds to create and use most of
+ * the system's watches. Links are not followed: their targets do not belong to the project.
  */
 export function createFileWatcher(
   root: string,
   options: FileWatcherOptions,
 ): { ready: Promise<void>; close(): Promise<void> } {
-  const limits = options.limits ?? { folders: MOST_FOLDERS, names: MOST_NAMES };
+  const limits = options.limits ?? { folders: MAX_FOLDERS, names: MAX_NAMES };
   const folders = new Map<string, Watched>();
   const changed = new Set<string>();
-  /** Absolute folders with the names in them that something happened to. */
+  /** Absolute folders with the names in them that changed. */
   const touched = new Map<string, Set<string>>();
   const ends = new AbortController();
   let count = 0;
@@ -79,14 +79,14 @@ export function createFileWatcher(
   function tellLater(): void {
     clearTimeout(quiet);
     quiet = setTimeout(tell, QUIET_MS);
-    longest ??= setTimeout(tell, LONGEST_MS);
+    longest ??= setTimeout(tell, MAX_DELAY_MS);
   }
 
   function tell(): void {
     clearTimeout(quiet);
     clearTimeout(longest);
     longest = undefined;
-    queue = queue.then(takeTouched).then(() => {
+    queue = queue.then(processTouched).then(() => {
       if (changed.size === 0 || ends.signal.aborted) return;
       const paths = [...changed].sort();
       changed.clear();
@@ -102,7 +102,7 @@ export function createFileWatcher(
   }
 
   function onError(error: unknown): void {
-    // Anything else concerns one folder; what is watched stays watched, and every file is read afresh when opened.
+    // Any other error concerns one folder; existing watches stay, and every file is read from the disk when opened.
     if (isPolling || ends.signal.aborted || !NO_WATCHES.has(toSystemCode(error) ?? '')) return;
     isPolling = true;
     for (const one of folders.values()) one.watcher?.close();
@@ -125,12 +125,12 @@ export function createFileWatcher(
   /** Reads these folders and all below them. With `isNews` everything in them counts as changed. */
   async function enter(waiting: string[], isNews: boolean): Promise<void> {
     let began = performance.now();
-    // Folders near the top first: should there be too many, those of the game are not the ones that are left out.
+    // Upper levels first, so that a limit on folders does not leave out those of the game.
     for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
       if (ends.signal.aborted) return;
       if (folders.size >= limits.folders || count >= limits.names) return leaveOut();
       leave(folder);
-      // First, so that nothing is missed that comes while the folder is read.
+      // First, so that no change during the read of the folder is missed.
       const here: Watched = { watcher: watchFolder(folder), names: new Map() };
       folders.set(folder, here);
       for (const entry of readFolder(folder)) {
@@ -141,14 +141,14 @@ export function createFileWatcher(
         here.names.set(entry.name, entry.isDirectory());
         if (isNews) changed.add(toPath(file));
         if (entry.isDirectory()) waiting.push(file);
-        if (performance.now() - began < STRETCH_MS) continue;
+        if (performance.now() - began < MAX_SLICE_MS) continue;
         await nextTurn();
         began = performance.now();
       }
     }
   }
 
-  /** Forgets a folder and all below it, which count as changed. */
+  /** Stops watching a folder and all below it, which count as changed. */
   function leave(folder: string): void {
     const here = folders.get(folder);
     if (!here) return;
@@ -162,8 +162,8 @@ export function createFileWatcher(
     }
   }
 
-  /** Finds out what became of the names that something happened to. */
-  async function takeTouched(): Promise<void> {
+  /** Determines what happened to the names that changed. */
+  async function processTouched(): Promise<void> {
     const now = [...touched];
     touched.clear();
     const waiting: string[] = [];
@@ -171,11 +171,11 @@ export function createFileWatcher(
       for (const name of names) {
         const file = path.join(folder, name);
         const here = folders.get(folder);
-        const stats = lookAt(file);
-        // A folder reports itself by its own name as well, and what came and went meanwhile matters to nobody.
+        const stats = readStats(file);
+        // A folder also reports itself by its own name; what was created and removed meanwhile is ignored.
         if (!here || (!stats && !here.names.has(name))) continue;
         changed.add(toPath(file));
-        // What is reported of a folder by its name is that it came, went or was replaced.
+        // A report about a folder's own name means that it was created, removed or replaced.
         leave(file);
         count += Number(stats !== undefined) - Number(here.names.has(name));
         if (!stats) here.names.delete(name);
@@ -186,7 +186,7 @@ export function createFileWatcher(
     await enter(waiting, true);
   }
 
-  /** Looks through all files again and again, and tells which have other times, sizes or numbers than before. */
+  /** Scans all files at intervals and reports those whose times, sizes or inode numbers changed. */
   async function poll(): Promise<void> {
     const since = Date.now() - CLOCK_STEP_MS;
     let before: Map<string, { mark: string; at: number }> | null = null;
@@ -198,12 +198,12 @@ export function createFileWatcher(
         for (const { name } of readFolder(folder)) {
           if (isClosed(folder, name) || now.size >= limits.names) continue;
           const file = path.join(folder, name);
-          const stats = lookAt(file);
+          const stats = readStats(file);
           if (!stats) continue;
           if (stats.isDirectory()) waiting.push(file);
           const at = stats.isDirectory() ? 0 : Math.max(stats.mtimeMs, stats.ctimeMs);
           now.set(file, { mark: `${at} ${stats.isDirectory() ? '' : stats.size} ${stats.ino}`, at });
-          if (performance.now() - began < STRETCH_MS) continue;
+          if (performance.now() - began < MAX_SLICE_MS) continue;
           await nextTurn();
           began = performance.now();
         }
@@ -233,7 +233,7 @@ export function createFileWatcher(
   };
 }
 
-/** None when it is gone by now, closed to us, or beyond what the system can reach: its name may be too long. */
+/** Returns no entries when the folder is gone, unreadable, or has a path too long for the system. */
 function readFolder(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -243,8 +243,8 @@ function readFolder(folder: string) {
   }
 }
 
-/** Undefined for the same reasons. */
-function lookAt(file: string): Stats | undefined {
+/** Returns undefined for the same reasons. */
+function readStats(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {

@@ -6,7 +6,7 @@ import type { FolderNames } from './folder-names.ts';
 import { isGame } from './locate-project.ts';
 
 const MAX_ENTRIES = 2000;
-/** Stands for the machine, above every drive. Ids of folders are longer, so none can be mistaken for it. */
+/** Stands for the machine, above every drive. Ids of folders are longer, so no folder id equals it. */
 const MACHINE_ID = 'machine';
 
 async function findDrives(home: string): Promise<{ folder: string; name: string }[]> {
@@ -34,7 +34,7 @@ async function findDrives(home: string): Promise<{ folder: string; name: string 
   return [start, ...found.filter((drive) => drive !== null).map((drive) => ({ folder: drive, name: drive }))];
 }
 
-/** The folder chooser of a host without a dialog: folders only, hidden ones left out. Ids go out, never paths. */
+/** Creates the folder chooser of a host without a dialog: folders only, hidden ones left out. It returns ids, never paths. */
 export function createFolderBrowser(options: {
   names: FolderNames;
   home: string;
@@ -45,7 +45,7 @@ export function createFolderBrowser(options: {
     const trail: FolderListing['trail'] = [];
     for (let at = folder; ; at = path.dirname(at)) {
       trail.unshift({ id: names.toId(at), name: path.basename(at) || at });
-      // Above her home is nothing she is looking for; what lies elsewhere is reached from its drive.
+      // The path bar starts at the home folder; other places are reached from their drive.
       if (at === home || path.dirname(at) === at) break;
     }
     return [{ id: MACHINE_ID, name: '' }, ...trail];

@@ -6,12 +6,12 @@ import { AppError } from '../../../shared/errors.ts';
 const KEY_BYTES = 32;
 
 /**
- * Opaque ids for folders: the same folder has the same id on every start, and a page can make none up. An id is a keyed
- * hash; which folder it stands for is known only here.
+ * Opaque ids for folders: the same folder has the same id on every start, and a page cannot invent one. An id is a keyed
+ * hash; only this module maps it to its folder.
  */
 export interface FolderNames {
   toId(folder: string): string;
-  /** `E_NOT_FOUND` for an id that was never handed out. */
+  /** Throws `E_NOT_FOUND` for an id that was never issued. */
   toFolder(id: string): string;
 }
 
@@ -21,19 +21,19 @@ function readKey(dataFolder: string): Buffer {
     const stored = readFileSync(file);
     if (stored.length === KEY_BYTES) return stored;
   } catch {
-    // None yet: one is made below.
+    // No key yet: one is created below.
   }
   const key = randomBytes(KEY_BYTES);
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     writeFileSync(file, key, { mode: 0o600 });
   } catch {
-    // A folder that cannot be written: ids then last as long as this run.
+    // The data folder is not writable: ids then last for this run.
   }
   return key;
 }
 
-/** Read once at the start, synchronously: an id is needed before anything can be waited for. */
+/** Creates the ids. Reads the key synchronously: an id is needed before the first asynchronous call. */
 export function createFolderNames(dataFolder: string): FolderNames {
   const key = readKey(dataFolder);
   const folders = new Map<string, string>();
@@ -47,7 +47,7 @@ export function createFolderNames(dataFolder: string): FolderNames {
     toFolder(id) {
       const folder = folders.get(id);
       if (folder !== undefined) return folder;
-      throw new AppError('E_NOT_FOUND', 'That folder is not known any more.', { reason: 'project.gone' });
+      throw new AppError('E_NOT_FOUND', 'This folder id is unknown.', { reason: 'project.gone' });
     },
   };
 }

@@ -1,17 +1,17 @@
 import { type FSWatcher, readFileSync, statfsSync, watch } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long enough to gather what one save or one unpacked folder causes, short enough to feel at once. */
+/** Long enough to gather the changes of one save or one unpacked folder, short enough to seem immediate. */
 const QUIET_MS = 80;
-/** A tool that never stops writing must not keep everyone waiting. */
-const LONGEST_MS = 500;
-/** Between two looks where changes are not reported. */
+/** Maximum delay of a report while a tool keeps writing. */
+const MAX_DELAY_MS = 500;
+/** Interval between two checks where changes are not reported. */
 const POLL_MS = 2_000;
-/** So many folders are watched; systems have 8,192 watches and more for all programs of a user. */
-const MOST_FOLDERS = 4_096;
-/** The system drops reports beyond this many that nobody has taken yet, unless it says otherwise. */
+/** Maximum number of watched folders; systems allow 8,192 watches and more for all programs of a user. */
+const MAX_FOLDERS = 4_096;
+/** Beyond this many unread reports the system drops some, unless it is configured otherwise. */
 const QUEUE_LENGTH = 16_384;
-/** Linux file systems of this machine's own disks and memory, by their magic numbers: only there all changes are reported. */
+/** Linux file systems of local disks and memory, by their magic numbers: only there all changes are reported. */
 const LOCAL = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -23,26 +23,29 @@ const LOCAL = new Set([
   0xca451a4e, // bcachefs
 ]);
 
-/** Watches of folders, each reporting what happens to the names directly in it. */
+/** Watches of folders, each reporting changes of the names directly in it. */
 export interface FolderWatches {
   add(folder: string): void;
   remove(folder: string): void;
   /**
-   * Takes in every report of what was done before the call. False where reports may lack something: on other systems than
-   * Linux they come late, on network drives never, and a full queue drops some.
+   * Waits until every report of a change made before the call was processed. Resolves to false where reports may be
+   * missing: on systems other than Linux they are late, on network drives absent, and a full queue drops some.
    */
   isComplete(): Promise<boolean>;
-  /** Whether `isComplete` is to be expected. */
+  /** Returns whether `isComplete` is expected to succeed. */
   isReliable(): boolean;
-  /** Calls back once it has been quiet for a moment. */
+  /** Calls the listener once no change was reported for a moment. */
   tellLater(listener: () => void): void;
-  /** Calls back now and then, where no report would. */
+  /** Calls the listener at intervals where changes are not reported. */
   tellAtIntervals(listener: () => void): void;
   reset(): void;
   close(): void;
 }
 
-/** `top` is the folder that all others lie in. `onEvent` gets the folder, and the name in it where the system says it. */
+/**
+ * Creates the watches. `top` is the folder that contains all others. `onEvent` receives the folder, and the name in it
+ * where the system reports it.
+ */
 export function createFolderWatches(
   top: string,
   { onEvent }: { onEvent: (folder: string, name: string | null) => void },
@@ -56,7 +59,7 @@ export function createFolderWatches(
   let polling: NodeJS.Timeout | undefined;
   let hint: FSWatcher | undefined;
 
-  function giveUp(): void {
+  function stopWatching(): void {
     isReliable = false;
     closeAll();
   }
@@ -69,17 +72,17 @@ export function createFolderWatches(
   return {
     add(folder) {
       if (!isReliable) return;
-      if (watchers.size >= MOST_FOLDERS) return giveUp();
+      if (watchers.size >= MAX_FOLDERS) return stopWatching();
       try {
         const watcher = watch(folder, { persistent: false }, (_, name) => {
           events += 1;
           onEvent(folder, name);
         });
-        watcher.on('error', giveUp);
+        watcher.on('error', stopWatching);
         watchers.set(folder, watcher);
       } catch {
-        // No watches left, or a folder that is gone again.
-        giveUp();
+        // No watches left, or the folder was removed meanwhile.
+        stopWatching();
       }
     },
 
@@ -89,7 +92,7 @@ export function createFolderWatches(
     },
 
     async isComplete() {
-      // The first may end in the turn that is under way, which may have asked the system already.
+      // The first turn may be the current one, which may have polled the system already.
       await nextTurn();
       await nextTurn();
       const wasFull = events >= queueLength / 2;
@@ -108,7 +111,7 @@ export function createFolderWatches(
       };
       clearTimeout(quiet);
       quiet = setTimeout(tell, QUIET_MS).unref();
-      longest ??= setTimeout(tell, LONGEST_MS).unref();
+      longest ??= setTimeout(tell, MAX_DELAY_MS).unref();
     },
 
     tellAtIntervals(listener) {
@@ -141,7 +144,7 @@ function isLocal(folder: string): boolean {
   try {
     return LOCAL.has(statfsSync(folder).type);
   } catch {
-    return false; // Gone, or closed to us.
+    return false; // Removed, or access denied.
   }
 }
 

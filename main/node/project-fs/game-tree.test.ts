@@ -31,8 +31,8 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** As on a system that reports changes late or never. */
-const deaf: typeof createFolderWatches = (top, events) => ({
+/** Simulates a system that reports changes late or never. */
+const unreliable: typeof createFolderWatches = (top, events) => ({
   ...createFolderWatches(top, events),
   add: () => undefined,
   isComplete: async () => false,
@@ -40,7 +40,7 @@ const deaf: typeof createFolderWatches = (top, events) => ({
   tellAtIntervals: (listener) => void setInterval(listener, 50).unref(),
 });
 const toPath = (one: { path: string }) => one.path;
-const reporting = process.platform === 'linux' ? { watches: createFolderWatches } : { watches: deaf };
+const reporting = process.platform === 'linux' ? { watches: createFolderWatches } : { watches: unreliable };
 
 type Step = readonly [kind: string, one: string, other: string];
 const name = fc.constantFrom('a.txt', 'b.txt', 'c', 'd', 'caf\u0065\u0301.txt', 'q?.mp3', '.git');
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.tuple(
   place,
 );
 
-/** What another program might do; what cannot be done is left out. */
+/** Simulates an action of another program; actions that are not possible are skipped. */
 async function take([kind, one, other]: Step): Promise<void> {
   const work = {
     write: () => writeFile(at(one), other),
@@ -74,9 +74,9 @@ async function take([kind, one, other]: Step): Promise<void> {
 
 describe.each([
   ['where changes are reported', reporting],
-  ['where they are not', { watches: deaf }],
-])('a game kept in mind %s', (_, options) => {
-  it('is what the disk holds, whatever another program did before', async () => {
+  ['where changes are not reported', { watches: unreliable }],
+])('a cached game %s', (_, options) => {
+  it('equals the disk after any change by another program', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { minLength: 1, maxLength: 6 }), async (rounds) => {
         await rm(at('game'), { recursive: true });
@@ -116,7 +116,7 @@ describe.each([
     );
   }, 60_000);
 
-  it('lists one folder, a part of it, and nothing that a path cannot name', async () => {
+  it('lists one folder, a part of it, and no name that a path cannot have', async () => {
     const tree = open(options);
     await put('game/scene/q?.txt', 'x');
     await put('game/scene2.txt', 'x');
@@ -129,14 +129,14 @@ describe.each([
     expect(await list('game/none', true)).toBeUndefined();
   });
 
-  it('takes in a text of the same length', async () => {
+  it('detects a changed text of the same length', async () => {
     const tree = open(options);
     const first = await tree.changes(null);
     await put('game/scene/start.txt', ':b;');
     expect((await tree.changes(first?.now ?? 0))?.changes?.map(toPath)).toContain('game/scene/start.txt');
   });
 
-  it('tells what changed, gathered', async () => {
+  it('reports changes, debounced', async () => {
     const tree = open(options);
     const heard: string[] = [];
     tree.watch((paths) => heard.push(...paths));
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-it('takes in a text whose time was set back', async () => {
+it('detects a changed text whose time was set back', async () => {
   const tree = open();
   const old = new Date(2020, 0, 1);
   await utimes(at('game/scene/start.txt'), old, old);
@@ -156,7 +156,7 @@ it('takes in a text whose time was set back', async () => {
   expect((await tree.changes(first?.now ?? 0))?.changes?.map(toPath)).toEqual(['game/scene/start.txt']);
 });
 
-it('follows a folder that a file takes the place of', async () => {
+it('detects a folder that was replaced by a file', async () => {
   const tree = open();
   const { now } = (await tree.changes(null)) ?? { now: 0 };
   await rm(at('game/scene/sub'), { recursive: true });
@@ -164,7 +164,7 @@ it('follows a folder that a file takes the place of', async () => {
   expect((await tree.changes(now))?.changes).toContainEqual({ path: 'game/scene/sub', isFile: true });
 });
 
-it('takes in a text that is written under a name the file got later', async () => {
+it('detects a text that is written through a hard link made later', async () => {
   const tree = open();
   await tree.changes(null);
   await link(at('game/scene/start.txt'), at('game/scene/sub/second.txt'));
@@ -176,11 +176,11 @@ it('takes in a text that is written under a name the file got later', async () =
 });
 
 it.each(['game', 'game/scene'])(
-  'follows %s when another folder took its place, whatever its number',
+  'detects that %s was replaced by another folder, whatever its inode number',
   async (folder) => {
     const tree = open();
     let { now } = (await tree.changes(null)) ?? { now: 0 };
-    // File systems hand out the number of what was removed last.
+    // File systems reuse the inode number that was freed last.
     for (let round = 0; round < 5; round += 1) {
       await rm(at(folder), { recursive: true });
       await put('game/scene/start.txt', 'x');
@@ -192,11 +192,11 @@ it.each(['game', 'game/scene'])(
   },
 );
 
-it('leaves listings to the disk where every file would have to be looked at for each', async () => {
+it('leaves listings to the disk where each would check every file', async () => {
   const looked: string[] = [];
   const tree = open({
     watches: (...args) => ({
-      ...deaf(...args),
+      ...unreliable(...args),
       isReliable: () => false,
       add: (folder) => void looked.push(folder),
     }),
@@ -206,7 +206,7 @@ it('leaves listings to the disk where every file would have to be looked at for 
   expect(await tree.changes(null)).not.toBeNull();
 });
 
-it('looks at nothing before it is asked', async () => {
+it('reads no folder before the first call', async () => {
   const added: string[] = [];
   open({
     watches: (...args) => ({ ...createFolderWatches(...args), add: (folder) => void added.push(folder) }),
@@ -215,7 +215,7 @@ it('looks at nothing before it is asked', async () => {
   expect(added).toEqual([]);
 });
 
-it('leaves a game with links to the disk, until they are gone', async () => {
+it('leaves a game with links to the disk until the links are gone', async () => {
   const tree = open();
   await symlink('start.txt', at('game/scene/linked.txt'));
   expect(await tree.changes(null)).toBeNull();

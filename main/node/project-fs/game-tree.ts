@@ -7,29 +7,29 @@ import type { FileInfo, GameChanges } from '../../core/ports.ts';
 import { isMissing } from '../files/io-error.ts';
 import { createFolderWatches } from './folder-watches.ts';
 
-/** The folder that is kept in mind. */
+/** The folder that is cached. */
 const TOP = 'game';
-/** More entries are not kept in mind: such a game is listed from the disk each time. */
-const MOST_ENTRIES = 100_000;
-/** Blocking calls at a stretch, in milliseconds. */
-const STRETCH_MS = 15;
-/** A file whose times are younger than this may change again without their changing: file systems date by steps. */
-const YOUNG_MS = 2_000;
-/** A folder that cannot be kept in mind is tried again after this, in milliseconds. */
+/** Games with more entries are not cached but listed from the disk each time. */
+const MAX_ENTRIES = 100_000;
+/** Maximum duration of a run of blocking calls. */
+const MAX_SLICE_MS = 15;
+/** A file changed more recently than this may change again without new timestamps: file systems date in steps. */
+const RECENT_CHANGE_MS = 2_000;
+/** Delay before a folder that could not be cached is tried again. */
 const RETRY_MS = 5_000;
 
-/** Thrown where a game holds what is not kept in mind: a mount, a closed folder, too much. */
+/** Thrown where a game contains what is not cached: a mount, an unreadable folder, too many entries. */
 class Unusable extends Error {}
 
 interface Entry {
-  /** Its name on the disk. */
+  /** The name on the disk. */
   name: string;
   info: FileInfo;
-  /** No path of the app can name it. */
+  /** True when no path of the app can name it. */
   unportable: boolean;
   folder: Folder | null;
   stats: Stats;
-  /** When it was last looked at, in ms since 1970. */
+  /** When it was last checked, in ms since 1970. */
   seenAt: number;
 }
 
@@ -41,31 +41,31 @@ interface Folder {
 }
 
 /**
- * What lies in a game's folder `game`, kept between calls and brought up to date for each: nothing that changed on the
- * disk before a call is missing from its answer. Where the system reports every change (see `createFolderWatches`), the
- * reports due are taken in first; elsewhere every file is looked at. Nothing is read before the first call.
+ * A cache of the entries of the folder `game`, updated at each call: no answer lacks a change made on the disk before the
+ * call. Where the system reports every change (see `createFolderWatches`), pending reports are applied first; elsewhere
+ * every file is checked. Nothing is read before the first call.
  */
 export interface GameTree {
-  /** As `Reader.list`, for a folder in `game`; null where the disk has to be asked. */
+  /** Does what `Reader.list` does, for a folder in `game`; null where the disk has to be read. */
   list(folder: string, options: { recursive: boolean; unportable: boolean }): Promise<FileInfo[] | null>;
-  /** As `Reader.changes`; null where that is not known. */
+  /** Does what `Reader.changes` does; null where the changes are not known. */
   changes(since: number | null): Promise<GameChanges | null>;
-  /** Reports paths that changed, gathered over a moment. Begins to look at the game. */
+  /** Reports changed paths, debounced. Starts watching the game. */
   watch(listener: (paths: string[]) => void): () => void;
   close(): void;
 }
 
-/** `root` is the project's real folder. */
+/** Creates the cache. `root` is the project's real folder. */
 export function createGameTree(root: string, options: { watches?: typeof createFolderWatches } = {}): GameTree {
   const watches = (options.watches ?? createFolderWatches)(path.join(root, TOP), { onEvent });
   const listeners = new Set<(paths: string[]) => void>();
   const folders = new Map<string, Folder>();
-  /** Links, and by their absolute paths files that go by a second name: no report is to be relied upon for these. */
+  /** Links, and the absolute paths of files with several hard links: change reports are not reliable for these. */
   const links = new Set<string>();
   const shared = new Map<string, { folder: Folder; name: string }>();
-  /** Files (by number) found to have a second name, whose other names may have been looked at before they got it. */
-  const justShared = new Set<number>();
-  /** Absolute folders with the names in them that something was reported of. */
+  /** Inode numbers of files found to have a second name, whose other names may have been checked before they got it. */
+  const recentlyLinked = new Set<number>();
+  /** Absolute folders with the names in them that changes were reported for. */
   const reported = new Map<string, Set<string>>();
   const log = new ChangeLog();
   let top: Stats | null = null;
@@ -74,12 +74,12 @@ export function createGameTree(root: string, options: { watches?: typeof createF
   let failedAt = Number.NEGATIVE_INFINITY;
   let told = 0;
   let queue: Promise<unknown> = Promise.resolve();
-  /** The next turn, as long as it has not begun. */
+  /** The next update, until it starts. */
   let next: Promise<boolean> | undefined;
   let isClosed = false;
 
   function onEvent(folder: string, name: string | null): void {
-    // The folder itself was moved or removed; another may have its name, and even its number.
+    // The folder itself was moved or removed; another may have its name, and even its inode number.
     if (folder === path.join(root, TOP) && name === TOP) top = null;
     if (name !== null) {
       const names = reported.get(folder) ?? new Set();
@@ -102,17 +102,22 @@ export function createGameTree(root: string, options: { watches?: typeof createF
 
   function enter(folder: Folder, waiting: Folder[]): void {
     folders.set(folder.path, folder);
-    // First, so that nothing is missed that comes while the folder is read.
+    // First, so that no change during the read of the folder is missed.
     watches.add(folder.absolute);
     waiting.push(folder);
   }
 
-  /** Looks at one name of a folder. `isReported`: something happened to it, whatever its times say. */
-  function look(folder: Folder, name: string, { isReported, waiting }: { isReported: boolean; waiting: Folder[] }) {
+  /** Checks one name of a folder. `isReported`: a change was reported, whatever its timestamps are. */
+  function checkEntry(
+    folder: Folder,
+    name: string,
+    { isReported, waiting }: { isReported: boolean; waiting: Folder[] },
+  ) {
     const known = folder.entries.get(name);
     const absolute = path.join(folder.absolute, name);
-    const stats = lookAt(absolute);
-    // What is reported of a folder by its name is that it came, went or was replaced, perhaps by one with its number.
+    const stats = readStats(absolute);
+    // A report about a folder's own name means that it was created, removed or replaced, perhaps by one with the same
+    // inode number.
     const isOther = stats?.ino !== known?.stats.ino || stats?.isDirectory() !== known?.info.isDirectory;
     if (known && (isOther || (isReported && known.folder))) {
       folder.entries.delete(name);
@@ -129,7 +134,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     const listed = `${folder.path}/${composed}`;
     if (stats.isSymbolicLink()) links.add(listed);
     if (stats.isFile() && stats.nlink > 1) {
-      if (!shared.has(absolute)) justShared.add(stats.ino);
+      if (!shared.has(absolute)) recentlyLinked.add(stats.ino);
       shared.set(absolute, { folder, name });
     } else shared.delete(absolute);
     if (entry && !isReported && !hasChanged(entry, stats)) {
@@ -143,7 +148,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       return;
     }
     count += 1;
-    if (count > MOST_ENTRIES || stats.dev !== top?.dev) throw new Unusable();
+    if (count > MAX_ENTRIES || stats.dev !== top?.dev) throw new Unusable();
     sorted = null;
     const added: Entry = { name, info, unportable, folder: null, stats, seenAt: Date.now() };
     folder.entries.set(name, added);
@@ -152,15 +157,15 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     enter(added.folder, waiting);
   }
 
-  /** Looks at all that is in these folders and below. */
-  async function lookThrough(waiting: Folder[]): Promise<void> {
+  /** Checks everything in these folders and below. */
+  async function checkFolders(waiting: Folder[]): Promise<void> {
     let began = performance.now();
-    // Each before what lies in it, which may be gone with it.
+    // Parents first: what lies in a removed folder may be gone with it.
     for (let folder = waiting.shift(); folder; folder = waiting.shift()) {
       if (folders.get(folder.path) !== folder) continue;
       for (const name of new Set([...folder.entries.keys(), ...readNames(folder.absolute)])) {
-        look(folder, name, { isReported: false, waiting });
-        if (performance.now() - began < STRETCH_MS) continue;
+        checkEntry(folder, name, { isReported: false, waiting });
+        if (performance.now() - began < MAX_SLICE_MS) continue;
         await nextTurn();
         if (isClosed) throw new Unusable();
         began = performance.now();
@@ -173,15 +178,15 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     folders.clear();
     links.clear();
     shared.clear();
-    justShared.clear();
+    recentlyLinked.clear();
     reported.clear();
     log.forget();
     sorted = null;
     count = 0;
   }
 
-  /** Takes in what was reported so far. */
-  async function takeReports(): Promise<void> {
+  /** Applies the reports received so far. */
+  async function applyReports(): Promise<void> {
     while (reported.size > 0) {
       const waiting: Folder[] = [];
       const now = [...reported];
@@ -190,45 +195,46 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       for (const [absolute, names] of now) {
         const folder = byPlace.get(absolute);
         if (folder && folders.get(folder.path) === folder)
-          for (const name of names) look(folder, name, { isReported: true, waiting });
+          for (const name of names) checkEntry(folder, name, { isReported: true, waiting });
       }
-      await lookThrough(waiting);
+      await checkFolders(waiting);
     }
     findOtherNames();
-    for (const { folder, name } of [...shared.values()]) look(folder, name, { isReported: false, waiting: [] });
+    for (const { folder, name } of [...shared.values()]) checkEntry(folder, name, { isReported: false, waiting: [] });
   }
 
-  /** The system reports a new name of a file under that name alone; its other names are never heard of. */
+  /** Finds the other names of changed files: the system reports a new hard link only under its own name. */
   function findOtherNames(): void {
-    if (justShared.size === 0) return;
+    if (recentlyLinked.size === 0) return;
     for (const folder of folders.values()) {
       for (const { name, stats } of folder.entries.values()) {
-        if (stats.isFile() && justShared.has(stats.ino)) shared.set(path.join(folder.absolute, name), { folder, name });
+        if (stats.isFile() && recentlyLinked.has(stats.ino))
+          shared.set(path.join(folder.absolute, name), { folder, name });
       }
     }
-    justShared.clear();
+    recentlyLinked.clear();
   }
 
-  /** Brings everything up to date; false where the game cannot be kept in mind. */
+  /** Updates the cache; false where the game cannot be cached. */
   async function refresh(): Promise<boolean> {
     if (isClosed || Date.now() - failedAt < RETRY_MS) return false;
     try {
-      const now = lookAt(path.join(root, TOP));
+      const now = readStats(path.join(root, TOP));
       if (!now?.isDirectory()) throw new Unusable();
       if (now.ino !== top?.ino || now.dev !== top.dev || folders.size === 0) {
         reset();
         top = now;
         const waiting: Folder[] = [];
         enter({ path: TOP, absolute: path.join(root, TOP), entries: new Map() }, waiting);
-        await lookThrough(waiting);
+        await checkFolders(waiting);
         log.forget();
       }
-      // Reports of what was done before this call are in the system's queue: one turn of the loop takes them from it.
-      if (await watches.isComplete()) await takeReports();
-      else await lookThrough([...folders.values()]);
+      // Reports of earlier changes are in the system's queue: one turn of the event loop delivers them.
+      if (await watches.isComplete()) await applyReports();
+      else await checkFolders([...folders.values()]);
       return links.size === 0;
     } catch (error) {
-      // Gone while we looked, closed to us, or none of what is kept in mind.
+      // Removed during the check, unreadable, or not cacheable.
       reset();
       top = null;
       failedAt = error instanceof Unusable ? Date.now() : Number.NEGATIVE_INFINITY;
@@ -236,8 +242,8 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     }
   }
 
-  /** One after the other; calls that wait for the same turn share it. */
-  function inTurn<T>(work: (isKnown: boolean) => T): Promise<T> {
+  /** Runs work one at a time; calls that wait for the same update share it. */
+  function runExclusive<T>(work: (isKnown: boolean) => T): Promise<T> {
     if (next === undefined) {
       next = queue.then(() => {
         next = undefined;
@@ -254,13 +260,13 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     const name = listed.slice(slash + 1);
     const entry = entries?.get(name);
     if (entry) return !entry.info.isDirectory;
-    // The disk may spell it decomposed.
+    // The disk may use the decomposed form.
     if (!entries || name === name.normalize('NFD')) return false;
     return [...entries.values()].some(({ info }) => info.path === listed && !info.isDirectory);
   }
 
   function tell(): void {
-    void inTurn(() => {
+    void runExclusive(() => {
       const paths = log.since(told) ?? [...folders.values()].flatMap(toPaths);
       told = log.now;
       if (paths.length > 0) for (const listener of listeners) listener(paths.sort());
@@ -269,22 +275,22 @@ export function createGameTree(root: string, options: { watches?: typeof createF
 
   return {
     async list(folder, { recursive, unportable }) {
-      // Where every file would have to be looked at for it, listing the one folder is less work.
+      // Where every file would have to be checked, listing the one folder is less work.
       if (!watches.isReliable()) return null;
-      return inTurn((isKnown) => {
+      return runExclusive((isKnown) => {
         const there = folders.get(folder);
         if (!isKnown || !there) return null;
         const isWanted = (entry: Entry) => unportable || !entry.unportable;
         if (!recursive) return toInfos([...there.entries.values()].filter(isWanted).sort(byPath));
         sorted ??= [...folders.values()].flatMap(({ entries }) => [...entries.values()]).sort(byPath);
-        // Code units above "/" begin at "0": what lies below the folder stands together.
-        const below = sorted.slice(findPlace(sorted, `${folder}/`), findPlace(sorted, `${folder}0`));
+        // Code units after "/" begin at "0": the entries below the folder are adjacent.
+        const below = sorted.slice(findInsertIndex(sorted, `${folder}/`), findInsertIndex(sorted, `${folder}0`));
         return toInfos(below.filter(isWanted));
       });
     },
 
     changes: (earlier) =>
-      inTurn((isKnown) => {
+      runExclusive((isKnown) => {
         if (!isKnown) return null;
         const paths = earlier === null ? null : log.since(earlier);
         return { now: log.now, changes: paths?.map((changed) => ({ path: changed, isFile: isFile(changed) })) ?? null };
@@ -292,7 +298,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
 
     watch(listener) {
       listeners.add(listener);
-      void inTurn(() => {
+      void runExclusive(() => {
         told = Math.max(told, log.now);
         if (listeners.size > 0) watches.tellAtIntervals(tell);
       });
@@ -309,8 +315,11 @@ export function createGameTree(root: string, options: { watches?: typeof createF
   };
 }
 
-/** Undefined when it is gone by now, or when what it lay in is no folder any more, which `throwIfNoEntry` does not cover. */
-function lookAt(file: string): Stats | undefined {
+/**
+ * Returns undefined when it no longer exists, or when its parent is no folder any more, which `throwIfNoEntry` does not
+ * cover.
+ */
+function readStats(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
@@ -319,7 +328,7 @@ function lookAt(file: string): Stats | undefined {
   }
 }
 
-/** None when the folder is gone by now: looking at the one above it, now or next time, tells so. */
+/** Returns no names when the folder no longer exists; the check of its parent detects that, now or next time. */
 function readNames(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -331,11 +340,11 @@ function readNames(folder: string): string[] {
 
 function hasChanged({ stats: before, seenAt }: Entry, now: Stats): boolean {
   if (now.mtimeMs !== before.mtimeMs || now.ctimeMs !== before.ctimeMs || now.size !== before.size) return true;
-  return now.isFile() && seenAt - Math.max(now.mtimeMs, now.ctimeMs) < YOUNG_MS;
+  return now.isFile() && seenAt - Math.max(now.mtimeMs, now.ctimeMs) < RECENT_CHANGE_MS;
 }
 
-/** Where a path stands or would stand. */
-function findPlace(entries: readonly Entry[], wanted: string): number {
+/** Returns the index of a path, or where it would be inserted. */
+function findInsertIndex(entries: readonly Entry[], wanted: string): number {
   let [low, high] = [0, entries.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -8,10 +8,10 @@ import { createReader } from './project-files.ts';
 
 const MAX_GAMES = 500;
 
-/** What an opened folder is: where the project starts, and how much of that belongs to the game. */
+/** The project of an opened folder: its root, and which part of that belongs to the game. */
 export interface ProjectPlace {
   root: string;
-  /** Given when only these names at the top of the root are the game's. */
+  /** Set when only these names at the top of the root belong to the game. */
   visible?: readonly string[];
   shape: Project['shape'];
 }
@@ -30,18 +30,18 @@ async function isFile(place: string): Promise<boolean> {
   );
 }
 
-/** A `game` folder: it has a config or scenes. */
+/** Returns whether the folder is a `game` folder: it has a config or scenes. */
 async function isGameFolder(folder: string): Promise<boolean> {
   return (await isFile(path.join(folder, 'config.txt'))) || (await isFolder(path.join(folder, 'scene')));
 }
 
-/** A folder that holds a `game` folder, or is one. */
+/** Returns whether the folder contains a `game` folder, or is one. */
 export async function isGame(folder: string): Promise<boolean> {
   if (await isGameFolder(path.join(folder, 'game'))) return true;
   return path.basename(folder) === 'game' && (await isGameFolder(folder));
 }
 
-/** Files that stand beside `game` in games, exports and the engine's repository, and nowhere by chance. */
+/** Files beside `game` in games, exports and the engine's repository, and unlikely elsewhere. */
 const COMPANIONS = ['index.html', 'webgal-engine.json', 'manifest.json', 'icons', 'webgal-serviceworker.js'];
 
 async function isProjectAround(root: string): Promise<boolean> {
@@ -57,7 +57,7 @@ async function findShape(root: string): Promise<Project['shape']> {
   return (await isFile(path.join(root, 'index.html'))) ? 'export' : 'game';
 }
 
-/** The project a located folder stands for. `folder` is what `locateProject` returned. */
+/** Returns the project of a located folder. `folder` is the result of `locateProject`. */
 export async function findPlace(folder: string, home: string): Promise<ProjectPlace> {
   const real = await realpath(folder).catch((error: unknown) => {
     throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
@@ -66,14 +66,14 @@ export async function findPlace(folder: string, home: string): Promise<ProjectPl
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
     const root = path.dirname(real);
     const realHome = await realpath(home).catch(() => home);
-    // The folder above is the project, unless that would take in things that are none of the game's.
+    // The folder above is the project, unless it contains files that do not belong to the game.
     const whole = !isTooBroad(root, realHome) && (await isProjectAround(root));
     return { root, shape: await findShape(root), ...(!whole && { visible: ['game', STORY_BIBLE_PATH] }) };
   }
   throw toNoGame(real);
 }
 
-const LOOKED = [
+const SEARCHED_PATHS = [
   'game/config.txt',
   'game/scene',
   'config.txt',
@@ -85,7 +85,7 @@ const LOOKED = [
 
 function toNoGame(folder: string, games: readonly string[] = []): AppError {
   return new AppError('E_NOT_FOUND', `There is no WebGAL game in "${path.basename(folder)}".`, {
-    details: { folder: path.basename(folder), looked: LOOKED, ...(games.length > 1 && { games }) },
+    details: { folder: path.basename(folder), looked: SEARCHED_PATHS, ...(games.length > 1 && { games }) },
     hint:
       games.length > 0
         ? `There are games in: ${games.join(', ')}. Choose one of these.`
@@ -94,7 +94,7 @@ function toNoGame(folder: string, games: readonly string[] = []): AppError {
   });
 }
 
-/** Folders that hold everything of hers: a game in one of them must not make the rest of it the project. */
+/** Returns whether a folder holds the user's other files too: a game in it must not make all of it the project. */
 function isTooBroad(folder: string, home: string): boolean {
   if (path.dirname(folder) === folder) return true;
   const broad = ['', 'Desktop', 'Documents', 'Downloads', '桌面', '文档', '下载', 'OneDrive', 'OneDrive/Desktop'];
@@ -116,7 +116,7 @@ async function findWorkspaceGames(folder: string): Promise<{ folder: string; nam
   return found;
 }
 
-/** Games that lie directly in a folder, by name: to be told of, not to be opened unasked. */
+/** Returns the names of games directly in a folder: listed in the error, never opened without a choice. */
 async function findGamesBelow(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const found: string[] = [];
@@ -127,8 +127,9 @@ async function findGamesBelow(folder: string): Promise<string[]> {
 }
 
 /**
- * Finds the game in a folder she chose: the folder that holds `game`, `game` itself, an exported game, a Terre workspace
- * (its games are offered), the engine's repository or its `public`. Otherwise `E_NOT_FOUND`, reason `project.noGame`.
+ * Finds the game in a folder that the user chose: the folder that contains `game`, `game` itself, an exported game, a
+ * Terre workspace (its games are offered), the engine's repository or its `public`. Otherwise throws `E_NOT_FOUND`,
+ * reason `project.noGame`.
  */
 export async function locateProject(folder: string, home: string): Promise<Located> {
   const real = await realpath(folder).catch((error: unknown) => {
@@ -140,7 +141,7 @@ export async function locateProject(folder: string, home: string): Promise<Locat
     return { status: 'game', folder: visible ? real : root };
   }
   if (isTooBroad(real, realHome)) {
-    throw new AppError('E_NOT_FOUND', `"${path.basename(real) || real}" holds more than one game.`, {
+    throw new AppError('E_NOT_FOUND', `"${path.basename(real) || real}" contains more than one game.`, {
       details: { folder: path.basename(real) },
       hint: 'Choose the folder of the game itself.',
       reason: 'project.tooBroad',
@@ -156,7 +157,7 @@ export async function locateProject(folder: string, home: string): Promise<Locat
   throw toNoGame(real, await findGamesBelow(real));
 }
 
-/** What the game calls itself, else the folder's name. */
+/** Returns the title of the game, else the folder's name. */
 export async function readProjectFacts(place: ProjectPlace): Promise<Pick<Project, 'title'>> {
   const reader = createReader(place.root, place.visible ? { visible: place.visible } : {});
   const config = await reader.read('game/config.txt', { maxBytes: 1024 * 1024 }).catch(() => null);

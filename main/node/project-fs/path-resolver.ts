@@ -5,7 +5,7 @@ import { isForbiddenName } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import { isMissing, toFolderError, toIoError } from '../files/io-error.ts';
 
-/** Where something of the project really lies. No name in `absolute` is a link. */
+/** The real location of a path of the project. No name in `absolute` is a link. */
 export interface Place {
   /** Relative to the project root, as the disk spells it. */
   path: string;
@@ -13,26 +13,29 @@ export interface Place {
 }
 
 /**
- * The one way from a path someone typed to a file of the project; reader, writer and everything that opens a file go
- * through it. Forbidden names are refused in what was asked for and in what it leads to.
+ * The only way from an input path to a file of the project; reader, writer and every function that opens a file use it.
+ * Forbidden names are refused both in the input and in the path it resolves to.
  */
 export interface PathResolver {
   /** The project root itself, links resolved. */
   root(): Promise<string>;
-  /** Follows links that stay inside. Null when nothing is there; `E_DENY_PATH` when it leads out or to a forbidden name. */
+  /**
+   * Follows links that stay inside. Null when nothing exists there; throws `E_DENY_PATH` when it leads out or to a
+   * forbidden name.
+   */
   resolve(input: string): Promise<Place | null>;
   /**
-   * Where a write lands. The parent folders may not exist yet. The name itself may not be a link: writing through one
-   * could change a file the writer was never shown.
+   * Resolves the target of a write. The parent folders may not exist yet. The name itself may not be a link: writing
+   * through one could change a file that the user was never shown.
    */
   resolveForWriting(input: string): Promise<{ place: Place; stats: Stats | null }>;
-  /** Throws unless the opened file is still the one `place` names: a folder may have become a link in between. */
+  /** Throws unless the opened file is still the one that `place` names: a folder may have become a link in between. */
   verify(handle: number, place: Place): void;
   isVisible(projectPath: string): boolean;
 }
 
 function denyLink(input: string): AppError {
-  return new AppError('E_DENY_PATH', `"${input}" is a link that leads out of the project or to a place off limits.`, {
+  return new AppError('E_DENY_PATH', `"${input}" is a link that leads out of the project or to a forbidden place.`, {
     details: { path: input },
     hint: 'Use the file itself, by a path inside the project.',
     reason: 'path.link',
@@ -48,7 +51,7 @@ function readNames(folder: string): string[] {
   }
 }
 
-/** Names on a disk made on a Mac may be decomposed (NFD); ours are composed. Looks each name up by its composed form. */
+/** Returns the path as the disk spells it: names on a Mac's disk may be decomposed (NFD), paths of the app are composed. */
 function findDecomposed(root: string, projectPath: string): string | null {
   let folder = root;
   for (const part of projectPath.split('/')) {
@@ -61,8 +64,8 @@ function findDecomposed(root: string, projectPath: string): string | null {
 }
 
 /**
- * `visible` names the only things at the top of the root that exist for the app: used when she opened a folder `game`
- * that stands among files which have nothing to do with it.
+ * Creates the resolver. `visible` lists the only names at the top of the root that exist for the app: used when the user
+ * opened a folder `game` among unrelated files.
  */
 export function createPathResolver(root: string, options: { visible?: readonly string[] } = {}): PathResolver {
   let realRoot: string | undefined;
@@ -83,14 +86,14 @@ export function createPathResolver(root: string, options: { visible?: readonly s
 
   function requireVisible(projectPath: string): void {
     if (isVisible(projectPath)) return;
-    throw new AppError('E_DENY_PATH', `"${projectPath}" is outside of the game that is open.`, {
+    throw new AppError('E_DENY_PATH', `"${projectPath}" is outside of the open game.`, {
       details: { path: projectPath },
       hint: `Only ${options.visible?.join(', ')} can be used here.`,
       reason: 'path.denied',
     });
   }
 
-  /** Both ends are real, so a relation of their texts is a relation of their places. */
+  /** Both are real paths, so comparing their texts compares their locations. */
   function toPlace(absolute: string, input: string): Place {
     const relative = path.relative(findRoot(), absolute);
     if (relative === '') return { path: '.', absolute };
@@ -108,7 +111,7 @@ export function createPathResolver(root: string, options: { visible?: readonly s
     } catch (error) {
       if (!isMissing(error)) throw toIoError(error, projectPath);
     }
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: only names that have another form are looked up again
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: only names that have a decomposed form are searched again
     if (/^[\u0000-\u007f]*$/.test(projectPath)) return null;
     try {
       const found = findDecomposed(top, projectPath);
@@ -138,7 +141,7 @@ export function createPathResolver(root: string, options: { visible?: readonly s
       const parts = projectPath.split('/');
       const missing: string[] = [];
       let parent: Place | null = null;
-      // The deepest folder that exists decides where the missing ones would be made.
+      // The deepest folder that exists decides where the missing ones would be created.
       for (let depth = parts.length - 1; !parent; depth -= 1) {
         parent = depth === 0 ? { path: '.', absolute: findRoot() } : resolve(parts.slice(0, depth).join('/'));
         if (!parent) missing.unshift(parts[depth - 1] ?? '');
@@ -156,7 +159,7 @@ export function createPathResolver(root: string, options: { visible?: readonly s
       }
       if (stats?.isSymbolicLink()) throw denyLink(projectPath);
       if (!stats) return { place: toPlace(absolute, projectPath), stats: null };
-      // Where case does not count, the disk's spelling is the file's name.
+      // On a disk that ignores case, the disk's spelling is the file's name.
       const real = inWords(projectPath, () => realpathSync.native(absolute));
       return { place: toPlace(real, projectPath), stats };
     },
@@ -164,7 +167,7 @@ export function createPathResolver(root: string, options: { visible?: readonly s
     verify(handle, place) {
       if (process.platform === 'linux') {
         const actual = tryTo(() => readlinkSync(`/proc/self/fd/${handle}`));
-        // A file replaced since it was opened is still the file that was asked for.
+        // A file replaced since it was opened is still the requested file.
         if (actual !== null) {
           if (actual === place.absolute || actual === `${place.absolute} (deleted)`) return;
           throw denyLink(place.path);
@@ -177,18 +180,18 @@ export function createPathResolver(root: string, options: { visible?: readonly s
   };
 }
 
-/** Null for anything the system refuses. */
-function tryTo<T>(look: () => T): T | null {
+/** Returns null for any error of the system. */
+function tryTo<T>(read: () => T): T | null {
   try {
-    return look();
+    return read();
   } catch {
     return null;
   }
 }
 
-function inWords<T>(projectPath: string, look: () => T): T {
+function inWords<T>(projectPath: string, read: () => T): T {
   try {
-    return look();
+    return read();
   } catch (error) {
     throw toIoError(error, projectPath);
   }

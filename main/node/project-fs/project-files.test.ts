@@ -33,7 +33,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 const paths = (entries: { path: string }[]) => entries.map((entry) => entry.path);
 
 describe('reading', () => {
-  it('gives text, version and size as they are on disk', async () => {
+  it('returns text, version and size as on the disk', async () => {
     await put('game/scene/bom.txt', '\uFEFFa:1;\r\nb:2;');
     expect(await createReader(root).read('game//scene/./bom.txt')).toEqual({
       path: 'game/scene/bom.txt',
@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(await codeOf(createReader(root).read('game/scene/bad.txt'))).toBe('E_ENCODING');
   });
 
-  it('says what is wrong with what is not there, a folder, or too much', async () => {
+  it('reports a missing file, a folder, and a file that is too large', async () => {
     const reader = createReader(root);
     await put('large.txt', 'x'.repeat(2000));
     expect({
@@ -82,7 +82,7 @@ describe('reading', () => {
     });
   });
 
-  it('follows links that stay and refuses those that leave or lead to a place off limits', async () => {
+  it('follows links that stay inside and refuses those that lead out or to a forbidden place', async () => {
     await put('.git/config', 'x');
     await put('node_modules/a/index.js', 'x');
     const link = (target: string, name: string) => symlink(target, path.join(root, name));
@@ -125,7 +125,7 @@ describe('reading', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('does not wait on a FIFO nor read a device', async () => {
+  it.skipIf(process.platform === 'win32')('neither blocks on a FIFO nor reads a device', async () => {
     execFileSync('mkfifo', [path.join(root, 'game/pipe.txt')]);
     await symlink('/dev/zero', path.join(root, 'game/zero.txt'));
     const reader = createReader(root);
@@ -135,7 +135,7 @@ describe('reading', () => {
     expect(paths(await reader.list('game'))).toEqual(['game/scene']);
   });
 
-  it('reads whole texts or nothing while folder and link change places', async () => {
+  it('reads whole texts or none while folder and link are swapped', async () => {
     await symlink(outside, path.join(root, 'evil'));
     await put('real/secret.txt', 'harmless');
     const reader = createReader(root);
@@ -196,7 +196,7 @@ describe('hostile paths', () => {
     fc.string({ maxLength: 6, unit: 'binary' }),
   );
 
-  it('never give anything but an error of ours or something inside', async () => {
+  it('always give an AppError or a place inside the project', async () => {
     await symlink('..', path.join(root, 'out'));
     const reader = createReader(root);
     await fc.assert(
@@ -249,7 +249,7 @@ describe('hostile paths', () => {
 });
 
 describe('listing', () => {
-  it('is sorted, gives sizes, and leaves out what cannot be named', async () => {
+  it('is sorted, has sizes, and leaves out names that no path can have', async () => {
     for (const name of ['z', 'a', 'B', 'ch/1', 'ch-0']) await put(`game/scene/${name}.txt`, 'x');
     for (const name of ['.git/x', '.env', 'node_modules/x', '.webgal_agent/x', 'a:b', 'tail.', 'con'])
       await put(name, 'x');
@@ -274,7 +274,7 @@ describe('listing', () => {
     expect(await codeOf(reader.list('.', { signal: AbortSignal.abort() }))).toBe('E_TIMEOUT');
   });
 
-  it('does not enter links to folders that they lie in', async () => {
+  it('does not enter links to an ancestor folder', async () => {
     await mkdir(path.join(root, 'game/figure'), { recursive: true });
     for (const [name, target] of Object.entries({ up: '..', top: '../..', self: '.', beside: '../scene' }))
       await symlink(target, path.join(root, 'game/figure', name));
@@ -288,7 +288,7 @@ describe('listing', () => {
     ]);
   });
 
-  it('refuses a folder of too many entries, or lists those nearest to the top and says so', async () => {
+  it('refuses a folder of too many entries, or lists the upper levels and reports that', async () => {
     for (const stray of ['a', 'zz'])
       for (let index = 0; index < 8; index += 1) await put(`game/${stray}/deep/${index}.txt`, 'x');
     const reader = createReader(root);
@@ -300,7 +300,7 @@ describe('listing', () => {
     expect([found, told]).toEqual([near, [6]]);
   });
 
-  it('ends when links lead in circles', async () => {
+  it('ends when links form a cycle', async () => {
     for (const name of ['a', 'b', 'c']) {
       await put(`${name}/file.txt`, 'x');
       for (const other of ['a', 'b', 'c']) await symlink(`../${other}`, path.join(root, name, `to-${other}`));
@@ -311,7 +311,7 @@ describe('listing', () => {
     expect(found).not.toContain('a/to-b/to-c/file.txt');
   });
 
-  it.skipIf(process.platform !== 'linux')('finds names that a Mac wrote in another form', async () => {
+  it.skipIf(process.platform !== 'linux')('finds decomposed names as on the disk of a Mac', async () => {
     await put('game/scene/ガ.txt'.normalize('NFD'), 'x');
     const reader = createReader(root);
     expect(paths(await reader.list('game/scene'))).toContain('game/scene/ガ.txt'.normalize('NFC'));
@@ -327,7 +327,7 @@ describe('listing', () => {
     expect(await codeOf(reader.read('game/diary.txt'))).toBe('E_DENY_PATH');
   });
 
-  it('says that a project is gone', async () => {
+  it('reports that a project is gone', async () => {
     expect(await codeOf(createReader(path.join(outside, 'nowhere')).list('.'))).toBe('E_NOT_FOUND');
   });
 });

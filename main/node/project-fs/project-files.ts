@@ -13,11 +13,20 @@ import {
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
+<<<<<<< HEAD:main/node/project-fs/project-files.ts
 import { AppError } from '../../../shared/errors.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../../core/ports.ts';
 import { NO_SURPRISES } from '../files/durable-file.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import { isUnportable } from '../../shared/model/portable-name.ts';
+import { toProjectPath } from '../../shared/model/project-path.ts';
+import type { FileInfo, Reader } from '../core/ports.ts';
+import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
+import type { GameTree } from './game-tree.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/project-files.ts
 import {
   isMissing,
   toFolderError,
@@ -33,27 +42,27 @@ import type { GameTree } from './game-tree.ts';
 import { createPathResolver, type PathResolver, type Place } from './path-resolver.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
-/** Far above any game; a link into a huge tree must not fill the memory. */
+/** Far above any game; a link into a huge tree must not exhaust the memory. */
 const MAX_ENTRIES = 100_000;
-/** Blocking calls at a stretch, in milliseconds. */
-const STRETCH_MS = 15;
+/** Maximum duration of a run of blocking calls. */
+const MAX_SLICE_MS = 15;
 
 const readLater = promisify(read);
 
-/** So many files are sure to be in the system's memory still. */
-const MOST_RECENT = 16;
-/** Up to here bytes that the system has in its memory are read while we wait; more would be felt. */
-const SMALL_BYTES = 256 * 1024;
+/** Number of recently read files that are assumed to be in the page cache. */
+const MAX_RECENT = 16;
+/** Maximum for a blocking read from the page cache; larger reads would block noticeably. */
+const MAX_BLOCKING_READ_BYTES = 256 * 1024;
 
-/** A read that takes longer waited for the disk: then others have their turn during the reads that follow. */
+/** A longer read waited for the disk; the reads that follow do not block for a while. */
 const SLOW_MS = 1;
 const SLOW_FOR_MS = 200;
 let slowUntil = 0;
 
-/** Reads all of an opened file, whatever its size was said to be: it may grow, or lie, as files of `/proc` do. */
+/** Reads all of an open file, whatever size was reported: it may grow, and files of `/proc` report a wrong size. */
 async function readUpTo(handle: number, expected: number, limits: ReadLimits): Promise<Buffer | null> {
   const { maxBytes, inMemory = false } = limits;
-  const isQuick = expected <= SMALL_BYTES && (inMemory || performance.now() > slowUntil);
+  const isQuick = expected <= MAX_BLOCKING_READ_BYTES && (inMemory || performance.now() > slowUntil);
   const startedAt = performance.now();
   let buffer = Buffer.allocUnsafe(Math.min(expected, maxBytes) + 1);
   let length = 0;
@@ -65,7 +74,7 @@ async function readUpTo(handle: number, expected: number, limits: ReadLimits): P
     length += bytesRead;
     if (performance.now() - startedAt > SLOW_MS) slowUntil = performance.now() + SLOW_FOR_MS;
     if (length > maxBytes) return null;
-    // All that was said to be there and no more: its end. Whoever said there was nothing is asked again.
+    // Exactly the reported size: end of file. With a reported size of 0, the end is read explicitly.
     if (bytesRead === 0 || (length === expected && expected > 0)) return buffer.subarray(0, length);
     if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
   }
@@ -73,11 +82,11 @@ async function readUpTo(handle: number, expected: number, limits: ReadLimits): P
 
 interface ReadLimits {
   maxBytes: number;
-  /** It was read a moment ago, so that reading it again waits for no disk. */
+  /** The file was read a moment ago, so that reading it again does not wait for the disk. */
   inMemory?: boolean;
 }
 
-/** The bytes of a regular file of the project; the writer and the reader share it. Null when nothing is there. */
+/** Returns the bytes of a regular file of the project; shared by writer and reader. Null when it does not exist. */
 export async function readProjectBytes(
   resolver: PathResolver,
   input: string,
@@ -89,16 +98,16 @@ export async function readProjectBytes(
   return bytes && { path: projectPath, bytes };
 }
 
-/** The same for a place that was resolved already. */
+/** Does the same for a place that is already resolved. */
 export async function readPlace(resolver: PathResolver, place: Place, limits: ReadLimits): Promise<Buffer | null> {
   const { path: projectPath } = place;
   const { maxBytes } = limits;
   let handle: number;
   try {
-    handle = openSync(place.absolute, constants.O_RDONLY | NO_SURPRISES);
+    handle = openSync(place.absolute, constants.O_RDONLY | NOFOLLOW_NONBLOCK);
   } catch (error) {
     if (isMissing(error)) return null;
-    // Windows cannot open a folder at all; a socket cannot be opened anywhere.
+    // Windows cannot open a folder, and no system opens a socket.
     const stats = lstatSync(place.absolute, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw toFolderError(projectPath);
     if (stats && !stats.isFile()) throw toSpecialFileError(projectPath);
@@ -123,23 +132,23 @@ export async function readPlace(resolver: PathResolver, place: Place, limits: Re
   }
 }
 
-/** Closed to us, or so deep that the system takes no path to it. */
+/** Returns whether access is denied or the path is too long for the system. */
 function isOutOfReach(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'ENAMETOOLONG'].includes(toSystemCode(error) ?? '');
 }
 
-/** Whether a name found on disk can be named by a project path that leads back to it. */
+/** Returns the project path of a name found on the disk, if that path leads back to it; null otherwise. */
 function toListedPath(folder: string, name: string): string | null {
   try {
     const listed = toProjectPath(folder === '.' ? name : `${folder}/${name}`);
     return listed.split('/').length === (folder === '.' ? 1 : folder.split('/').length + 1) ? listed : null;
   } catch {
-    // A forbidden name, or one that other systems cannot have: it does not exist for the app.
+    // A forbidden name, or one that other systems cannot have: the app ignores it.
     return null;
   }
 }
 
-/** Reads inside one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */
+/** Creates a reader for one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */
 export function createReader(
   root: string,
   options: {
@@ -151,13 +160,16 @@ export function createReader(
 ): Reader {
   const { tree } = options;
   const resolver = createPathResolver(root, options);
-  /** The files read last. */
+  /** The files read most recently. */
   const recent = new Set<string>();
 
-  /** Null for what is left out: what is no file or folder, or gone, and links that lead out or in circles. */
+  /**
+   * Returns null for what is left out: neither file nor folder, removed, a link that leads out of the project or in
+   * circles.
+   */
   function toInfo(projectPath: string, absolute: string, isLink: boolean): FileInfo | null {
     try {
-      // Blocking calls: each takes microseconds, a trip through the pool of threads fifty of them.
+      // Blocking calls take microseconds, a round trip through the thread pool about fifty.
       const stats = isLink ? statSync(absolute) : lstatSync(absolute);
       if (!stats.isDirectory() && !stats.isFile()) return null;
       return { path: projectPath, bytes: stats.isFile() ? stats.size : 0, isDirectory: stats.isDirectory() };
@@ -167,7 +179,7 @@ export function createReader(
     }
   }
 
-  /** Where a link leads; null when that is outside of the project, or nowhere. */
+  /** Returns the target of a link; null when it is outside of the project or missing. */
   async function resolveLink(projectPath: string): Promise<Place | null> {
     try {
       return await resolver.resolve(projectPath);
@@ -177,7 +189,7 @@ export function createReader(
     }
   }
 
-  /** The names in a folder that a project path can have; with `unportable` also plain files that none can name. */
+  /** Yields the names in a folder that a project path can have; with `unportable` also plain files that no path can name. */
   function* listNames(folder: string, absolute: string, unportable: boolean) {
     for (const entry of readdirSync(absolute, { withFileTypes: true })) {
       const isUnnameable = unportable && folder !== '.' && entry.isFile() && isUnportable(entry.name);
@@ -197,17 +209,17 @@ export function createReader(
       const top = await resolver.resolve(start);
       if (!top) throw toNotFound(start);
       const result: FileInfo[] = [];
-      // Near the top first, and links last: should there be too many, the game's own are not the ones that are left out.
+      // Upper levels first and links last, so that a limit on entries does not leave out the game's own files.
       const waiting = [{ path: start, absolute: top.absolute, linked: false }];
       const links: typeof waiting = [];
       let began = performance.now();
       for (let folder = waiting.shift(); folder; folder = waiting.shift() ?? links.shift()) {
         if (signal?.aborted) throw toStoppedError('Listing the folder');
         try {
-          // A folder that became a link meanwhile may lead anywhere.
+          // A folder that meanwhile became a link may lead anywhere.
           if (folder.path !== start && realpathSync.native(folder.absolute) !== folder.absolute) continue;
           for (const { projectPath, absolute, isLink } of listNames(folder.path, folder.absolute, unportable)) {
-            if (performance.now() - began > STRETCH_MS) {
+            if (performance.now() - began > MAX_SLICE_MS) {
               await nextTurn();
               if (signal?.aborted) throw toStoppedError('Listing the folder');
               began = performance.now();
@@ -223,15 +235,15 @@ export function createReader(
             result.push(info);
             if (!recursive || !info.isDirectory) continue;
             if (!place) waiting.push({ path: projectPath, absolute, linked: folder.linked });
-            // A linked folder is listed and entered, a link inside of it only listed: links in circles end there. One to a
-            // folder that it lies in shows nothing new, and thousands of them would show it thousands of times.
+            // A linked folder is listed and entered, a link inside of it only listed, which ends cycles. A link to an
+            // ancestor folder shows nothing new, and thousands of them would list it thousands of times.
             else if (!folder.linked && !isWithin(folder.absolute, place.absolute))
               links.push({ path: projectPath, absolute: place.absolute, linked: true });
           }
         } catch (error) {
           if (error instanceof AppError) throw error;
           if (isMissing(error) && folder.path === start) throw notFolder(start);
-          // Removed while we were listing, or closed to us, which must not hide all the others.
+          // Removed during the listing, or access denied, which must not hide the other entries.
           if (isMissing(error) || (isOutOfReach(error) && folder.path !== start)) continue;
           throw toIoError(error, folder.path);
         }
@@ -266,13 +278,13 @@ export function createReader(
       const { bytes } = found;
       recent.delete(projectPath);
       recent.add(projectPath);
-      for (const oldest of recent) if (recent.size > MOST_RECENT) recent.delete(oldest);
+      for (const oldest of recent) if (recent.size > MAX_RECENT) recent.delete(oldest);
       return { path: projectPath, text: toText(bytes, projectPath), version: toVersion(bytes), bytes: bytes.length };
     },
 
     async search({ path: start, glob, multiline = false, before = 0, after = 0, instead, signal, ...pattern }) {
       const { matcher } = options;
-      if (!matcher) throw new AppError('E_UNSUPPORTED', 'Nothing can be searched here.');
+      if (!matcher) throw new AppError('E_UNSUPPORTED', 'Search is not available here.');
       const projectPath = toProjectPath(start);
       const place = await resolver.resolve(projectPath);
       const stats = place && lstatSync(place.absolute, { throwIfNoEntry: false });
@@ -282,7 +294,7 @@ export function createReader(
           ...pattern,
           root: await resolver.root(),
           visible: options.visible ?? null,
-          // A folder may be there in drafts alone.
+          // A folder may exist only in drafts.
           start: {
             path: projectPath,
             absolute: stats && place ? place.absolute : null,
@@ -301,14 +313,14 @@ export function createReader(
 }
 
 function toTooMany(start: string, maxEntries: number): AppError {
-  return new AppError('E_TOO_LARGE', `"${start}" holds more than ${maxEntries} files.`, {
+  return new AppError('E_TOO_LARGE', `"${start}" contains more than ${maxEntries} files.`, {
     details: { path: start, maxEntries },
     hint: 'List a folder inside of it.',
     reason: 'folder.tooLarge',
   });
 }
 
-/** Whether a real folder is the other one or lies in it. */
+/** Returns whether a real folder is the other one or lies in it. */
 function isWithin(folder: string, other: string): boolean {
   return folder === other || folder.startsWith(other.endsWith(path.sep) ? other : other + path.sep);
 }

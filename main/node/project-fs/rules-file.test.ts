@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const read = () => createRulesFile(createAgentFolder(root)).read();
 const make = () => mkdir(path.dirname(file));
 
-test('none without a folder, none without a file, then its text as it is now', async () => {
+test('returns null without a folder or file, then the current text', async () => {
   expect(await read()).toBeNull();
   await make();
   expect(await read()).toBeNull();
@@ -29,7 +29,7 @@ test('none without a folder, none without a file, then its text as it is now', a
   expect(await rules.read()).toBe('');
 });
 
-test('as large as rules can sensibly be, and no larger', async () => {
+test('accepts the maximum size and refuses a larger file', async () => {
   await make();
   await writeFile(file, ' '.repeat(64 * 1024));
   expect(await read()).toHaveLength(64 * 1024);
@@ -41,13 +41,13 @@ test.each<[string, (target: string) => Promise<unknown>, string]>([
   ['a link', (target) => symlink('/etc/hostname', target), 'E_DENY_PATH'],
   ['a FIFO', (target) => promisify(execFile)('mkfifo', [target]), 'E_DENY_PATH'],
   ['not UTF-8', (target) => writeFile(target, Buffer.from([0xff, 0xfe])), 'E_ENCODING'],
-])('%s in its place is refused', async (_, put, code) => {
+])('refuses %s in its place', async (_, put, code) => {
   await make();
   await put(file);
   await expect(read()).rejects.toMatchObject({ code });
 });
 
-test('a folder in its place, or a link in place of the app’s folder, is refused', async () => {
+test('refuses a folder in its place, and a link in place of the app’s folder', async () => {
   await make();
   await mkdir(file);
   await expect(read()).rejects.toThrow();

@@ -6,20 +6,26 @@ import { NO_SURPRISES } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toText } from '../files/strict-text.ts';
 import type { AgentFolder } from './agent-folder.ts';
+<<<<<<< HEAD:main/node/project-fs/rules-file.ts
+=======
+import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
+import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import { toText } from './strict-text.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/rules-file.ts
 
 /** In `.webgal_agent`, where no tool can write. */
 const FILE = 'policy.json';
 const MAX_BYTES = 64 * 1024;
 
-/** A game's own rules. Read through the app's folder: no link, no FIFO, no more than a rule file can sensibly hold. */
+/** Creates the reader of a game's own rules. Read through the app's folder: no link, no FIFO, and limited in size. */
 export function createRulesFile(folder: AgentFolder): RulesFile {
   return {
     async read() {
       const directory = await folder.find('');
       if (directory === null) return null;
       try {
-        // Read before each call and small, so not worth a trip through the pool of threads.
-        const handle = openSync(path.join(directory, FILE), constants.O_RDONLY | NO_SURPRISES);
+        // Read before each call and small, so not worth a round trip through the thread pool.
+        const handle = openSync(path.join(directory, FILE), constants.O_RDONLY | NOFOLLOW_NONBLOCK);
         try {
           const stats = fstatSync(handle);
           if (!stats.isFile()) throw toSpecialFileError(FILE);

@@ -1,25 +1,23 @@
 import type { LineMatch } from './match-text.ts';
 
-/**
- * What the search thread is asked and what it answers. Plain data: it crosses from one thread to the other.
- */
+/** Requests and answers of the search thread. Plain data, because they are copied between threads. */
 
-/** Milliseconds that patterns may take in one call. */
+/** Maximum time for patterns in one call, in milliseconds. */
 export const BUDGET_MS = 800;
 
-/** Longest text a replacement may make, in characters: no text of a game that is read or written is longer in bytes. */
+/** Maximum length of a replaced text, in characters: no game text that is read or written has more bytes. */
 export const MAX_RESULT = 5 * 1024 * 1024;
 
 export interface SearchTask {
   kind: 'search';
-  /** The project's real folder, and what alone may be seen at the top of it. */
+  /** The project's real folder, and the only visible names at its top. */
   root: string;
   visible: readonly string[] | null;
-  /** Where to look; `absolute` is null when nothing of it is on the disk. */
+  /** Where to search; `absolute` is null when it does not exist on the disk. */
   start: { path: string; absolute: string | null; isFolder: boolean };
   /** Relative to `start`; null: all files. */
   glob: string | null;
-  /** Texts that stand in for what lies on the disk, by project path; null: no such file. */
+  /** Texts that replace those on the disk, by project path; null: no such file. */
   instead: readonly (readonly [string, string | null])[];
   regex: string;
   flags: string;
@@ -27,7 +25,7 @@ export interface SearchTask {
   before: number;
   after: number;
   maxMatches: number;
-  /** Which part of the files is this thread's. */
+  /** Which part of the files this thread searches. */
   share: { index: number; of: number };
 }
 

@@ -1,6 +1,6 @@
 /** Pure matching of one text; runs in the search thread. */
 
-const PREVIEW = 300;
+const MAX_PREVIEW_CHARACTERS = 300;
 
 export interface LineMatch {
   line: number;
@@ -12,32 +12,33 @@ export interface LineMatch {
 export interface TextPattern {
   regex: string;
   flags: string;
-  /** Lets a match run over lines: `.` takes line breaks too. */
+  /** Lets a match span lines: `.` matches line breaks too. */
   multiline: boolean;
-  /** A text that every match holds; null when none is known. */
+  /** A text that every match contains; null when none is known. */
   literal: string | null;
-  /** Lines to show around a match. */
+  /** Number of context lines around a match. */
   before: number;
   after: number;
 }
 
-/** Hears a match; false: no more are wanted. */
+/** Receives a match; returns false to stop. */
 type Report = (match: LineMatch) => boolean;
 
 function toPreview(line: string, at: number): string {
-  const start = line.length <= PREVIEW ? 0 : Math.max(0, Math.min(at - 60, line.length - PREVIEW));
+  const start =
+    line.length <= MAX_PREVIEW_CHARACTERS ? 0 : Math.max(0, Math.min(at - 60, line.length - MAX_PREVIEW_CHARACTERS));
   const cut = line
-    .slice(start, start + PREVIEW)
+    .slice(start, start + MAX_PREVIEW_CHARACTERS)
     .trim()
     .toWellFormed();
-  return (start > 0 ? '…' : '') + cut + (start + PREVIEW < line.length ? '…' : '');
+  return (start > 0 ? '…' : '') + cut + (start + MAX_PREVIEW_CHARACTERS < line.length ? '…' : '');
 }
 
 function toShown(line: string): string {
-  return line.length <= PREVIEW ? line : `${line.slice(0, PREVIEW).toWellFormed()}…`;
+  return line.length <= MAX_PREVIEW_CHARACTERS ? line : `${line.slice(0, MAX_PREVIEW_CHARACTERS).toWellFormed()}…`;
 }
 
-/** The line from `start`, without its line break. */
+/** Returns the line from `start`, without its line break. */
 function toLine(text: string, start: number): { line: string; end: number } {
   const feed = text.indexOf('\n', start);
   const end = feed === -1 ? text.length : feed;
@@ -65,8 +66,8 @@ function linesAfter(text: string, end: number, count: number): string[] {
 }
 
 /**
- * Makes a pattern ready. A line is what an editor calls one; a pattern that names a line break itself is run over whole
- * texts. Throws what `RegExp` throws.
+ * Compiles a pattern. Lines are those of an editor; a pattern that names a line break itself is run over whole texts.
+ * Throws the errors of `RegExp`.
  */
 export function createTextMatcher(pattern: TextPattern): (text: string, report: Report) => void {
   const { regex, literal, before, after } = pattern;
@@ -101,7 +102,7 @@ export function createTextMatcher(pattern: TextPattern): (text: string, report: 
     let start = 0;
     while (start <= text.length) {
       if (literal !== null) {
-        // Straight to the next line that can match at all.
+        // Skip to the next line that can match at all.
         const hit = text.indexOf(literal, start);
         if (hit === -1) return;
         for (let feed = text.indexOf('\n', start); feed !== -1 && feed < hit; feed = text.indexOf('\n', start)) {

@@ -17,25 +17,26 @@ import {
 } from './walk-folder.ts';
 
 /**
- * The search thread: walks, reads and matches by itself, for handing texts over would cost more than the search. A
- * pattern that never ends is ended with the thread: `clock` tells the one who asked a moment (ms since
- * 1970) which the pattern at work must not outlast by `BUDGET_MS`, 0 while none is. Imports nothing but Node and pure code; the build makes one file of it.
+ * The search thread. It walks, reads and matches by itself, because copying texts between threads would cost more than
+ * the search. A pattern that never ends is ended with the thread: `clock` gives the caller a time (ms since 1970) that
+ * the running pattern must not exceed by `BUDGET_MS`; it is 0 while none runs. Imports only Node and pure code; the build
+ * bundles it into one file.
  */
 
 const MAX_BYTES = 5 * 1024 * 1024;
-/** What patterns may take beyond `BUDGET_MS` for each megabyte they are run over. */
+/** Time for patterns beyond `BUDGET_MS`, for each megabyte that they are run over. */
 const BUDGET_MS_PER_MEGABYTE = 100;
 
-/** For a game of thousands of scenes, in each of the threads. */
-const MOST_KEPT_BYTES = 24 * 1024 * 1024;
+/** Enough for a game of thousands of scenes, in each of the threads. */
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
-const memory = createFileMemory(MOST_KEPT_BYTES);
+const memory = createFileMemory(MAX_CACHED_BYTES);
 const clock = new BigInt64Array(workerData as SharedArrayBuffer);
 
 class TooSlow extends Error {}
 class TooLong extends Error {}
 
-/** Counts the time that patterns take; throws once it is too much. */
+/** Measures the time that patterns take; throws once it exceeds the budget. */
 function createBudget(): { run: <T>(bytes: number, work: () => T) => T } {
   let spent = 0;
   let allowed = BUDGET_MS;
@@ -58,14 +59,14 @@ function createBudget(): { run: <T>(bytes: number, work: () => T) => T } {
   };
 }
 
-/** The text of a file, or null for what is none: not strict UTF-8, or with a NUL as pictures and sounds have it. */
+/** Returns the text of a file, or null for binary data: not strict UTF-8, or with a NUL as in pictures and sounds. */
 function toText(bytes: Buffer): string | null {
   if (bytes.includes(0) || !isUtf8(bytes)) return null;
   const text = bytes.toString('utf8');
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** A piece of a text holds all of it in memory; a copy does not. In a gigabyte of texts each may have a match. */
+/** Copies a match: a substring keeps its whole text in memory, and each text of a gigabyte may have a match. */
 function toOwnMatch({ line, preview, before, after }: LineMatch): LineMatch {
   const copy = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
   return {
@@ -76,7 +77,10 @@ function toOwnMatch({ line, preview, before, after }: LineMatch): LineMatch {
   };
 }
 
-/** The shares are told apart by names, not by counts: what is added or goes meanwhile moves no other file. */
+/**
+ * Returns whether a file is in this thread's share. Decided by name, not by index: files added or removed meanwhile do
+ * not move others.
+ */
 function isOurs(projectPath: string, { index, of }: SearchTask['share']): boolean {
   if (of === 1) return true;
   let sum = 0;
@@ -93,12 +97,12 @@ function search(task: SearchTask): TaskAnswer {
   const skip = task.start.path === '.' ? 0 : task.start.path.length + 1;
   function isWanted(projectPath: string): boolean {
     if (!isOurs(projectPath, task.share) || isMediaName(projectPath)) return false;
-    // Globs come from a model as well.
+    // Globs come from a model too.
     return isMatch === null || budget.run(0, () => isMatch(projectPath.slice(skip)));
   }
   const matches: (LineMatch & { path: string })[] = [];
 
-  const look = (projectPath: string, text: string, bytes: number) =>
+  const matchFile = (projectPath: string, text: string, bytes: number) =>
     budget.run(bytes, () =>
       matchText(text, (match) => {
         matches.push({ path: projectPath, ...toOwnMatch(match) });
@@ -120,13 +124,13 @@ function search(task: SearchTask): TaskAnswer {
     for (const file of files) {
       if (matches.length >= task.maxMatches) break;
       if ('text' in file) {
-        look(file.path, file.text.replace(/^\uFEFF/, ''), file.text.length);
+        matchFile(file.path, file.text.replace(/^\uFEFF/, ''), file.text.length);
         continue;
       }
       const bytes = reader.read(file);
       if (bytes === null || (needle !== null && bytes.indexOf(needle) === -1)) continue;
       const text = toText(bytes);
-      if (text !== null) look(file.path, text, bytes.length);
+      if (text !== null) matchFile(file.path, text, bytes.length);
     }
   } finally {
     reader.close();
@@ -154,7 +158,7 @@ function replace({ text, regex, flags, replacement }: ReplaceTask): TaskAnswer {
       count += 1;
       size += sizeOf(match) - match[0].length;
     }
-    // Known before it is made: a thread that runs out of memory takes the whole process with it.
+    // Checked before the text is created: a thread that runs out of memory ends the whole process.
     if (size > MAX_RESULT) throw new TooLong();
     if (count > 0) replaced = text.replace(expression, replacement);
   });
@@ -168,7 +172,7 @@ function perform(task: Task): TaskAnswer {
     if (error instanceof TooSlow) return { kind: 'tooSlow' };
     if (error instanceof TooLong) return { kind: 'tooLong', limit: MAX_RESULT };
     if (error instanceof TooManyEntries) return { kind: 'tooMany', limit: MAX_ENTRIES };
-    // “Invalid string length”, or a pattern too large once it is put to work.
+    // “Invalid string length”, or a pattern that is too large when it is executed.
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -11,7 +11,7 @@ interface Wanted {
   flags?: string;
   maxMatches?: number;
 }
-/** Searches texts that lie on no disk. */
+/** Searches texts that are not on the disk. */
 const searchTexts = (texts: Record<string, string>, { regex, flags = '', maxMatches = 100 }: Wanted, signal = never) =>
   matcher.searchFolder(
     {
@@ -40,7 +40,7 @@ async function errorOf(promise: Promise<unknown>): Promise<AppError> {
 }
 
 describe('searching', () => {
-  it('finds lines, once each, in the order of the files', async () => {
+  it('finds each line once, in the order of the files', async () => {
     const texts = { 'b.txt': ':x;\r\n  雪乃: 嗨;\r\n', 'a.txt': '雪乃: 你好;\n雪乃: 雪乃;\n' };
     const found = await searchTexts(texts, { regex: '雪乃', flags: 'g' });
     expect(found).toEqual([
@@ -60,11 +60,11 @@ describe('searching', () => {
     ['a\nb\nc\nb\nc\n', 'b\\nc', '', [2, 4]],
     ['a\nb\n', 'a\\nb', 'm', [1]],
     ['ab\n'.repeat(5), 'b', 'y', []],
-  ])('%j for /%s/%s is on lines %j', async (text, regex, flags, expected) => {
+  ])('finds in %j with /%s/%s the lines %j', async (text, regex, flags, expected) => {
     expect(await lines(text, regex, flags)).toEqual(flags === 'y' ? [1, 2, 3, 4, 5] : expected);
   });
 
-  it('stops at the limit and cuts long lines around what was found', async () => {
+  it('stops at the limit and cuts long lines around the match', async () => {
     expect(await lines(':\n'.repeat(50), ':', '', 2)).toEqual([1, 2]);
     const [match] = await search(`${'x'.repeat(5000)}needle${'y'.repeat(5000)}`, 'needle');
     expect(match?.preview).toMatch(/^…x{60}needley+…$/);
@@ -83,34 +83,34 @@ describe('replacing', () => {
     ['x\nhello\ny\n', '^hello$', 'm', 'bye', { text: 'x\nbye\ny\n', count: 1 }],
     ['none', 'x', '', 'y', { text: 'none', count: 0 }],
     ['abc', '(?:)', '', '-', { text: '-a-b-c-', count: 4 }],
-  ])('%j by /%s/%s and %j', async (text, regex, flags, replacement, expected) => {
+  ])('replaces in %j with /%s/%s and %j', async (text, regex, flags, replacement, expected) => {
     expect(await replace(text, regex, flags, replacement)).toEqual(expected);
   });
 
-  it('that would make an endless text is refused', async () => {
+  it('refuses a result that is too long', async () => {
     const error = await errorOf(replace('a'.repeat(100_000), 'a', '', 'b'.repeat(100_000)));
     expect(['E_TOO_LARGE', 'E_TIMEOUT']).toContain(error.code);
     expect((await replace('a', 'a', '', 'b')).text).toBe('b');
   });
 });
 
-describe('trouble', () => {
+describe('errors', () => {
   it.each([
     ['(', ''],
     ['[invalid', 'g'],
     ['a', 'z'],
     ['a', 'gg'],
     ['a', 'uv'],
-  ])('/%s/%s is refused with a hint', async (regex, flags) => {
+  ])('refuses /%s/%s with a hint', async (regex, flags) => {
     const error = await errorOf(search('a', regex, flags));
     expect([error.code, error.hint !== undefined]).toEqual(['E_BAD_ARGS', true]);
   });
 
-  it('says what to write for flags inside of the pattern', async () => {
+  it('suggests flags for a pattern with inline flags', async () => {
     expect((await errorOf(search('a', '(?m)^a$'))).hint).toContain('/…/m');
   });
 
-  it('a pattern without end is ended, others are not hurt, and the app answers meanwhile', async () => {
+  it('ends a pattern that never ends; other calls succeed and the app stays responsive', async () => {
     let ticks = 0;
     const ticking = setInterval(() => {
       ticks += 1;
@@ -123,7 +123,7 @@ describe('trouble', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  it('stops when told to', async () => {
+  it('stops on cancellation', async () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 60);
     const texts = { 'a.txt': `${'a'.repeat(40)}!` };

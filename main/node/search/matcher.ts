@@ -7,21 +7,25 @@ import { toStoppedError } from '../files/io-error.ts';
 import { BUDGET_MS, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 
 const MEMORY_MB = 256;
-/** More would wait for the disk rather than for each other. */
-const MOST_THREADS = 2;
-/** How often a thread at work is looked at. */
+/** More threads would compete for the disk. */
+const MAX_THREADS = 2;
+/** Interval between two checks of a running thread. */
 const GLANCE_MS = 25;
 
+<<<<<<< HEAD:main/node/search/matcher.ts
 /** Searches a folder of a project; `node/project-fs/project-files.ts` alone may ask, for it knows where the project lies. */
+=======
+/** Searches a folder of a project. Only `node/project-files.ts` may call it, because it resolves the project's paths. */
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/matcher.ts
 export interface FolderMatcher extends Matcher {
-  /** Sorted by path. `E_TIMEOUT`, `E_BAD_ARGS`, `E_TOO_LARGE`. */
+  /** Returns matches sorted by path. Throws `E_TIMEOUT`, `E_BAD_ARGS`, `E_TOO_LARGE`. */
   searchFolder(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]>;
   close(): Promise<void>;
 }
 
 /**
- * From sources the thread runs its file as it is; beside a bundle lies one that the build made, handed over as text: no
- * thread has to know how to read the archive that an installed app comes in.
+ * Starts a thread. In development it runs the source file; a bundle has the built file beside it, passed as text: the
+ * thread then does not have to read the archive of an installed app.
  */
 function startThread(clock: SharedArrayBuffer): Worker {
   const options = { workerData: clock, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, env: {}, execArgv: [] };
@@ -40,7 +44,7 @@ function requireGoodPattern(regex: string, flags: string): void {
     new RegExp(regex, flags);
   } catch (error) {
     const inline = /^\(\?([a-z]+)\)/.exec(regex);
-    throw new AppError('E_BAD_ARGS', `"${regex.slice(0, 200)}" is not a regular expression JavaScript knows.`, {
+    throw new AppError('E_BAD_ARGS', `"${regex.slice(0, 200)}" is not a valid JavaScript regular expression.`, {
       details: { regex: regex.slice(0, 200) },
       hint: inline
         ? `Leave out (?${inline[1]}) and write /…/${inline[1]} or pass the flags "${inline[1]}" instead.`
@@ -53,7 +57,7 @@ function requireGoodPattern(regex: string, flags: string): void {
 
 function toTooSlow(): AppError {
   return new AppError('E_TIMEOUT', 'The pattern takes too long on these texts and was stopped.', {
-    hint: 'Avoid repetitions inside of repetitions such as (a+)+, or look through fewer files.',
+    hint: 'Avoid repetitions inside of repetitions such as (a+)+, or search fewer files.',
     reason: 'search.tooSlow',
   });
 }
@@ -67,7 +71,7 @@ function toTooLarge(cause: unknown): AppError {
 }
 
 function toTooMany(maxEntries: number): AppError {
-  return new AppError('E_TOO_LARGE', `There are more than ${maxEntries} files to look through.`, {
+  return new AppError('E_TOO_LARGE', `There are more than ${maxEntries} files to search.`, {
     details: { maxEntries },
     hint: 'Search a folder inside of it.',
     reason: 'folder.tooLarge',
@@ -79,7 +83,10 @@ interface Thread {
   close(): Promise<void>;
 }
 
-/** A thread that starts with its first task, is ended when a pattern takes too long, and then starts anew. One task at a time. */
+/**
+ * Creates a thread that starts with its first task, is ended when a pattern takes too long, and then starts again. One
+ * task at a time.
+ */
 function createThread(): Thread {
   let running: { worker: Worker; clock: BigInt64Array } | undefined;
 
@@ -87,7 +94,7 @@ function createThread(): Thread {
     if (running) return running;
     const shared = new SharedArrayBuffer(8);
     const started = startThread(shared);
-    // Out of memory between two calls must not end the app; the next call starts a new thread.
+    // Running out of memory between two calls must not end the app; the next call starts a new thread.
     started.on('error', () => undefined);
     started.once('exit', () => {
       if (running?.worker === started) running = undefined;
@@ -102,7 +109,7 @@ function createThread(): Thread {
     return running;
   }
 
-  /** Not waited for: a thread that is held up by a disk which is gone ends when the disk answers, if ever. */
+  /** Not awaited: a thread blocked by a disk that is gone ends only when the disk answers. */
   function end(ended: Worker): void {
     if (running?.worker === ended) running = undefined;
     void ended.terminate();
@@ -117,7 +124,7 @@ function createThread(): Thread {
     async ask(task, signal) {
       if (signal.aborted) throw toStoppedError('The search');
       const { worker: asked, clock } = await start();
-      // While an answer is due the process must wait for it.
+      // Keeps the process running while an answer is due.
       asked.ref();
       const done = new AbortController();
       try {
@@ -161,16 +168,16 @@ function requireDone(answer: TaskAnswer): TaskAnswer {
 }
 
 /**
- * Regular expressions in threads of their own: one that never ends is ended with its thread, and the app stays alive.
- * The threads are kept between calls and do not keep the process running. Calls run one after the other; a folder is
- * searched by all threads at once, each its share of the files. What counts for the deadline is the time that patterns
- * take, neither the threads' start nor the disk's.
+ * Creates a matcher that runs regular expressions in separate threads: a pattern that never ends is ended with its
+ * thread, and the app stays responsive. The threads are kept between calls and do not keep the process running. Calls run
+ * one after the other; all threads search a folder at once, each its share of the files. The timeout counts only the time
+ * of patterns, not that of starting threads or of the disk.
  */
 export function createMatcher(): FolderMatcher {
-  const threads = Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, createThread);
+  const threads = Array.from({ length: Math.min(MAX_THREADS, availableParallelism()) }, createThread);
   let queue: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const result = queue.then(work);
     queue = result.catch(() => undefined); // Reported to the caller.
     return result;
@@ -187,7 +194,7 @@ export function createMatcher(): FolderMatcher {
         );
         return answer.kind === 'found' ? answer.matches : [];
       } catch (error) {
-        // The others need not go on.
+        // The other threads can stop.
         failed.abort();
         throw error;
       }
@@ -198,7 +205,7 @@ export function createMatcher(): FolderMatcher {
     if (cause) throw cause;
     const [first = [], ...others] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
     if (others.every((one) => one.length === 0)) return first;
-    // Each share is sorted, and all matches of a file are in one of them; sorting keeps their order.
+    // Each share is sorted, and all matches of a file are in one share; the sort is stable.
     const all = [first, ...others].flat().sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     return all.slice(0, task.maxMatches);
   }
@@ -206,12 +213,14 @@ export function createMatcher(): FolderMatcher {
   return {
     async searchFolder(task, signal) {
       requireGoodPattern(task.regex, task.flags);
-      return inTurn(() => searchShares(task, signal));
+      return runExclusive(() => searchShares(task, signal));
     },
     async replace({ signal, ...request }) {
       requireGoodPattern(request.regex, request.flags);
       const [thread] = threads;
-      const answer = await inTurn(async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)));
+      const answer = await runExclusive(
+        async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)),
+      );
       const done = answer && requireDone(answer);
       return done?.kind === 'replaced' ? { text: done.text, count: done.count } : { text: request.text, count: 0 };
     },

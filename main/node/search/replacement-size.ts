@@ -1,10 +1,10 @@
 const TOKEN = /\$(?:\$|&|`|'|\d{1,2})/g;
-/** Without a named group in the pattern `$<` is no more than these two letters. */
+/** Without a named group in the pattern `$<` is literal text. */
 const NAMED_TOKEN = /\$(?:\$|&|`|'|\d{1,2}|<[^>]*>)/g;
 
 /**
- * How long `String.prototype.replace` makes the text that stands in for a match, for a template with `$&`, `$1` and so on,
- * without making it. Pure; runs in the search thread.
+ * Returns a function that computes the length of the text that `String.prototype.replace` would insert for a match, for a
+ * template with `$&`, `$1` and so on, without creating it. Pure; runs in the search thread.
  */
 export function createReplacementSize(template: string): (match: RegExpMatchArray) => number {
   const plain = toParts(template, TOKEN);
@@ -17,7 +17,7 @@ export function createReplacementSize(template: string): (match: RegExpMatchArra
   };
 }
 
-/** How many letters stand for themselves, and how often each of the others is there: it may be a million times. */
+/** Returns the number of literal letters, and how often each token occurs: it may be a million times. */
 function toParts(template: string, token: RegExp): { letters: number; counts: ReadonlyMap<string, number> } {
   const counts = new Map<string, number>();
   let letters = template.length;
@@ -47,7 +47,7 @@ function sizeOf(part: string, match: RegExpMatchArray): number {
   }
 }
 
-/** `$12` is the twelfth group where there is one, else the first and a 2; without a first one it is what it says. */
+/** `$12` is the twelfth group where it exists, else the first and a literal 2; without a first group it is literal. */
 function sizeOfGroup(digits: string, match: RegExpMatchArray): number {
   const isGroup = (number: number) => number > 0 && number < match.length;
   if (isGroup(Number(digits))) return match[Number(digits)]?.length ?? 0;

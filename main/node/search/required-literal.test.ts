@@ -21,11 +21,11 @@ test.each([
   ['\\bword\\b', '', 'word'],
   ['(?!no)yes', '', 'yes'],
   ['a', 'v', null],
-])('/%s/%s needs %j', (regex, flags, expected) => {
+])('/%s/%s requires %j', (regex, flags, expected) => {
   expect(findRequiredLiteral(regex, flags)).toBe(expected);
 });
 
-test('what matches holds it, whatever the pattern', () => {
+test('every match contains the literal, for any pattern', () => {
   const piece = fc.constantFrom(
     'a',
     'b',

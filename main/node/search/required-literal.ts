@@ -1,9 +1,9 @@
-/** Letters of scripts without cases: ignoring case changes nothing about them. */
+/** Letters of scripts without case: ignoring case does not change them. */
 const CASELESS = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]$/u;
 
 /**
- * The longest text that every match of a pattern holds, or null when none can be told: a file without it need not even
- * be decoded. Errs on the side of null: it reads only what stands at the top level of a pattern without alternatives.
+ * Returns the longest text that every match of a pattern contains, or null when none can be determined: a file without it
+ * need not even be decoded. Returns null when in doubt: it parses only the top level of a pattern without alternatives.
  */
 export function findRequiredLiteral(regex: string, flags: string): string | null {
   if (flags.includes('v')) return null;
@@ -22,7 +22,7 @@ export function findRequiredLiteral(regex: string, flags: string): string | null
       endRun();
     } else if (letter === '\\') {
       const next = regex[at + 1] ?? '';
-      // Letters and digits behind a backslash mean something; which, does not matter here.
+      // Letters and digits after a backslash have a special meaning; which one does not matter here.
       if (/[\w]/.test(next)) {
         if (!/[dDwWsSbB]/.test(next)) return null;
         endRun();
@@ -38,7 +38,7 @@ export function findRequiredLiteral(regex: string, flags: string): string | null
     }
     const repeats = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(regex.slice(at, at + 24));
     if (repeats) {
-      // What may be missing is not required, and what is repeated ends the run with one of it at most.
+      // An optional character is not required, and a repeated one ends the run after its first occurrence.
       const last = Array.from(run).at(-1) ?? '';
       const isOptional = /^[*?]|^\{0/.test(repeats[0]);
       if (isOptional) run = run.slice(0, run.length - last.length);
@@ -61,7 +61,7 @@ function toCaselessRuns(run: string): string[] {
   return runs;
 }
 
-/** The index behind the class that begins at `at`; -1 when it has no end. */
+/** Returns the index after the class that begins at `at`; -1 when it has no end. */
 function findClassEnd(regex: string, at: number): number {
   for (let index = at + 1; index < regex.length; index += 1) {
     if (regex[index] === '\\') index += 1;
@@ -70,7 +70,7 @@ function findClassEnd(regex: string, at: number): number {
   return -1;
 }
 
-/** The index behind the group that begins at `at`; -1 when it has no end. */
+/** Returns the index after the group that begins at `at`; -1 when it has no end. */
 function findGroupEnd(regex: string, at: number): number {
   let depth = 0;
   for (let index = at; index < regex.length; index += 1) {

@@ -9,8 +9,8 @@ const OLD = Date.UTC(2026, 0, 1);
 const statsOf = (more: Partial<Stats> = {}) => ({ ino: 1, size: 3, mtimeMs: OLD, ctimeMs: OLD, ...more }) as Stats;
 const bytes = Buffer.from('abc');
 
-describe('the memory of what was read', () => {
-  it('has a file until its number, size or one of its times is another', () => {
+describe('the cache of file contents', () => {
+  it('has a file until its inode number, size or one of its times changes', () => {
     for (const more of [{ ino: 2 }, { size: 4 }, { mtimeMs: OLD + 1 }, { ctimeMs: OLD + 1 }]) {
       const memory = createFileMemory(100);
       memory.keep('a', statsOf(), bytes);
@@ -20,7 +20,7 @@ describe('the memory of what was read', () => {
     }
   });
 
-  it('keeps nothing that may change again without its times changing, or grew while it was read', () => {
+  it('does not keep recently changed files, or files that grew during the read', () => {
     const memory = createFileMemory(100);
     memory.keep('young', statsOf({ ctimeMs: Date.now() }), bytes);
     memory.keep('grown', statsOf({ size: 2 }), bytes);
@@ -28,14 +28,14 @@ describe('the memory of what was read', () => {
     expect(memory.find('grown', statsOf({ size: 2 }))).toBeNull();
   });
 
-  it('has room for so much, and lets go of what was kept longest', () => {
+  it('has a size limit and evicts the oldest entry', () => {
     const memory = createFileMemory(7);
     for (const file of ['a', 'b', 'c']) memory.keep(file, statsOf(), bytes);
     expect(['a', 'b', 'c'].map((file) => memory.find(file, statsOf()) !== null)).toEqual([false, true, true]);
   });
 });
 
-it('reads a file that was written again', async () => {
+it('reads a file again after it was written', async () => {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'read-')));
   const reader = createFileReader(100, createFileMemory(100));
   const read = () => reader.read({ path: 'a.txt', folder, name: 'a.txt' })?.toString();

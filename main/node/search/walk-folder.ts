@@ -16,22 +16,23 @@ import path from 'node:path';
 import { isForbiddenName, toNameFault } from '../../../shared/model/portable-name.ts';
 
 /**
- * Walks and reads a project with blocking calls, for the search thread: a call at a time through the main thread's pool
- * costs twenty times as much. The rules are the resolver's. Where the system lets us, a folder is opened, asked where
- * it really is, and its files are opened through that handle, so that nothing swapped meanwhile can lead elsewhere.
+ * Walks and reads a project with blocking calls, for the search thread: single calls through the main thread's pool cost
+ * twenty times as much. The rules are those of the resolver. Where the system supports it, a folder is opened, its real
+ * path is read from the handle, and its files are opened through that handle, so that a path swapped meanwhile cannot
+ * lead elsewhere.
  */
 
-const NO_SURPRISES = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const FILE_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const DIRECTORY_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const HAS_HANDLE_PATHS = process.platform === 'linux';
 const MAX_PATH = 4096;
-/** Far above any game; a link into a huge tree must not fill the memory. */
+/** Far above any game; a link into a huge tree must not exhaust the memory. */
 export const MAX_ENTRIES = 100_000;
 
 export interface Found {
   /** Project path. */
   path: string;
-  /** The real folder it lies in, and its name there as the disk spells it. */
+  /** The real folder, and the name in it as the disk spells it. */
   folder: string;
   name: string;
 }
@@ -39,7 +40,7 @@ export interface Found {
 export interface WalkOptions {
   /** The project's real folder. */
   root: string;
-  /** What alone may be seen at the top of it. */
+  /** The only visible names at its top. */
   visible: readonly string[] | null;
   isWanted: (projectPath: string) => boolean;
 }
@@ -52,22 +53,22 @@ interface Visit {
   linked: boolean;
 }
 
-/** A folder that is open and is the one it was said to be; null when it is gone, or has become something else. */
+/** Opens a folder if it still is at its real path; null when it is gone or was replaced. */
 function openFolder(absolute: string): { at: (name: string) => string; close: () => void } | null {
   try {
     if (!HAS_HANDLE_PATHS) return { at: (name) => path.join(absolute, name), close: () => undefined };
-    const handle = openSync(absolute, FOLDER);
+    const handle = openSync(absolute, DIRECTORY_FLAGS);
     const here = `/proc/self/fd/${handle}`;
     const close = () => closeSync(handle);
     if (readlinkSync(here) === absolute) return { at: (name) => `${here}/${name}`, close };
     close();
   } catch {
-    // Not there any more, not a folder, or closed to us: there is nothing to find in it.
+    // Gone, not a folder, or access denied: it has no entries to search.
   }
   return null;
 }
 
-/** Where a link leads inside of the project, or null. */
+/** Returns the target of a link inside of the project, or null. */
 function followLink(absolute: string, { root, visible }: WalkOptions): { real: string; isFolder: boolean } | null {
   try {
     const real = realpathSync.native(absolute);
@@ -78,11 +79,11 @@ function followLink(absolute: string, { root, visible }: WalkOptions): { real: s
     const stats = statSync(real);
     return stats.isDirectory() ? { real, isFolder: true } : stats.isFile() ? { real, isFolder: false } : null;
   } catch {
-    return null; // A link to nowhere, or in circles.
+    return null; // A dangling link, or a cycle.
   }
 }
 
-/** All wanted files below a real folder, sorted by project path. Throws `TooManyEntries`. */
+/** Returns all wanted files below a real folder, sorted by project path. Throws `TooManyEntries`. */
 export function walkFolder(start: { path: string; absolute: string }, options: WalkOptions): Found[] {
   const found: Found[] = [];
   const waiting: Visit[] = [{ ...start, linked: false }];
@@ -100,9 +101,9 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
     } else if (entry.isSymbolicLink()) {
       const target = followLink(path.join(visit.absolute, entry.name), options);
       if (target === null) return;
-      // A linked folder is entered, a link to a folder inside of it is not: links in circles end there.
+      // A linked folder is entered, a link to a folder inside of it is not, which ends cycles.
       if (target.isFolder) {
-        // One to a folder that it lies in shows nothing new.
+        // A link to an ancestor folder shows nothing new.
         const isLoop = visit.absolute === target.real || visit.absolute.startsWith(target.real + path.sep);
         if (!visit.linked && !isLoop) waiting.push({ path: listed, absolute: target.real, linked: true });
       } else if (options.isWanted(listed)) {
@@ -122,7 +123,7 @@ export function walkFolder(start: { path: string; absolute: string }, options: W
       }
     } catch (error) {
       if (error instanceof TooManyEntries) throw error;
-      // Closed to us, or removed while it was listed.
+      // Access denied, or removed during the listing.
     } finally {
       folder.close();
     }
@@ -135,19 +136,22 @@ interface KeptBytes {
   bytes: Buffer;
 }
 
-/** What was read of small files, as long as they stay as they are. */
+/** A cache of the bytes of small files, valid while their size, times and inode numbers stay the same. */
 export interface FileMemory {
   has(file: string): boolean;
   find(file: string, stats: Stats): Buffer | null;
   keep(file: string, stats: Stats, bytes: Buffer): void;
 }
 
-/** Files that are larger are read each time. */
-const SMALL_BYTES = 128 * 1024;
-/** A file that is younger may change again without its times changing: file systems date by steps. */
-const YOUNG_MS = 2_000;
+/** Larger files are read each time. */
+const MAX_CACHED_FILE_BYTES = 128 * 1024;
+/** A file changed more recently may change again without new timestamps: file systems date in steps. */
+const RECENT_CHANGE_MS = 2_000;
 
-/** Keeps at most `mostBytes`; what was kept longest goes first. Opening, reading and closing a file costs six times a look at it. */
+/**
+ * Creates a cache of at most `mostBytes`; the oldest entry is evicted first. Opening, reading and closing a file costs
+ * six times as much as `lstat`.
+ */
 export function createFileMemory(mostBytes: number): FileMemory {
   const kept = new Map<string, KeptBytes>();
   let total = 0;
@@ -168,8 +172,8 @@ export function createFileMemory(mostBytes: number): FileMemory {
       return null;
     },
     keep(file, stats, bytes) {
-      if (bytes.length > SMALL_BYTES || bytes.length !== stats.size) return;
-      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < YOUNG_MS) return;
+      if (bytes.length > MAX_CACHED_FILE_BYTES || bytes.length !== stats.size) return;
+      if (Date.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < RECENT_CHANGE_MS) return;
       kept.set(file, { stats, bytes: Buffer.from(bytes) });
       total += bytes.length;
       for (const [oldest, one] of kept) {
@@ -181,8 +185,8 @@ export function createFileMemory(mostBytes: number): FileMemory {
 }
 
 /**
- * Hands out the bytes of one regular file after the other, each at most `maxBytes` long. The bytes are good until the
- * next call. Null for what is larger, gone, closed to us, or no regular file.
+ * Creates a function that returns the bytes of one regular file at a time, each at most `maxBytes` long. The bytes are
+ * valid until the next call. Null for a file that is larger, gone, unreadable, or not regular.
  */
 export function createFileReader(
   maxBytes: number,
@@ -214,7 +218,7 @@ export function createFileReader(
     read({ folder: absolute, name }) {
       const file = absolute + path.sep + name;
       try {
-        // By its plain name: whatever has taken the folder's place by now has other numbers, and is opened as any other.
+        // By its plain path: if the folder was replaced, the file's numbers differ and it is opened like any other.
         const known = memory.has(file) ? memory.find(file, lstatSync(file)) : null;
         if (known !== null) return known;
         if (current?.absolute !== absolute) {
@@ -223,7 +227,7 @@ export function createFileReader(
         }
         const { folder } = current;
         if (folder === null) return null;
-        const handle = openSync(folder.at(name), NO_SURPRISES);
+        const handle = openSync(folder.at(name), FILE_FLAGS);
         try {
           const stats = fstatSync(handle);
           if (!stats.isFile() || stats.size > maxBytes) return null;

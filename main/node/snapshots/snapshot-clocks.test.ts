@@ -11,7 +11,7 @@ import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 
-/** What she can go back to must not depend on what a game claims nor on what a clock says. */
+/** Which snapshots can be restored must not depend on timestamps of a game or on the clock. */
 
 const FILE = 'game/scene/start.txt';
 const HOUR = 60 * 60 * 1000;
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The program as started anew. `home` is this computer's folder. */
+/** Opens the game as a restarted program does. `home` is this computer's folder. */
 function open(retention = 3, home = 'home', game = root) {
   const folder = createAgentFolder(game);
   const seal = createJournalSeal(path.join(root, home));
@@ -70,17 +70,17 @@ async function plant(times: readonly unknown[], more: Record<string, unknown> = 
 
 const PLANTED = [
   ['of 2029', Date.UTC(2029, 0, 1)],
-  ['as late as a calendar goes', 8.64e15],
-  ['no calendar has', 9e15],
-  ['of a number no clock holds', 1e308],
-  ['before all time', -5],
+  ['at the maximum of a date', 8.64e15],
+  ['beyond the maximum of a date', 9e15],
+  ['far beyond any date', 1e308],
+  ['before 1970', -5],
   ['of a moment ago', Date.UTC(2026, 10, 20) - 1],
-  ['of this evening', Date.UTC(2026, 10, 20) + 8 * HOUR],
-  ['that are none', null],
+  ['eight hours ahead', Date.UTC(2026, 10, 20) + 8 * HOUR],
+  ['that are null', null],
 ] as const;
 
 describe.each(PLANTED)('snapshots that came with the game, with times %s', (_name, time) => {
-  it.each(['agent', 'writer', 'restore'] as const)('leave hers of a write by the %s', async (origin) => {
+  it.each(['agent', 'writer', 'restore'] as const)('keep the snapshots of a write by the %s', async (origin) => {
     await plant(
       Array.from({ length: 30 }, () => time),
       { origin, order: Number.MAX_SAFE_INTEGER, mark: '0'.repeat(64) },
@@ -107,7 +107,7 @@ describe.each(PLANTED)('snapshots that came with the game, with times %s', (_nam
   });
 });
 
-it('a game’s own records answer for no call of hers', async () => {
+it('records of a game answer no call of the app', async () => {
   await plant([now - 1], { idempotencyKey: 'key', request: hash(JSON.stringify('new')), after: hash('new') });
   const game = open();
   const id = await game.write('new', { idempotencyKey: 'key' });
@@ -115,7 +115,7 @@ it('a game’s own records answer for no call of hers', async () => {
   expect((await game.snapshots.read(id)).text).toBe(null);
 });
 
-it('a clock that was eight hours ahead and is put right costs nothing', async () => {
+it('correcting a clock that was eight hours ahead loses no snapshot', async () => {
   let game = open();
   now += 8 * HOUR;
   for (const text of ['1', '2', '3', '4']) await game.write(text);
@@ -131,21 +131,21 @@ it('a clock that was eight hours ahead and is put right costs nothing', async ()
   game = open();
   game.continueFrom('5');
   expect(await game.write('6', { idempotencyKey: 'key' })).toBe(keyed);
-  // What she is shown is the time her clock said.
+  // The list shows the time of the clock at the write.
   expect((await game.snapshots.list())[0]?.timestamp).toBeLessThan(now + HOUR);
 });
 
-it('an editing spell stays one when the clock is put back, and in a game with records of its own', async () => {
+it('an editing session stays one when the clock is set back, and in a game with records of its own', async () => {
   await plant([now + 400 * 24 * HOUR, now]);
   const game = open();
-  await game.write('1', { origin: 'writer', group: 'spell' });
-  const first = await game.write('2', { origin: 'writer', group: 'spell' });
+  await game.write('1', { origin: 'writer', group: 'session' });
+  const first = await game.write('2', { origin: 'writer', group: 'session' });
   now -= 8 * HOUR;
-  expect(await game.write('3', { origin: 'writer', group: 'spell' })).toBe(first);
+  expect(await game.write('3', { origin: 'writer', group: 'session' })).toBe(first);
   expect((await game.snapshots.read(first)).text).toBe(null);
 });
 
-it('whatever the clock does, and however often it is started, her newest texts are there in the order she wrote them', async () => {
+it('keeps the newest texts in order, with any clock changes and restarts', async () => {
   const jump = fc.oneof(
     fc.constantFrom(0, 1, 8 * HOUR, -8 * HOUR, 400 * 24 * HOUR, -400 * 24 * HOUR),
     fc.integer({ min: -1e12, max: 1e12 }),
@@ -182,7 +182,7 @@ it('whatever the clock does, and however often it is started, her newest texts a
   );
 });
 
-it('what another computer of hers kept stays beside what this one keeps', async () => {
+it('snapshots of another computer of the user stay beside those of this one', async () => {
   let text: string | null = null;
   const ids: string[] = [];
   for (const home of ['desk', 'laptop', 'desk', 'laptop', 'desk', 'laptop']) {
@@ -196,7 +196,7 @@ it('what another computer of hers kept stays beside what this one keeps', async 
   expect((await open(3, 'desk').snapshots.list()).map(({ id }) => id)).toEqual([...ids].reverse());
 });
 
-it('thousands that came with the game are cleared away bit by bit, and hers stays on top', async () => {
+it('prunes thousands of records of a game in steps, and lists own snapshots first', async () => {
   await plant(Array.from({ length: 1200 }, (_, index) => now - index));
   const game = open();
   const id = await game.write('1');

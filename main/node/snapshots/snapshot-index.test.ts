@@ -16,7 +16,7 @@ const toRecord = ({ key, ...rest }: { key: string | undefined } & Omit<RankedRec
   ...(key !== undefined && { idempotencyKey: key }),
 });
 
-it('answers as a plain list would, whatever came and went', () => {
+it('gives the answers of a plain list after any additions and removals', () => {
   const step = fc.oneof(
     record.map((one) => ({ add: one, remove: null })),
     record.map((one) => ({ add: null, remove: one.id })),

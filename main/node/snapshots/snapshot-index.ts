@@ -1,32 +1,35 @@
 import { compareRecords, type RankedRecord } from './snapshot-record.ts';
 
 /**
- * What is known of the snapshots, in orders that make every question cost what its answer is long: thousands of kept
- * texts must not slow down a write.
+ * An index of the snapshots, sorted so that the cost of each query depends on the length of its answer: thousands of
+ * snapshots must not slow down a write.
  */
 export interface SnapshotIndex {
   has(id: string): boolean;
   ids(): Iterable<string>;
-  /** Puts a record in, in place of one with the same id. */
+  /** Adds a record, or replaces one with the same id. */
   add(record: RankedRecord): void;
   remove(id: string): void;
   clear(): void;
-  /** Newest first. */
+  /** Returns the newest first. */
   list(pathPrefix: string, limit: number): RankedRecord[];
-  /** The newest of a file, optionally the newest of our own with a key: a game must not answer for a call of hers. */
+  /**
+   * Returns the newest of a file, optionally the newest own record with a key: records of a game must not answer for a
+   * call of the app.
+   */
   latest(path: string, idempotencyKey?: string): RankedRecord | undefined;
   /**
-   * What is beyond the newest `retention` of a file, counted per origin, and apart for records from elsewhere: those must
-   * not push out hers.
+   * Returns the records beyond the newest `retention` of a file, counted per origin. Foreign records are counted
+   * separately: they must not push out the user's own.
    */
   surplus(path: string, retention: number): RankedRecord[];
 }
 
-/** Oldest first: a new one is nearly always the newest and goes to the end. */
+/** Oldest first: a new record is nearly always the newest and is appended. */
 type Row = RankedRecord[];
 
-/** Where a record stands or would stand. */
-function findPlace(row: Row, record: RankedRecord): number {
+/** Returns the index of a record, or where it would be inserted. */
+function findInsertIndex(row: Row, record: RankedRecord): number {
   let [low, high] = [0, row.length];
   const last = row.at(-1);
   if (last && compareRecords(record, last) < 0) return row.length;
@@ -40,14 +43,14 @@ function findPlace(row: Row, record: RankedRecord): number {
 }
 
 function take(row: Row | undefined, record: RankedRecord): void {
-  const at = row ? findPlace(row, record) : -1;
+  const at = row ? findInsertIndex(row, record) : -1;
   if (row?.[at]?.id === record.id) row.splice(at, 1);
 }
 
 export function createSnapshotIndex(): SnapshotIndex {
   const records = new Map<string, RankedRecord>();
   const all: Row = [];
-  /** By path, then by origin and whether it is our own. */
+  /** By path, then by origin and whether it is an own record. */
   const files = new Map<string, Map<string, Row>>();
   const keys = new Map<string, Row>();
   const toKind = ({ isOwn, origin }: RankedRecord) => `${isOwn ? 'own' : 'other'} ${origin}`;
@@ -64,7 +67,7 @@ export function createSnapshotIndex(): SnapshotIndex {
   }
 
   function put(row: Row, record: RankedRecord): void {
-    row.splice(findPlace(row, record), 0, record);
+    row.splice(findInsertIndex(row, record), 0, record);
   }
 
   function rowOf<K>(rows: Map<K, Row>, key: K): Row {

@@ -8,7 +8,7 @@ import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from './snapshot-store.ts';
 
-it('a burst of writes leaves as many snapshots as are kept, at once and for good', async () => {
+it('keeps as many snapshots of a burst as the retention says, at once and later', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'retention-'));
   const folder = createAgentFolder(root);
   const seal = createJournalSeal(path.join(root, 'home'));

@@ -59,7 +59,7 @@ describe('the list', () => {
     });
   });
 
-  it('skips what is damaged, half gone, or names a place off limits, and sees what others do', async () => {
+  it('skips damaged, incomplete and forbidden records, and sees changes of other programs', async () => {
     const store = open();
     const a = await keep(store, 'a.txt', '1');
     const b = await keep(store, 'b.txt', '2');

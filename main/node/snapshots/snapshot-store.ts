@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+<<<<<<< HEAD:main/node/snapshots/snapshot-store.ts
 import { AppError } from '../../../shared/errors.ts';
 import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import { KEPT_TEXTS, SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
@@ -11,28 +12,39 @@ import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
+=======
+import { AppError } from '../../shared/errors.ts';
+import { toWriteFault } from '../../shared/model/portable-name.ts';
+import { KEPT_TEXTS, SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import type { Snapshots, WriteLabel } from '../core/ports.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { createDurably, NOFOLLOW_NONBLOCK, replaceFile, syncFile, toTempName } from './durable-file.ts';
+import { type HeldFolder, openDirectory } from './held-folder.ts';
+import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
+import type { JournalSeal } from './journal-seal.ts';
+>>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/snapshot-store.ts
 import { createSnapshotIndex } from './snapshot-index.ts';
 import { type RankedRecord, SnapshotRecord, toRanked, toSealed, toSnapshot, toSnapshotId } from './snapshot-record.ts';
 
 const PART = 'snapshots';
 const META = '.meta.json';
 const MAX_META_BYTES = 64 * 1024;
-/** The writer reads and writes no longer ones. */
+/** The maximum that the writer reads and writes. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
-/** Descriptions read at a stretch while the index is built; then others have a turn. */
-const STRETCH = 100;
-/** What is cleared away at a stretch: a game may bring a hundred thousand of them. */
-const MOST_REMOVED = 500;
-/** Times of one burst are kept apart as long as they run no further ahead of the clock. */
+/** Descriptions read before the index builder yields to the event loop. */
+const BATCH_SIZE = 100;
+/** Maximum of snapshots removed in one pass: a game may contain a hundred thousand of them. */
+const MAX_REMOVED = 500;
+/** Timestamps of one burst are kept distinct as long as they are at most this far ahead of the clock. */
 const BURST_MS = 1000;
-/** A folder's time is trusted once it is this old. */
+/** The folder's modification time is trusted once it is this old. */
 const SETTLED_MS = 100;
 
-/** Gives a snapshot its name and its place in the order before anything is written. */
+/** The id and the order of a snapshot, assigned before anything is written. */
 export interface SnapshotStamp {
   id: string;
   timestamp: number;
-  /** Greater than that of any before, also when the clock was put back. */
+  /** Greater than that of every earlier snapshot, also when the clock was set back. */
   order?: number | undefined;
 }
 
@@ -41,7 +53,7 @@ export interface KeptText {
   path: string;
   /** Null when the file does not exist. */
   text: string | null;
-  /** What is about to be written. */
+  /** The text that is about to be written. */
   after: string | null;
   bytes: number;
   request?: string;
@@ -49,25 +61,28 @@ export interface KeptText {
   label: WriteLabel;
 }
 
-/** What the writer alone may do with snapshots. */
+/** The operations on snapshots that only the writer may use. */
 export interface SnapshotStore extends Snapshots {
-  /** Knows from then on what the folder holds, so that the first stamp waits for nothing. */
+  /** Reads the folder into the index, so that the first stamp does not wait. */
   prepare(): Promise<void>;
   stamp(): Promise<SnapshotStamp>;
   /**
-   * Keeps texts before a write, without the key of the call: a write that never came about must not answer for one
-   * that did. They can be read at once but are not yet safe from a power cut; until `confirm` the journal holds them too.
+   * Keeps texts before a write, without the key of the call: a write that failed must not answer for a repeated call. The
+   * texts can be read at once but are not yet durable; until `confirm` the journal holds them too.
    */
   keep(texts: readonly KeptText[]): Promise<void>;
-  /** Puts snapshots in their final form once the write has happened, safe on the disk; makes anew what a crash left torn. */
+  /**
+   * Writes snapshots in their final form once the write has succeeded, and syncs them. Repeats those that a crash left
+   * torn.
+   */
   confirm(texts: readonly KeptText[]): Promise<void>;
-  /** Takes back snapshots of a write that did not happen. */
+  /** Removes the snapshots of a write that failed. */
   discard(ids: readonly string[]): Promise<void>;
-  /** The newest snapshot of a file, optionally the one a key belongs to. */
+  /** Returns the newest snapshot of a file, optionally the newest with a key. */
   latest(path: string, idempotencyKey?: string): Promise<SnapshotRecord | undefined>;
   /**
-   * Removes what newer texts have pushed beyond the retention, per file and origin, some hundreds at a time. What goes
-   * before it is confirmed is not made safe first.
+   * Removes snapshots beyond the retention, per file and origin, some hundreds in one pass. What is removed before it is
+   * confirmed is not synced first.
    */
   prune(): Promise<void>;
 }
@@ -92,47 +107,48 @@ function toRecord(bytes: Buffer, id: string): SnapshotRecord {
 }
 
 /**
- * `<id>.txt` beside `<id>.meta.json` in `.webgal_agent/snapshots`, as the tool contract names them. What the folder holds is read once
- * and kept in memory; afterwards a glance at the folder's time tells whether anything but us changed it.
+ * Creates the store of `<id>.txt` and `<id>.meta.json` in `.webgal_agent/snapshots` (names from the tool contract). The
+ * folder is read once and its index kept in memory; later the folder's modification time tells whether another program
+ * changed it.
  *
  * `retention` is counted per file and origin: autosaves of a day must not push out the text before the assistant's edit.
- * Records that came with the game, or from another computer of hers, are counted apart.
+ * Records that came with the game, or from another computer of the user, are counted separately.
  */
 export function createSnapshotStore(
   folder: AgentFolder,
   options: { seal: JournalSeal; retention?: number },
 ): SnapshotStore {
   const { seal } = options;
-  // A write without a way back is none of this product's.
+  // Every write must be reversible, so at least one snapshot is kept.
   const retention = Math.max(1, options.retention ?? KEPT_TEXTS);
   const index = createSnapshotIndex();
-  /** The folder's time when the index matched it; undefined: it may not match. */
+  /** The folder's modification time when the index matched it; undefined when the index may not match. */
   let seen: bigint | 'absent' | undefined;
-  /** When a time that was too fresh to be trusted is to be looked at again, in ms since 1970. */
-  let doubted: number | undefined;
+  /** When to check again a modification time that was too recent to be trusted, in ms since 1970. */
+  let recheckAt: number | undefined;
   let lastTimestamp = 0;
   let lastOrder = 0;
-  let hasLooked = false;
-  /** Paths of files that may have more texts than are kept. */
-  const crowded = new Set<string>();
-  /** Kept and not yet confirmed. */
+  let hasIndex = false;
+  /** Paths of files that may have more snapshots than the retention. */
+  const overfullPaths = new Set<string>();
+  /** Snapshots that are kept and not yet confirmed. */
   const unconfirmed = new Set<string>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  /** One at a time: a look must not see half of a write of ours. */
-  function inTurn<T>(action: () => Promise<T>): Promise<T> {
+  /** Runs actions one at a time: a check must not read half of a write. */
+  function runExclusive<T>(action: () => Promise<T>): Promise<T> {
     const result = queue.then(action).catch((error: unknown) => {
       throw toIoError(error, PART);
     });
-    queue = result.catch(() => undefined); // Reported to the one who asked.
+    queue = result.catch(() => undefined); // Reported to the caller.
     return result;
   }
 
-  /** Holds the folder while `action` runs; null when there is none. */
+  /** Keeps the folder open while `action` runs; returns null when there is none. */
   async function within<T>(action: (held: HeldFolder) => T | Promise<T>): Promise<T | null> {
     const directory = await folder.find(PART);
     if (directory === null) return null;
-    const held = holdFolder(directory);
+    const held = openDirectory(directory);
     try {
       return await action(held);
     } finally {
@@ -142,10 +158,10 @@ export function createSnapshotStore(
 
   const timeOf = (held: HeldFolder) => statSync(held.at('.'), { bigint: true }).mtimeNs;
 
-  /** Changes the folder without making the next look read all of it again, unless someone else changed it as well. */
+  /** Changes the folder. The next check reads the whole folder again only if another program changed it too. */
   async function change(action: (held: HeldFolder) => Promise<void>): Promise<void> {
     if ((await folder.find(PART)) === null) {
-      // Nothing was kept yet, or all of it was removed behind our back.
+      // No snapshot was kept yet, or another program removed the folder.
       await folder.make(PART);
       if (seen === 'absent') seen = await within(timeOf).then((time) => time ?? undefined);
     }
@@ -164,15 +180,15 @@ export function createSnapshotStore(
       const bytes = readKept(held, id + META);
       return bytes ? toRecord(bytes, id) : undefined;
     } catch {
-      return undefined; // Skipped, as the contract says: one damaged entry must not hide the others.
+      return undefined; // The contract skips damaged entries: one must not hide the others.
     }
   }
 
-  async function look(): Promise<void> {
+  async function refreshIndex(): Promise<void> {
     const time = await within(async (held) => {
       const now = timeOf(held);
-      if (now === seen && (doubted === undefined || Date.now() < doubted)) return now;
-      // A change right after this look could share the tick of the clock: then it is looked at once more, a little later.
+      if (now === seen && (recheckAt === undefined || Date.now() < recheckAt)) return now;
+      // A change right after this check could have the same timestamp: check once more, a little later.
       const settled = Date.now() - Number(now / 1_000_000n) > SETTLED_MS;
       const names = new Set(readdirSync(held.at('.')));
       const isKept = (id: string) => names.has(`${id}.txt`) && names.has(id + META);
@@ -183,18 +199,18 @@ export function createSnapshotStore(
         if (!SNAPSHOT_ID.test(id) || !isKept(id) || index.has(id)) continue;
         const record = load(held, id);
         const ranked = record && (await toRanked(record, seal));
-        // Going back to a text that a game brought must not write what no tool may.
+        // Restoring a text that came with a game must not write a path that tools may not write.
         if (ranked && (ranked.isOwn || toWriteFault(ranked.path) === null)) add(ranked);
         read += 1;
-        if (read % STRETCH === 0) await nextTurn();
+        if (read % BATCH_SIZE === 0) await nextTurn();
       }
-      hasLooked = true;
+      hasIndex = true;
       seen = now;
-      doubted = settled ? undefined : Date.now() + SETTLED_MS;
+      recheckAt = settled ? undefined : Date.now() + SETTLED_MS;
       return now;
     });
     if (time !== null) return;
-    hasLooked = true;
+    hasIndex = true;
     index.clear();
     seen = 'absent';
   }
@@ -204,12 +220,12 @@ export function createSnapshotStore(
     lastOrder = Math.max(lastOrder, record.rank);
   }
 
-  /** A record of our own, whose mark need not be looked at. */
+  /** Adds a record of this installation, whose mark need not be verified. */
   const addOwn = (record: SnapshotRecord) => add({ ...record, rank: record.order ?? record.timestamp, isOwn: true });
 
   async function remove(held: HeldFolder, ids: readonly string[]): Promise<void> {
     for (const id of ids) index.remove(id);
-    // The description first: a text without one is invisible, a description without a text would be damage.
+    // The description first: a text without one is ignored, a description without a text would count as damage.
     for (const end of [META, '.txt']) {
       await Promise.all(ids.map((id) => unlink(held.at(id + end)).catch(unlessMissing)));
     }
@@ -238,15 +254,15 @@ export function createSnapshotStore(
   async function keepOne(held: HeldFolder, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
     const record = await toRecordOf(kept, text, undefined);
-    // The text first: whoever is killed in between leaves no entry rather than a damaged one.
+    // The text first: a process killed in between leaves no entry rather than a damaged one.
     await createDurably(held.at(`${record.id}.txt`), text, { lazy: true });
     await createDurably(held.at(record.id + META), JSON.stringify(record), { lazy: true });
     addOwn(record);
     unconfirmed.add(record.id);
-    crowded.add(record.path);
+    overfullPaths.add(record.path);
   }
 
-  /** Writes the file if it is not there with these bytes; either way the disk has it then. */
+  /** Writes the file unless it exists with these bytes, and syncs it in either case. */
   async function ensure(held: HeldFolder, name: string, bytes: Buffer): Promise<void> {
     if (readKept(held, name)?.equals(bytes)) return syncFile(held.at(name));
     const temp = held.at(`.${toTempName()}`);
@@ -268,19 +284,19 @@ export function createSnapshotStore(
     ]);
     addOwn(record);
     unconfirmed.delete(record.id);
-    crowded.add(record.path);
+    overfullPaths.add(record.path);
   }
 
   async function prune(): Promise<void> {
-    if (crowded.size === 0) return;
-    const surplus = [...crowded].flatMap((one) => index.surplus(one, retention).map(({ id }) => id));
-    const chosen = surplus.slice(0, MOST_REMOVED);
+    if (overfullPaths.size === 0) return;
+    const surplus = [...overfullPaths].flatMap((one) => index.surplus(one, retention).map(({ id }) => id));
+    const chosen = surplus.slice(0, MAX_REMOVED);
     if (chosen.length > 0) await change((held) => remove(held, chosen));
-    if (chosen.length === surplus.length) crowded.clear();
+    if (chosen.length === surplus.length) overfullPaths.clear();
   }
 
   async function prepare(): Promise<void> {
-    if (!hasLooked) await inTurn(look);
+    if (!hasIndex) await runExclusive(refreshIndex);
   }
 
   return {
@@ -288,17 +304,17 @@ export function createSnapshotStore(
     prepare,
 
     async stamp() {
-      // The order is that of what is there as well, whose clock may have run ahead.
+      // The order also continues that of existing records, whose clock may have been ahead.
       await prepare();
       const now = Date.now();
-      // Two writes within a millisecond still have an order; a clock that is put back is followed.
+      // Two writes within a millisecond still have an order; a clock that is set back is followed.
       lastTimestamp = lastTimestamp >= now && lastTimestamp - now < BURST_MS ? lastTimestamp + 1 : now;
       lastOrder = Math.max(now, lastOrder + 1);
       return { id: toSnapshotId(lastTimestamp), timestamp: lastTimestamp, order: lastOrder };
     },
 
     keep: (texts) =>
-      inTurn(() =>
+      runExclusive(() =>
         change(async (held) => {
           const results = await Promise.allSettled(texts.map((kept) => keepOne(held, kept)));
           const failure = results.find((result) => result.status === 'rejected');
@@ -318,11 +334,11 @@ export function createSnapshotStore(
       const isGone = (kept: KeptText) => isOurs(kept) && !index.has(kept.stamp.id);
       const others = texts.filter((kept) => !isFinal(kept) && !isGone(kept));
       if (others.length > 0) {
-        await inTurn(() =>
+        await runExclusive(() =>
           change(async (held) => void (await Promise.all(others.map((one) => confirmOne(held, one))))),
         );
       }
-      // Nothing changes any more, so nobody has to wait for the disk to have it. What is cleared away meanwhile may go.
+      // These files no longer change, so the sync need not hold the queue. Snapshots removed meanwhile are skipped.
       const names = texts.filter(isFinal).flatMap(({ stamp: { id } }) => [`${id}.txt`, id + META]);
       await within((held) =>
         Promise.all([held.sync(), ...names.map((name) => syncFile(held.at(name)).catch(unlessMissing))]),
@@ -331,7 +347,7 @@ export function createSnapshotStore(
     },
 
     discard: (ids) =>
-      inTurn(() =>
+      runExclusive(() =>
         change((held) => {
           for (const id of ids) unconfirmed.delete(id);
           return remove(held, ids);
@@ -339,21 +355,21 @@ export function createSnapshotStore(
       ),
 
     latest: (projectPath, idempotencyKey) =>
-      inTurn(async () => {
-        await look();
+      runExclusive(async () => {
+        await refreshIndex();
         return index.latest(projectPath, idempotencyKey);
       }),
 
     prune: () =>
-      inTurn(async () => {
-        await look();
+      runExclusive(async () => {
+        await refreshIndex();
         await prune();
       }),
 
     list: ({ pathPrefix = '', limit = Number.POSITIVE_INFINITY } = {}) =>
-      inTurn(async () => {
-        await look();
-        // Where it cannot be cleared away, a list that is too long is better than none.
+      runExclusive(async () => {
+        await refreshIndex();
+        // If pruning fails, a list that is too long is better than none.
         await prune().catch(() => undefined);
         return index.list(pathPrefix, limit).map(toSnapshot);
       }),
@@ -368,7 +384,7 @@ export function createSnapshotStore(
       if (!kept?.meta || !kept.text) {
         throw new AppError('E_NOT_FOUND', `There is no snapshot ${id}.`, {
           details: { snapshotId: id },
-          hint: 'It may have been cleared away; list the snapshots to see those that are kept.',
+          hint: 'It may have been removed by the retention; list the snapshots that exist.',
           reason: 'snapshot.notFound',
         });
       }
@@ -384,14 +400,14 @@ function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-/** A file of the folder; null when there is none. A link, a FIFO or a folder in its place is refused. */
+/** Reads a file of the folder; null when it does not exist. Refuses a link, a FIFO or a folder in its place. */
 function readKept(held: HeldFolder, name: string): Buffer | null {
   try {
-    const handle = openSync(held.at(name), constants.O_RDONLY | NO_SURPRISES);
+    const handle = openSync(held.at(name), constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     try {
       const stats = fstatSync(handle);
       if (!stats.isFile()) throw toSpecialFileError(name);
-      // A game may bring one of gigabytes: descriptions are read while nothing else has a turn.
+      // A game may contain huge ones, and descriptions are read with blocking calls.
       if (stats.size > (name.endsWith(META) ? MAX_META_BYTES : MAX_TEXT_BYTES)) throw damaged(name);
       return readFileSync(handle);
     } finally {

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header: null for none, or for one that may be answered with the whole (several ranges, another unit).
- * Players ask for ranges to jump within sound and film.
+ * Parses a `Range` header: null for none, or for one that may be answered with the whole (several ranges, another unit).
+ * Players request ranges to seek within audio and video.
  */
 export function toByteRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
   const match = header === undefined ? null : /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** The subprotocol engines from 4.6 on ask for; older ones ask for none. */
+/** The subprotocol that engines from 4.6 on request; older ones request none. */
 export const NEWER_PROTOCOL = 'webgal-editor-preview-sync.v1';
 
-/** What an engine's frame means to us. `hello` wants an answer before anything else is heard. */
+/** The meaning of an engine's frame. `hello` must be answered before other messages are processed. */
 export type EngineMessage =
   | { kind: 'hello'; answer: string }
   | { kind: 'ready' }
   | { kind: 'snapshot'; scene: string; line: number; stage: Record<string, unknown> };
 
-/** How to talk to one connected engine. Anything it sends that is not understood is null, never an error. */
+/** The messages of one connected engine. Frames that are not understood parse to null, never to an error. */
 export interface EngineProtocol {
   read(frame: string): EngineMessage | null;
   jump(scene: string, line: number): string;
@@ -47,7 +47,7 @@ function parse(frame: string): unknown {
   }
 }
 
-/** 4.5: numbered commands, no answers, the whole stage once a second. */
+/** 4.5: numbered commands, no answers, the whole stage state once a second. */
 const older: EngineProtocol = {
   read(frame) {
     const { data } = OldFrame.safeParse(parse(frame));
@@ -62,7 +62,7 @@ const older: EngineProtocol = {
     }),
 };
 
-/** 4.6: requests and events; an answer means “heard”, not “done”. */
+/** 4.6: requests and events; an answer means “received”, not “done”. */
 function createNewer(): EngineProtocol {
   let requests = 0;
   return {
@@ -89,7 +89,7 @@ function createNewer(): EngineProtocol {
   };
 }
 
-/** The protocol for a connection, by the subprotocol that was agreed on. */
+/** Creates the protocol of a connection from the negotiated subprotocol. */
 export function createEngineProtocol(subprotocol: string): EngineProtocol {
   return subprotocol === NEWER_PROTOCOL ? createNewer() : older;
 }

@@ -25,13 +25,13 @@ it('reads version and commands of the engine that the page loads', async () => {
   expect([engineVersion, engine?.commands.includes('hotspot')]).toEqual(['4.4.3', true]);
 });
 
-it('takes the version that webgal-engine.json names', async () => {
+it('uses the version that webgal-engine.json names', async () => {
   await writeFile(path.join(root, 'webgal-engine.json'), '{"webgalVersion":"4.6.0"}');
   await writeFile(path.join(root, 'assets/index-aa.js'), bundle('4.2.7'));
   expect((await readGameEngine(place())).engineVersion).toBe('4.6.0');
 });
 
-it('does not follow links, read what is too large, or look beside a lone game folder', async () => {
+it('does not follow links, read large files, or look beside a lone game folder', async () => {
   await writeFile(path.join(root, 'other.js'), bundle('4.2.7'));
   await symlink(path.join(root, 'other.js'), path.join(root, 'assets/index-link.js'));
   await writeFile(path.join(root, 'assets/index-large.js'), `${bundle('4.2.7')}${' '.repeat(8 * 1024 * 1024)}`);
@@ -42,7 +42,7 @@ it('does not follow links, read what is too large, or look beside a lone game fo
   expect((await readGameEngine(place())).engineVersion).toBe('4.2.7');
 });
 
-it('says nothing wrong of nonsense', async () => {
+it('falls back to the own version for invalid files', async () => {
   await writeFile(path.join(root, 'webgal-engine.json'), '[[[');
   await writeFile(path.join(root, 'assets/index-aa.js'), 'alert(1)');
   expect(await readGameEngine(place())).toEqual({ engineVersion: '4.5.18', engine: null });

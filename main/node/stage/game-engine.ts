@@ -9,12 +9,12 @@ import type { ProjectPlace } from '../project-fs/locate-project.ts';
 
 const MANIFEST = 'webgal-engine.json';
 const PAGE = 'index.html';
-/** Published engines have 0.9 to 1.7 MB; what is larger is not read. */
-const MOST_BUNDLE_BYTES = 8 * 1024 * 1024;
-const MOST_TEXT_BYTES = 512 * 1024;
-const MOST_ENTRIES = 2000;
-/** Folders of games that were updated in place hold several. */
-const MOST_BUNDLES = 4;
+/** Published engines have 0.9 to 1.7 MB; larger files are not read. */
+const MAX_BUNDLE_BYTES = 8 * 1024 * 1024;
+const MAX_TEXT_BYTES = 512 * 1024;
+const MAX_ENTRIES = 2000;
+/** Games that were updated in place contain several. */
+const MAX_BUNDLES = 4;
 
 const Manifest = z.object({
   webgalVersion: z
@@ -24,13 +24,13 @@ const Manifest = z.object({
 });
 
 /**
- * Reads which engine a game runs on: from `webgal-engine.json`, then from the built engine beside the folder `game`
- * (`assets/index*.js`), else the app's own version. Everything there came with the game: links are not followed, sizes
- * are bounded, and nothing is run. Never throws.
+ * Detects the engine version of a game: from `webgal-engine.json`, then from the built engine beside the folder `game`
+ * (`assets/index*.js`), else the app's own version. All of these files came with the game: links are not followed, sizes
+ * are limited, and no code is run. Never throws.
  */
 export async function readGameEngine(place: ProjectPlace): Promise<GameEngine> {
   const written = await readManifestVersion(place.root);
-  // Where only `game` is the game's, what lies beside it may belong to something else.
+  // Where only `game` belongs to the game, its sibling files may belong to another project.
   const bundle = place.visible === undefined ? await findBundle(place.root) : null;
   const engineVersion = written ?? bundle?.version ?? DEFAULT_ENGINE_VERSION;
   if (bundle === null) return { engineVersion, engine: null };
@@ -38,31 +38,31 @@ export async function readGameEngine(place: ProjectPlace): Promise<GameEngine> {
   return { engineVersion, engine };
 }
 
-/** The version that `webgal-engine.json` names; null where it is missing or says nothing of the kind. */
+/** Returns the version that `webgal-engine.json` names; null where the file is missing or names none. */
 async function readManifestVersion(root: string): Promise<string | null> {
   try {
-    return Manifest.parse(JSON.parse(await readText(root, MANIFEST, MOST_TEXT_BYTES))).webgalVersion;
+    return Manifest.parse(JSON.parse(await readText(root, MANIFEST, MAX_TEXT_BYTES))).webgalVersion;
   } catch {
-    // Missing, or nonsense that came with a game.
+    // Missing, or invalid data that came with a game.
     return null;
   }
 }
 
 async function findBundle(root: string) {
   const names = await listAssets(root);
-  const page = await readText(root, PAGE, MOST_TEXT_BYTES);
+  const page = await readText(root, PAGE, MAX_TEXT_BYTES);
   const loads = (name: string) => Number(page.includes(`assets/${name}`));
   const scripts = names
     .filter((name) => /^index[.-](?!es[.-])[\w-]{1,60}\.js$/.test(name))
     .sort((one, other) => loads(other) - loads(one) || (one < other ? -1 : 1))
-    .slice(0, MOST_BUNDLES);
+    .slice(0, MAX_BUNDLES);
   for (const name of scripts) {
-    const bundle = readEngineBundle(await readText(root, `assets/${name}`, MOST_BUNDLE_BYTES));
+    const bundle = readEngineBundle(await readText(root, `assets/${name}`, MAX_BUNDLE_BYTES));
     if (bundle.commands.length === 0) continue;
-    // From 4.5 on effects lie in a script of their own.
+    // From 4.5 on effects are in a separate script.
     const effects = names.find((other) => /^initRegister-[\w-]{1,60}\.js$/.test(other));
     if (effects === undefined || bundle.effects.length > 0) return bundle;
-    return { ...bundle, effects: readEngineBundle(await readText(root, `assets/${effects}`, MOST_TEXT_BYTES)).effects };
+    return { ...bundle, effects: readEngineBundle(await readText(root, `assets/${effects}`, MAX_TEXT_BYTES)).effects };
   }
   return null;
 }
@@ -74,15 +74,15 @@ async function listAssets(root: string): Promise<string[]> {
     if (!(await lstat(folder)).isDirectory()) return [];
     for await (const entry of await opendir(folder)) {
       if (entry.isFile()) names.push(entry.name);
-      if (names.length >= MOST_ENTRIES) break;
+      if (names.length >= MAX_ENTRIES) break;
     }
   } catch {
-    // No engine there, or a folder that is closed to the app.
+    // No engine, or a folder that the app may not read.
   }
   return names;
 }
 
-/** The text of a file; empty when it is missing, too large, a link or no file. */
+/** Returns the text of a file; empty when it is missing, too large, a link or not a regular file. */
 async function readText(root: string, name: string, maxBytes: number): Promise<string> {
   const bytes = await readPrivateFile(path.join(root, name), name, { maxBytes }).catch(() => null);
   return bytes?.toString() ?? '';

@@ -1,20 +1,21 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net';
 
-/** What a machine without IPv6 answers. */
+/** Error codes of a machine without IPv6. */
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'EPROTONOSUPPORT']);
-/** Each try takes another port; that one is free for IPv4 and taken for IPv6 is rare. */
+/** Each try uses another port; a port that is free for IPv4 and taken for IPv6 is rare. */
 const MAX_TRIES = 20;
 
 /**
- * Listens on one free port of both loopback addresses. Names below `localhost` stand for both, and a browser that is refused
- * by one tries the other: were that one free, another program could answer there in the server's name. Resolves to
- * the port and to what closes the second address; `server.close()` closes the first. Rejects with the system's error.
+ * Listens on one free port of both loopback addresses. Names below `localhost` resolve to both, and a browser that is
+ * refused by one tries the other: if that one were free, another program could answer there in the server's name.
+ * Resolves to the port and a function that closes the second address; `server.close()` closes the first. Rejects with the
+ * system's error.
  */
 export async function listenOnLoopback(server: Server): Promise<{ port: number; close(): void }> {
   for (let tries = 1; ; tries += 1) {
     const port = await listen(server, 0, '127.0.0.1');
-    // Connections are handed to the one server, so that it treats and closes them as its own.
+    // Connections are passed to the one server, so that it handles and closes them as its own.
     const other = createServer((socket) => server.emit('connection', socket));
     other.maxConnections = server.maxConnections;
     try {

@@ -9,23 +9,23 @@ export interface ServedFile {
   bytes: number;
 }
 
-/** `NOFOLLOW`: a link that took the file's place is refused. `NONBLOCK`: a pipe does not block the open. Windows has neither. */
+/** `NOFOLLOW`: a link that replaced the file is refused. `NONBLOCK`: a pipe does not block the open. Windows has neither. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What a deployed game brings along beside the engine; nothing else of a project is ever served. */
+/** What a deployed game contains beside the engine; no other part of a project is ever served. */
 const PROJECT_FOLDERS = new Set(['game', 'icons', 'lib']);
 const PROJECT_FILES = new Set(['manifest.json']);
 
-/** True for paths that belong to the game, not to the engine. */
+/** Returns whether a path belongs to the game, not to the engine. */
 export function isGamePath(path: string): boolean {
   const slash = path.indexOf('/');
   return slash < 0 ? PROJECT_FILES.has(path) : PROJECT_FOLDERS.has(path.slice(0, slash));
 }
 
 /**
- * Opens what a path of the stage stands for: the project's for what a game brings along, else the engine's. Null when
- * it is not there, no plain file, off limits by name, or led elsewhere by a link. Where the path leads is checked again
- * after opening, so that a link swapped in between cannot lead outside.
+ * Opens the file of a stage path: the project's for what a game contains, else the engine's. Null when it does not exist,
+ * is no regular file, has a forbidden name, or leads elsewhere through a link. The real path is checked again after
+ * opening, so that a link swapped in between cannot lead outside.
  */
 export async function openServedFile(
   { engineDirectory, root }: { engineDirectory: string; root: string },
@@ -53,22 +53,22 @@ async function openInside(
       if (dev === info.dev && ino === info.ino) return { handle, bytes: Number(info.size) };
     }
   } catch {
-    // Not there, a name that is off limits behind a link, or not ours to read: to the engine all of these are “missing”.
+    // Missing, a forbidden name behind a link, or access denied: for the engine all of these are “missing”.
   }
   await handle?.close();
   return null;
 }
 
 /**
- * True when a path names only what may be asked for. A published game plays files with names that the app cannot have in a
- * path of its own, so such a name is served where its folder lists exactly that name. Devices, streams, short aliases and
- * names that a system trims are in no list.
+ * Returns whether a path contains only permitted names. A published game plays files with names that the app does not
+ * allow in its own paths, so such a name is served where its folder lists exactly that name. Devices, streams, short
+ * aliases and names that a system trims are not listed by any folder.
  */
 async function isServedName(top: string, path: string): Promise<boolean> {
   const names = path.split('/');
   for (const [index, name] of names.entries()) {
     if (name === '' || name === '.' || name === '..' || name.includes('\\') || isForbiddenName(name)) return false;
-    // Compared as it is composed by the system (NFD), because that is how it was asked for.
+    // Checked in the composed form; compared as requested, which may be decomposed (NFD) as on a Mac's disk.
     if (toNameFault(name.normalize('NFC')) === null) continue;
     if (!(await readdir(join(top, ...names.slice(0, index)))).includes(name)) return false;
   }

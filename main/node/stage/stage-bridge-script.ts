@@ -1,11 +1,11 @@
-/** Runs before each script of a game: what the bridge does over time is done at once. */
+/** Runs before each script of a game: completes at once what the bridge otherwise does step by step. */
 export const SCRIPT_PRELUDE = 'globalThis.__takeConnections?.();';
 
 /**
- * Takes away what no directive of the policy holds. A frame made by the game has a global object of its own, where all of this
- * is back but the connections between pages: Chromium allows a process 500, and these are taken, closed and kept. Taking all
- * of them at once would hold up the engine, so it is done little by little, unless a script of the game is about to run.
- * The timer takes what a page that was here before has left.
+ * Removes connections that no directive of the content security policy covers. A frame created by the game has a global
+ * object of its own with all of these APIs, so peer connections are also exhausted: Chromium allows a process 500, and
+ * these are created, closed and kept. Creating all of them at once would delay the engine, so it is done in steps, unless
+ * a script of the game is about to run. The timer takes those that an earlier page released.
  */
 const LIMITS = `const Peer = globalThis.RTCPeerConnection;
   const taken = [];
@@ -33,9 +33,10 @@ const LIMITS = `const Peer = globalThis.RTCPeerConnection;
 export const BRIDGE_PATH = '/__stage/bridge';
 
 /**
- * Runs in the engine's page before anything else. Tells the app what the engine logs as trouble and what goes wrong
- * uncaught, does what the stage's controls ask (be silent, load anew), and holds the sound while the page is hidden. It speaks to this server alone; the page
- * around the frame reaches it by messages, for it is another origin. Plain old syntax: it is sent as it stands.
+ * Runs in the engine's page before any other script. Reports engine errors and uncaught exceptions to the app, executes
+ * the commands of the stage's controls (mute, reload), and pauses the sound while the page is hidden. It connects to this
+ * server only; the page around the frame reaches it by messages, because it is another origin. Old syntax: it is sent
+ * without a build step.
  */
 export const BRIDGE_SCRIPT = `(() => {
   'use strict';
@@ -43,7 +44,7 @@ export const BRIDGE_SCRIPT = `(() => {
 
   const queue = [];
   let seen = new Map();
-  // Apart, so that errors a game makes up do not hide what it tried to reach.
+  // Separate budgets, so that errors forged by a game do not hide the addresses it tried to reach.
   const budgets = { blocked: 20, other: 60 };
   let socket = null;
   setInterval(() => { budgets.blocked = 20; budgets.other = 60; seen = new Map(); }, 10000);
@@ -79,7 +80,7 @@ export const BRIDGE_SCRIPT = `(() => {
     console[name] = function (...values) {
       const mark = values.findIndex((value) => typeof value === 'string' && /\\[(ERROR|WARN)\\]/.test(value));
       if (mark >= 0) {
-        // The engine's logger puts colours and the time between the mark and the words.
+        // The engine's logger puts colours and the time between the mark and the text.
         const rest = values.slice(mark + 1).map(words);
         const said = rest.filter((value) => !/^color:|^\\[[^\\]]*\\d:\\d\\d[^\\]]*\\]\\s*$/.test(value));
         tell(values[mark].includes('[ERROR]') ? 'error' : 'warning', said.length > 0 ? said.join(' ') : values[mark]);
@@ -89,7 +90,7 @@ export const BRIDGE_SCRIPT = `(() => {
   }
   addEventListener('error', (event) => { if (event.message) tell('exception', event.message); });
   addEventListener('unhandledrejection', (event) => { tell('exception', words(event.reason)); });
-  // What was refused at home, or has no address, tried to reach nothing.
+  // Violations for this server, or without an address, are no attempts to reach another host.
   const isElsewhere = (address) => {
     try {
       const { protocol, host } = new URL(address);
@@ -100,24 +101,24 @@ export const BRIDGE_SCRIPT = `(() => {
 
   let muted = false;
   const media = new Set();
-  const wishes = new WeakMap();
-  const hush = (element) => {
-    if (muted && !wishes.has(element)) { wishes.set(element, element.muted); element.muted = true; }
-    if (!muted && wishes.has(element)) { element.muted = wishes.get(element); wishes.delete(element); }
+  const originalMuted = new WeakMap();
+  const applyMute = (element) => {
+    if (muted && !originalMuted.has(element)) { originalMuted.set(element, element.muted); element.muted = true; }
+    if (!muted && originalMuted.has(element)) { element.muted = originalMuted.get(element); originalMuted.delete(element); }
   };
-  // What plays, or would play, while nobody sees the stage; it goes on when the stage is seen again.
-  const halted = new Set();
+  // Media that plays, or would play, while the page is hidden; it resumes when the page is visible.
+  const pausedMedia = new Set();
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
     media.add(new WeakRef(this));
-    hush(this);
+    applyMute(this);
     if (!document.hidden) return play.apply(this, arguments);
-    halted.add(this);
+    pausedMedia.add(this);
     return Promise.resolve();
   };
   const pause = HTMLMediaElement.prototype.pause;
   HTMLMediaElement.prototype.pause = function () {
-    halted.delete(this);
+    pausedMedia.delete(this);
     return pause.apply(this, arguments);
   };
   const forEachMedia = (act) => {
@@ -127,7 +128,7 @@ export const BRIDGE_SCRIPT = `(() => {
       if (element) act(element); else media.delete(reference);
     }
   };
-  const hushAll = () => forEachMedia(hush);
+  const applyMuteToAll = () => forEachMedia(applyMute);
 
   const contexts = new Set();
   const Context = globalThis.AudioContext;
@@ -144,11 +145,11 @@ export const BRIDGE_SCRIPT = `(() => {
       if (context) act(context); else contexts.delete(reference);
     }
   };
-  const halt = () => {
+  const pauseAll = () => {
     forEachMedia((element) => {
       if (element.paused || element.ended) return;
       pause.call(element);
-      halted.add(element);
+      pausedMedia.add(element);
     });
     forEachContext((context) => {
       if (context.state !== 'running') return;
@@ -156,15 +157,15 @@ export const BRIDGE_SCRIPT = `(() => {
       context.suspend().catch(() => {});
     });
   };
-  const goOn = () => {
+  const resumeAll = () => {
     for (const context of suspended) context.resume().catch(() => {});
-    for (const element of halted) play.call(element).catch(() => {});
+    for (const element of pausedMedia) play.call(element).catch(() => {});
     suspended.clear();
-    halted.clear();
+    pausedMedia.clear();
   };
-  addEventListener('visibilitychange', () => (document.hidden ? halt() : goOn()), true);
+  addEventListener('visibilitychange', () => (document.hidden ? pauseAll() : resumeAll()), true);
 
-  // The click that made the frame active belongs to the page around it; the engine gets one of its own.
+  // The click that activated the frame belongs to the surrounding page; the engine receives a separate one.
   const clickAt = (clientX, clientY) => {
     const target = document.elementFromPoint(clientX, clientY);
     if (!target) return;
@@ -179,7 +180,7 @@ export const BRIDGE_SCRIPT = `(() => {
     const message = event.data;
     if (event.source !== parent || parent === window || typeof message !== 'object' || message === null) return;
     if (message.stage === 'click') clickAt(Number(message.x), Number(message.y));
-    if (message.stage === 'mute') { muted = message.muted === true; hushAll(); }
+    if (message.stage === 'mute') { muted = message.muted === true; applyMuteToAll(); }
   });
   if (parent !== window) parent.postMessage({ stage: 'listening' }, '*');
 })();`;

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
 
-/** A page with a clock of its own; `see` shows or hides it, `pass` lets every interval that runs fire so often. */
+/** Creates a page with a fake clock; `see` shows or hides it, `pass` fires every running interval a number of times. */
 function openPage({ hidden = false } = {}) {
   const running = new Map<number, () => void>();
   const document = { hidden };
@@ -36,7 +36,7 @@ function openPage({ hidden = false } = {}) {
   };
 }
 
-it('lets intervals rest while the page is hidden, and go on with what they were given', () => {
+it('pauses intervals while the page is hidden, and resumes them with their arguments', () => {
   const { page, pass, see } = openPage();
   const heard: unknown[] = [];
   page.setInterval((value) => heard.push(value), 4, 'given');
@@ -49,7 +49,7 @@ it('lets intervals rest while the page is hidden, and go on with what they were 
   expect(heard).toEqual(['given', 'given', 'given']);
 });
 
-it('lets one that is started in a hidden page rest until the page is seen', () => {
+it('pauses an interval that is started in a hidden page until the page is visible', () => {
   const { page, running, pass, see } = openPage({ hidden: true });
   let count = 0;
   page.setInterval(() => {
@@ -63,7 +63,7 @@ it('lets one that is started in a hidden page rest until the page is seen', () =
 });
 
 it.each(['clearInterval', 'clearTimeout'] as const)(
-  'ends an interval by %s, also after a rest and while it rests',
+  'ends an interval by %s, also while it is paused and after that',
   (end) => {
     const { page, running, see } = openPage();
     const [first, second, third] = [1, 2, 3].map(() => page.setInterval(() => {}, 10)) as [number, number, number];
@@ -80,9 +80,9 @@ it.each(['clearInterval', 'clearTimeout'] as const)(
   },
 );
 
-it('leaves timeouts alone', () => {
+it('does not pause timeouts', () => {
   const { page, running, see } = openPage();
-  // A timeout's id is none of an interval's.
+  // The id of a timeout is not the id of an interval.
   running.set(77, () => {});
   see(false);
   expect([...running.keys()]).toEqual([77]);

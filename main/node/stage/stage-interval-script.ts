@@ -1,12 +1,12 @@
 /**
- * Runs in the engine's page after the bridge. Intervals rest while the page is hidden and go on when it is seen: engines
- * leave some behind that do nothing 250 times a second. Timeouts run on, because the engine reports by them and plays what
- * the assistant asks for meanwhile. Plain old syntax: it is sent as it stands.
+ * Runs in the engine's page after the bridge. Intervals pause while the page is hidden and resume when it is visible:
+ * engines leave some behind that run 250 times a second without effect. Timeouts continue, because the engine uses them
+ * to report and to play what the assistant requests meanwhile. Old syntax: it is sent without a build step.
  */
 export const INTERVAL_SCRIPT = `(() => {
   'use strict';
   const start = setInterval;
-  /** By the id that the page has: how to start one again, and the id that it runs under, null while it rests. */
+  /** By the id that the page has: how to restart the interval, and its current id, null while it is paused. */
   const intervals = new Map();
   const rest = (interval) => {
     if (interval.runsAs !== null) clearNow(interval.runsAs);
@@ -21,7 +21,7 @@ export const INTERVAL_SCRIPT = `(() => {
     if (document.hidden) rest(interval);
     return id;
   };
-  // Pages may end an interval by either name.
+  // Pages may end an interval with either function.
   for (const name of ['clearInterval', 'clearTimeout']) {
     const original = globalThis[name];
     globalThis[name] = (id) => {

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A page's end of a socket, with what it heard. */
+/** Opens a page's end of a socket and records the messages it receives. */
 async function open(path: string, protocols: string[] = []) {
   const socket = new WebSocket(`ws://127.0.0.1:${new URL(url).port}${path}`, protocols, {
     headers: { origin: url, host: new URL(url).host },
@@ -60,7 +60,7 @@ const oldJump = (scene: string, sentence: number) => ({
 });
 
 describe('an engine of the 4.5 line', () => {
-  it('is ready with its first word, is told where to go, and says where it is', async () => {
+  it('is ready with its first message, receives jumps, and reports its position', async () => {
     link.jump('start.txt', 2, 'text');
     const engine = await open('/api/webgalsync');
     expect(engine.socket.protocol).toBe('');
@@ -78,7 +78,7 @@ describe('an engine of the 4.5 line', () => {
     await vi.waitFor(() => expect(engine.heard.at(-1)).toEqual(oldJump('sub/b.txt', 5)));
   });
 
-  it('is brought back to its place when the page has loaded anew', async () => {
+  it('returns to its position when the page has reloaded', async () => {
     const first = await open('/api/webgalsync');
     first.send(oldSync('start.txt', 0));
     await vi.waitFor(() => expect(events.length).toBe(2));
@@ -90,7 +90,7 @@ describe('an engine of the 4.5 line', () => {
     await vi.waitFor(() => expect(second.heard).toEqual([oldJump('start.txt', 4)]));
   });
 
-  it('is there until the last page that shows it has gone', async () => {
+  it('is connected until the last page that shows it is closed', async () => {
     const [one, two] = [await open('/api/webgalsync'), await open('/api/webgalsync')];
     one.send(oldSync('start.txt', 0));
     two.send(oldSync('start.txt', 0));
@@ -103,7 +103,7 @@ describe('an engine of the 4.5 line', () => {
     await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: 'disconnected' }));
   });
 
-  it('may say anything without harm', async () => {
+  it('may send any message without harm', async () => {
     const engine = await open('/api/webgalsync');
     for (const junk of ['', 'null', '{"data":{"command":1}}', '{', '[]', '{"data":{"command":1,"sceneMsg":7}}']) {
       engine.socket.send(junk);
@@ -120,7 +120,7 @@ describe('an engine of the 4.5 line', () => {
 });
 
 describe('an engine of the 4.6 line', () => {
-  it('registers, is told where to go, and says where it is', async () => {
+  it('registers, receives jumps, and reports its position', async () => {
     link.jump('start.txt', 9);
     const engine = await open('/api/webgalsync', [NEWER]);
     expect(engine.socket.protocol).toBe(NEWER);
@@ -151,7 +151,7 @@ describe('an engine of the 4.6 line', () => {
   });
 });
 
-it('moves to another origin, and ends what was connected to the old one', async () => {
+it('moves to another origin, and closes connections to the old one', async () => {
   const kinds = () => events.map(({ kind }) => kind).filter((kind) => kind !== 'snapshot');
   const old = url;
   const engine = await open('/api/webgalsync');
@@ -169,7 +169,7 @@ it('moves to another origin, and ends what was connected to the old one', async 
 });
 
 describe('the bridge in the page', () => {
-  it('reports trouble, without the talk that means nothing', async () => {
+  it('reports problems, without harmless messages', async () => {
     const bridge = await open('/__stage/bridge');
     bridge.send({ kind: 'trouble', level: 'error', text: 'expression compile error' });
     bridge.send({ kind: 'trouble', level: 'warning', text: 'valueFromState result null, key = "x": 1' });
@@ -184,21 +184,21 @@ describe('the bridge in the page', () => {
     );
   });
 
-  it('is told to load anew', async () => {
+  it('receives the reload command', async () => {
     const bridge = await open('/__stage/bridge');
     link.reload();
     await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
   });
 });
 
-it.each(['//', '//[', '/nowhere'])('turns away a socket at %s, and goes on', async (path) => {
+it.each(['//', '//[', '/nowhere'])('rejects a socket at %s, and continues', async (path) => {
   await expect(open(path)).rejects.toThrow('404');
   const bridge = await open('/__stage/bridge');
   link.reload();
   await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
 });
 
-it('lets go of its port', async () => {
+it('releases its port', async () => {
   await link.close();
   await expect(fetch(url)).rejects.toThrow();
 });

@@ -8,13 +8,13 @@ import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './eng
 import { BRIDGE_PATH } from './stage-bridge-script.ts';
 import type { OpenStage, StageServer } from './stage-server.ts';
 
-/** Where every engine since 4.0 looks for its editor. */
+/** The path where every engine since 4.0 connects to its editor. */
 const ENGINE_PATH = '/api/webgalsync';
-/** A scene name with this query is one jump's own text. */
+/** A scene name with this query belongs to the text of one jump. */
 const JUMP_QUERY = 'jump';
 /** Texts of past jumps stay for a story that returns into them. */
-const KEPT_JUMPS = 16;
-const MAX_FRAME = 8 * 1024 * 1024;
+const MAX_PAST_JUMPS = 16;
+const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
 const BridgeFrame = z.object({
   kind: z.literal('trouble'),
@@ -27,7 +27,7 @@ interface Engine {
   isReady: boolean;
 }
 
-/** The engine of one open game: serves it, tells it where to go, hears what became of it. */
+/** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
 export function createStageLink({
   server,
   root,
@@ -50,7 +50,7 @@ export function createStageLink({
   };
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME,
+    maxPayload: MAX_FRAME_BYTES,
     handleProtocols: (offered) => (offered.has(NEWER_PROTOCOL) ? NEWER_PROTOCOL : false),
   });
 
@@ -95,7 +95,7 @@ export function createStageLink({
   };
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Null where it is no address at all (`//`): thrown here, that would end the whole app.
+    // Null where it is no address at all (`//`): an exception here would end the whole app.
     const pathname = URL.parse(request.url ?? '/', 'http://stage')?.pathname;
     const hear = pathname === ENGINE_PATH ? hearEngine : pathname === BRIDGE_PATH ? hearBridge : null;
     if (!hear) {
@@ -103,7 +103,7 @@ export function createStageLink({
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      // A frame that breaks the rules closes its socket; there is nobody to tell.
+      // An invalid frame closes its socket; there is no receiver for the error.
       opened.on('error', () => opened.terminate());
       hear(opened);
     });
@@ -138,7 +138,7 @@ export function createStageLink({
     async move() {
       const old = starting;
       starting = null;
-      // First: a host without a page has one address for all.
+      // First: a host without a page has one address for all stages.
       (await old?.catch(() => null))?.close();
       for (const socket of sockets.clients) socket.terminate();
       return start();
@@ -153,7 +153,7 @@ export function createStageLink({
         jumpTexts.set(`game/scene/${scene}?${jumps}`, text);
         lastJump.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
         for (const key of jumpTexts.keys()) {
-          if (jumpTexts.size <= KEPT_JUMPS) break;
+          if (jumpTexts.size <= MAX_PAST_JUMPS) break;
           jumpTexts.delete(key);
         }
       }

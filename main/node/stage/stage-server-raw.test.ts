@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends bytes as they stand; resolves to all that came back once the server, or after `quiet` ms nobody, has more to say. */
+/** Sends raw bytes; resolves to the whole answer once the connection ends or stays silent for `quiet` ms. */
 function send(bytes: string, address = '127.0.0.1'): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -64,7 +64,7 @@ function send(bytes: string, address = '127.0.0.1'): Promise<string> {
 
 const SCENE = '/game/scene/start.txt';
 
-it('answers a plain request by its own name, by both addresses', async () => {
+it('answers a plain request by its own name, on both addresses', async () => {
   const request = `GET ${SCENE} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n`;
   expect(await send(request)).toContain(SECRET);
   if (hasSecondAddress) expect(await send(request, '::1')).toContain(SECRET);
@@ -80,7 +80,7 @@ it.each([
   ['the name with a dot', `GET ${SCENE} HTTP/1.1\r\nHost: ${'HOST'.replace(':', '.:')}.\r\n\r\n`],
   ['the name without the port', `GET ${SCENE} HTTP/1.1\r\nHost: stage.localhost\r\n\r\n`],
   ['a foreign target and a foreign host', `GET http://HOST${SCENE} HTTP/1.1\r\nHost: evil.example\r\n\r\n`],
-  ['a foreign host before ours', `GET ${SCENE} HTTP/1.1\r\nHost: evil.example\r\nHost: HOST\r\n\r\n`],
+  ['a foreign host before the own one', `GET ${SCENE} HTTP/1.1\r\nHost: evil.example\r\nHost: HOST\r\n\r\n`],
   ['two hosts in one', `GET ${SCENE} HTTP/1.1\r\nHost: HOST, evil.example\r\n\r\n`],
   ['a host on two lines', `GET ${SCENE} HTTP/1.1\r\nHost: evil\r\n HOST\r\n\r\n`],
   ['a tunnel', `CONNECT HOST HTTP/1.1\r\nHost: HOST\r\n\r\n`],
@@ -90,7 +90,7 @@ it.each([
   ['a preflight', `OPTIONS ${SCENE} HTTP/1.1\r\nHost: HOST\r\nAccess-Control-Request-Method: GET\r\n\r\n`],
   ['two lengths', `GET ${SCENE} HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`],
   [
-    'a length and pieces',
+    'a length and chunks',
     `GET ${SCENE} HTTP/1.1\r\nHost: HOST\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
   ['a bare line feed in a header', `GET ${SCENE} HTTP/1.1\r\nHost: HOST\nX: y\r\n\r\n`],
@@ -117,7 +117,7 @@ it.each([
   expect(answer).not.toMatch(/^HTTP\/1\.1 (101|2)/);
 });
 
-it('takes a body for no second request', async () => {
+it('does not parse a body as a second request', async () => {
   const inner = `GET ${SCENE} HTTP/1.1\r\nHost: HOST\r\n\r\n`;
   const length = inner.replaceAll('HOST', host).length;
   const answer = await send(`GET /none HTTP/1.1\r\nHost: HOST\r\nContent-Length: ${length}\r\n\r\n${inner}`);
@@ -139,13 +139,13 @@ it.each([
   expect(answer).toMatch(expected);
 });
 
-it('puts its own part before each script of a game', async () => {
+it('puts its prelude before each script of a game', async () => {
   const answer = await send('GET /lib/live2d.min.js HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(new RegExp(`${SCRIPT_PRELUDE.replace(/[.?()]/g, '\\$&')}steal\\(\\)$`));
 });
 
 it.runIf(hasSecondAddress)(
-  'takes its port on both addresses, so that no other program can have one of them',
+  'binds its port on both addresses, so that no other program can use one of them',
   async () => {
     const other = createServer();
     const taken = new Promise((_, reject) => other.on('error', reject).listen(port, '::1'));
@@ -153,7 +153,7 @@ it.runIf(hasSecondAddress)(
   },
 );
 
-it('goes on while many connections send nothing', async () => {
+it('continues while many connections send no data', async () => {
   const idle = Array.from({ length: 300 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   expect(await send(`GET ${SCENE} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n`)).toContain(SECRET);
   for (const socket of idle) socket.destroy();

@@ -13,7 +13,7 @@ const ENGINE_PAGE =
 
 let folder: string;
 let port: number;
-/** The name the stage goes by: the only one it answers to. */
+/** The host name of the stage, the only one it answers to. */
 let host: string;
 let server: StageServer;
 let link: ReturnType<typeof createStageLink>;
@@ -71,7 +71,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Asks with the path exactly as given: `fetch` would tidy it up first. */
+/** Sends a request with the path exactly as given: `fetch` would normalize it. */
 function ask(path: string, { method = 'GET', headers = {} }: Asked = {}) {
   return new Promise<{ status: number; body: string; headers: Record<string, string | string[] | undefined> }>(
     (resolve, reject) => {
@@ -92,7 +92,7 @@ function ask(path: string, { method = 'GET', headers = {} }: Asked = {}) {
   );
 }
 
-describe('what the stage is served', () => {
+describe('what the stage serves', () => {
   it('is the project over the engine', async () => {
     expect(await ask('/game/scene/start.txt')).toMatchObject({
       status: 200,
@@ -109,43 +109,43 @@ describe('what the stage is served', () => {
     expect(await ask('/game/scene/alias.txt')).toMatchObject({ status: 200, body: 'A:hello;' });
   });
 
-  it.each(['//', '//[', '/%'])('is nothing where the address is none: %s', async (path) => {
+  it.each(['//', '//[', '/%'])('is a 404 for an invalid address: %s', async (path) => {
     expect((await ask(path)).status).toBe(400);
   });
 
-  it('has names in any script, and a query that changes nothing', async () => {
+  it('has names in any script, and ignores an unknown query', async () => {
     const path = `/game/scene/${encodeURIComponent('海边 约会.txt')}?x=1`;
     expect(await ask(path)).toMatchObject({ status: 200, body: '雪乃:你好;' });
   });
 
-  // Windows cannot have the rest.
+  // Windows cannot have the others.
   const ODD_NAMES = [
     '\u202asea.mp3',
     'rain\u2069 .mp3',
     ...(sep === '/' ? ['a:b?.mp3', 'aux.mp3', 'wave~1.mp3', 'x.'] : []),
   ];
-  it.each(ODD_NAMES)('has a file that no path of the app can name: %j', async (name) => {
+  it.each(ODD_NAMES)('includes a file that no path of the app can name: %j', async (name) => {
     await put(`project/game/vocal/${name}`, 'heard');
     expect(await ask(`/game/vocal/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: 'heard' });
     expect(await ask(`/game/vocal/${encodeURIComponent(`${name} `)}`)).toMatchObject({ status: 404, body: '' });
     expect(events).toHaveLength(1);
   });
 
-  it('is the text in memory where there is one, and the disk stays as it is', async () => {
+  it('is the text in memory where there is one, and the disk stays unchanged', async () => {
     link.setOverlay(new Map([['game/scene/start.txt', '雪乃:未保存;']]));
     expect(await ask('/game/scene/start.txt')).toMatchObject({ status: 200, body: '雪乃:未保存;' });
     link.setOverlay(new Map());
     expect((await ask('/game/scene/start.txt')).body).toBe('A:hello;');
   });
 
-  it("is a jump's own text for that jump alone", async () => {
+  it('is the text of a jump for that jump alone', async () => {
     link.jump('start.txt', 3, 'flattened');
     expect((await ask('/game/scene/start.txt?jump=1')).body).toBe('flattened');
     expect((await ask('/game/scene/start.txt?jump=2')).body).toBe('A:hello;');
     expect((await ask('/game/scene/start.txt')).body).toBe('A:hello;');
   });
 
-  it('comes in ranges, for players that jump', async () => {
+  it('supports ranges, for players that seek', async () => {
     const sound = (range: string) => ask('/game/bgm/sea.mp3', { headers: { range } });
     expect(await sound('bytes=2-4')).toMatchObject({
       status: 206,
@@ -162,7 +162,7 @@ describe('what the stage is served', () => {
     expect(await sound('bytes=1-2')).toMatchObject({ status: 206, body: 'bc' });
   });
 
-  it('can be asked about without being sent', async () => {
+  it('supports HEAD requests', async () => {
     expect(await ask('/game/bgm/sea.mp3', { method: 'HEAD' })).toMatchObject({
       status: 200,
       body: '',
@@ -171,7 +171,7 @@ describe('what the stage is served', () => {
     expect((await ask('/game/scene/start.txt', { method: 'POST' })).status).toBe(405);
   });
 
-  it('is a page that is sealed, with our part first', async () => {
+  it('is a page with a strict policy and the scripts of the app first', async () => {
     const page = await ask('/?lang=en');
     expect(page.body.indexOf('localStorage')).toBeLessThan(page.body.indexOf('./assets/index.js'));
     expect(page.body).toContain('.html-body__title-enter{display:none');
@@ -186,13 +186,13 @@ describe('what the stage is served', () => {
     expect((await ask('/game/background/beach.svg')).headers['content-security-policy']).toContain('sandbox');
   });
 
-  it('lets the app show pictures, and nothing else, in another page', async () => {
+  it('lets the app show pictures, and no other type, in another page', async () => {
     expect((await ask('/game/background/beach.svg')).headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect((await ask('/')).headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 });
 
-describe('what the stage is not served', () => {
+describe('what the stage does not serve', () => {
   const NOT_THERE = [
     '/game/scene/none.txt',
     '/game/scene',
@@ -202,7 +202,7 @@ describe('what the stage is not served', () => {
     '/package.json',
     '/project/game/scene/start.txt',
   ];
-  it.each(NOT_THERE)('%s: a plain 404', async (path) => {
+  it.each(NOT_THERE)('answers %s with a plain 404', async (path) => {
     expect(await ask(path)).toMatchObject({
       status: 404,
       body: '',
@@ -230,7 +230,7 @@ describe('what the stage is not served', () => {
     '/game/scene/start.txt.',
     '/game/scene/start.txt::$DATA',
     '/game/CON',
-    // Folders are compared by what they list, so a name for another one is none.
+    // Names are compared with the folder's listing, so a short alias does not match.
     '/game/GIT~1/config',
     '/game/%E2%80%AE.env',
     '/game/.env%E2%80%AC',
@@ -241,19 +241,19 @@ describe('what the stage is not served', () => {
     '/game/scene/%E2%80%AA/../../notes.txt',
     '/game/.%E2%80%AA./notes.txt',
     '/game/scene/%',
-    // Links that leave the game, or lead to what is off limits in it.
+    // Links that leave the game, or lead to a forbidden place in it.
     '/game/figure/secret.txt',
     '/game/scene/linked.txt',
     '/game/video/log.jsonl',
     '/game/scene/notes.txt',
   ];
-  it.each(FORBIDDEN)('%s', async (path) => {
+  it.each(FORBIDDEN)('refuses %s', async (path) => {
     const { status, body } = await ask(path);
     expect([400, 404]).toContain(status);
     expect(body).toBe('');
   });
 
-  it('is named when it is news, and passed over when no game has it', async () => {
+  it('is reported when it matters, and ignored when no game has it', async () => {
     for (const path of [
       '/game/background/none.png',
       '/game/background/',
@@ -273,7 +273,7 @@ describe('what the stage is not served', () => {
   });
 });
 
-it('a picture that the app’s page misses says nothing about the stage', async () => {
+it('a picture missing in the app’s page is not reported for the stage', async () => {
   await ask('/game/background/none.png', { headers: { 'sec-fetch-site': 'same-site' } });
   await ask('/game/background/none.png', { headers: { 'sec-fetch-site': 'cross-site' } });
   expect(events).toEqual([]);
@@ -281,8 +281,8 @@ it('a picture that the app’s page misses says nothing about the stage', async 
   expect(events).toEqual([{ kind: 'missing', path: 'game/background/none.png' }]);
 });
 
-describe('who may ask', () => {
-  it.each(['evil.example', 'localhost', '127.0.0.1', 'evil.example:80'])('not by the name %s', async (name) => {
+describe('access', () => {
+  it.each(['evil.example', 'localhost', '127.0.0.1', 'evil.example:80'])('is refused by the name %s', async (name) => {
     expect(await ask('/game/scene/start.txt', { headers: { host: name } })).toMatchObject({ status: 403, body: '' });
   });
 
@@ -297,7 +297,7 @@ describe('who may ask', () => {
       socket.on('error', () => resolve('error'));
     });
 
-  it('over a socket only the page of this very server', async () => {
+  it('over a socket is granted only to the page of this server', async () => {
     const origin = `http://${host}`;
     for (const path of ['/api/webgalsync', '/__stage/bridge']) {
       expect(await connect(path, { origin })).toBe('open');
@@ -312,7 +312,7 @@ describe('who may ask', () => {
 });
 
 describe('a stage without an engine', () => {
-  it('says so, and can be tried again', async () => {
+  it('reports that, and can be tried again', async () => {
     const nowhere = createStageServer({ engineDirectory: join(folder, 'nowhere') });
     const empty = createStageLink({ server: nowhere, root: join(folder, 'project') });
     const failure = { code: 'E_PREVIEW_FAIL', reason: 'stage.noEngine' };
@@ -323,7 +323,7 @@ describe('a stage without an engine', () => {
   });
 });
 
-it('loses one socket, not the app, when its opening goes wrong', async () => {
+it('loses one socket, not the app, when its handshake fails', async () => {
   const stage = await server.open({
     root: join(folder, 'project'),
     overlay: () => undefined,
@@ -342,7 +342,7 @@ it('loses one socket, not the app, when its opening goes wrong', async () => {
   expect((await ask('/', { headers })).status).toBe(403);
 });
 
-it('leads from the plain address to the newest stage, and from no other path', async () => {
+it('redirects from the plain address to the newest stage, and from no other path', async () => {
   const plain = { host: `localhost:${port}` };
   expect(await ask('/?scene=start.txt', { headers: plain })).toMatchObject({
     status: 302,

@@ -12,13 +12,16 @@ import { isGamePath, openServedFile, type ServedFile } from './served-file.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStagePage } from './stage-page.ts';
 
-/** Scripts of the engine that must not run here: it would keep old files from us. */
+/** Engine scripts that must not run here: a service worker would serve old files. */
 const REFUSED = new Set(['webgal-serviceworker.js']);
 
-const SEALED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
+const STRICT_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
 
-/** What a browser would grant a frame unasked, or ask the user for in its name. No engine needs any of it. */
-const NO_POWERS = [
+/**
+ * Permissions that a browser would grant a frame by default, or request from the user for it. No engine needs any of
+ * them.
+ */
+const DENIED_FEATURES = [
   ...['attribution-reporting', 'browsing-topics', 'camera', 'clipboard-read', 'clipboard-write', 'deferred-fetch'],
   ...['deferred-fetch-minimal', 'display-capture', 'fullscreen', 'geolocation', 'hid', 'identity-credentials-get'],
   ...['idle-detection', 'join-ad-interest-group', 'local-fonts', 'microphone', 'midi', 'payment', 'picture-in-picture'],
@@ -29,22 +32,22 @@ const NO_POWERS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Maximum time for a request to arrive, in milliseconds. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Per address. A browser opens six for files and 255 for sockets; the app has other uses for its file handles. */
+/** Per address. A browser opens 6 for files and 255 for sockets; the app has other uses for its file handles. */
 const MAX_CONNECTIONS = 512;
-/** Above any library that a game brings: its scripts are read whole. */
+/** Larger than any library that a game contains: its scripts are read as a whole. */
 const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
-/** What one stage shows. */
+/** The content of one stage. */
 export interface StageContent {
   /** The project's root, the folder that holds `game`. */
   root: string;
-  /** A text to answer with instead of the disk's; `path` as asked for, without a leading slash. */
+  /** Returns a text that replaces the file on the disk; `path` as requested, without a leading slash. */
   overlay(path: string, query: URLSearchParams): string | undefined;
-  /** Something under the project was asked for that is not there. */
+  /** Called when a requested path of the project does not exist. */
   onMissing(path: string): void;
-  /** The stage's own page opens a socket; host and origin are checked. */
+  /** Called when the stage's own page opens a socket; host and origin are verified. */
   onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
@@ -55,25 +58,28 @@ export interface OpenStage {
 }
 
 /**
- * Serves games to the engine: project files over engine files, texts in memory over both. One loopback port for the
- * whole run, so that the app's page can name it in its policy before a game is open. Each open game gets a host name of
- * its own below `localhost`, which browsers resolve without asking anybody: another origin, cookie jar and storage than
- * the app's page on 127.0.0.1 and than every other game. Requests by any other name are refused. What is not there is a
- * plain 404: the engine would read any other answer as a script.
+ * Serves games to the engine: project files override engine files, texts in memory override both. One loopback port for
+ * the whole run, so that the app's page can name it in its content security policy before a game is open. Each open game
+ * has a host name of its own below `localhost`, which browsers resolve without a DNS query: its origin, cookie jar and
+ * storage differ from those of the app's page on 127.0.0.1 and of every other game. Requests by any other name are
+ * refused. A missing file is a plain 404: the engine would read any other answer as a script.
  */
 export interface StageServer {
-  /** Starts listening unless it does. Resolves to a source expression for a content security policy that matches every stage. */
+  /**
+   * Starts listening unless it does already. Resolves to a source expression for a content security policy that matches
+   * every stage.
+   */
   listen(): Promise<string>;
   /** Throws `E_PREVIEW_FAIL` (`stage.noServer`, `stage.noEngine`). */
   open(content: StageContent): Promise<OpenStage>;
-  /** Names the one origin whose pages may show stages in a frame. None by default. */
+  /** Sets the one origin whose pages may show stages in a frame. None by default. */
   embedIn(origin: string): void;
   close(): Promise<void>;
 }
 
 /**
- * `engineDirectory` holds the built engine. With `isPlain` the one stage goes by 127.0.0.1: for hosts without a page of ours,
- * whose clients open the address themselves and may resolve no name below `localhost`.
+ * Creates the server. `engineDirectory` holds the built engine. With `isPlain` the one stage uses 127.0.0.1: for hosts
+ * without a page of the app, whose clients open the address themselves and may not resolve names below `localhost`.
  */
 export function createStageServer({
   engineDirectory,
@@ -101,7 +107,7 @@ export function createStageServer({
       else refuse(response, 500);
     });
   });
-  // A page asks at once for what it wants: whoever keeps a connection waiting wants the connection.
+  // A page sends its request at once; a connection that stays silent only occupies a place.
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = HEADERS_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -121,7 +127,7 @@ export function createStageServer({
     }
   });
 
-  /** The address that tools answer with names no stage: it leads to the newest one. */
+  /** The address in tool results names no stage: it redirects to the newest one. */
   const redirectOrRefuse = (request: IncomingMessage, response: ServerResponse): void => {
     const newest = [...stages.keys()].at(-1);
     const port = newest?.split(':')[1];
@@ -161,7 +167,7 @@ export function createStageServer({
     },
     close: async () => {
       stages.clear();
-      // One that never listened has nothing to close.
+      // A server that never listened has nothing to close.
       const opened = await listening?.catch(() => null);
       if (!opened) return;
       opened.close();
@@ -173,10 +179,13 @@ export function createStageServer({
   };
 }
 
-/** What workers and worklets are asked for with. One of them could answer the page in our place, without our headers. */
+/**
+ * Request destinations of workers and worklets. One of them could answer the page instead of this server, without its
+ * headers.
+ */
 const WORKERS = /worker$|worklet$/;
 
-/** `worker-src` leaves worklets out, and a browser too old to say what a request is for has that directive. */
+/** `worker-src` does not cover worklets; a browser too old to send a destination supports that directive. */
 function isForWorker({ headers }: IncomingMessage): boolean {
   return headers['service-worker'] !== undefined || WORKERS.test(String(headers['sec-fetch-dest'] ?? ''));
 }
@@ -215,8 +224,8 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   if (overlaid !== undefined) return send({ request, response, type: toContentType(path) }, Buffer.from(overlaid));
   const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, root: content.root }, path);
   if (!file) {
-    // The app's page shows pictures from here, too, those of texts that play nowhere; only the engine's own asking tells
-    // of the stage. A browser too old to say where it asks from is taken for the engine.
+    // The app's page shows pictures from here too, including those of texts that do not run; only the engine's own
+    // requests concern the stage. A browser too old to send the header is treated as the engine.
     const asker = request.headers['sec-fetch-site'] ?? 'same-origin';
     if (asker === 'same-origin' || asker === 'none') content.onMissing(path);
     return refuse(response, 404);
@@ -230,7 +239,7 @@ async function answer({ request, response, content, engineDirectory, embedder }:
   }
 }
 
-/** Null for what no browser sends: broken escapes, or escapes that hide what a path means. */
+/** Returns null for what no browser sends: broken escapes, or escapes that hide the meaning of a path. */
 function decodePath(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname).slice(1);
@@ -253,7 +262,7 @@ interface Sending {
 
 function writeHead({ request, response, type }: Sending, bytes: number): ByteRange | null | 'done' {
   setCommonHeaders(response);
-  // The app's page, another origin, shows the game's pictures and plays its sounds; words and scripts stay here.
+  // The app's page, another origin, shows the game's pictures and plays its sounds; it receives no text and no scripts.
   const isMedia = /^(image|audio|video)\//.test(type);
   response.setHeader('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin');
   response.setHeader('content-type', type);
@@ -290,23 +299,23 @@ async function sendFile(sending: Sending, { handle, bytes }: ServedFile): Promis
     response.end();
     return;
   }
-  // No longer than announced, should the file be growing.
+  // No more than announced, in case the file grows.
   const stream = handle.createReadStream({ ...(range ?? { start: 0, end: bytes - 1 }), autoClose: false });
   try {
     await pipeline(stream, response);
   } catch {
-    // The player went away, or the file could not be read to its end; the head is sent already.
+    // The player disconnected, or the file could not be read to its end; the headers are sent already.
     response.destroy();
   }
 }
 
-/** A script of the game begins with ours. On the same line, so that the lines keep their numbers. */
+/** Sends a script of the game after the app's prelude, which stays on the first line so that line numbers do not change. */
 async function sendScript(sending: Sending, { handle, bytes }: ServedFile): Promise<void> {
   if (bytes > MAX_SCRIPT_BYTES) return refuse(sending.response, 403);
   send(sending, Buffer.concat([Buffer.from(SCRIPT_PRELUDE), await handle.readFile()]));
 }
 
-/** What a browser runs as a script, whatever its file is called. */
+/** Returns whether a browser runs the type as a script, whatever the file name. */
 function isScript(type: string): boolean {
   return /javascript|ecmascript|jscript|livescript/.test(type);
 }
@@ -321,9 +330,9 @@ function setCommonHeaders(response: ServerResponse): void {
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'same-origin');
   response.setHeader('x-dns-prefetch-control', 'off');
-  response.setHeader('permissions-policy', NO_POWERS);
-  // For a game's file opened by itself: it must not become a page that runs.
-  if (!response.hasHeader('content-security-policy')) response.setHeader('content-security-policy', SEALED);
-  // Asks the browser to run the stage apart from the app's page, so that a game which hangs does not hang the app.
+  response.setHeader('permissions-policy', DENIED_FEATURES);
+  // For a game's file that is opened by itself: it must not become a page that runs scripts.
+  if (!response.hasHeader('content-security-policy')) response.setHeader('content-security-policy', STRICT_CSP);
+  // Asks the browser for a separate process, so that a game which hangs does not hang the app.
   response.setHeader('origin-agent-cluster', '?1');
 }

@@ -13,7 +13,7 @@ let server: Server;
 let asked: string[];
 let jumps: string[];
 
-/** Answers as Terre 4.6 does, for the games given by folder name and real place. */
+/** Answers as Terre 4.6 does, for the games given by folder name and real path. */
 async function startTerre(
   games: Record<string, string>,
   greeting = 'WebGAL Terre Application API Test OK',
@@ -53,7 +53,7 @@ const show = (port: number) =>
     new AbortController().signal,
   );
 
-it("finds the game among Terre's by where it really lies, and tells its preview where to go", async () => {
+it('finds the game of Terre by its real path, and sends a jump to its preview', async () => {
   await symlink(root, path.join(base, 'linked'), 'junction');
   const port = await startTerre({ other: base, 'my game': path.join(base, 'linked', 'game') });
   expect(await show(port)).toEqual({
@@ -63,14 +63,14 @@ it("finds the game among Terre's by where it really lies, and tells its preview 
   await expect
     .poll(() => jumps.map((jump) => JSON.parse(jump).data.sceneMsg))
     .toEqual([{ scene: 'ch 1.txt', sentence: 1 }]);
-  // It only ever asks.
+  // It sends only queries.
   expect(asked.every((line) => line.startsWith('GET '))).toBe(true);
 });
 
 it.each<[string, Record<string, string>, string | undefined]>([
   ['does not have the game', { other: '/nowhere' }, undefined],
-  ['is something else that answers there', {}, 'hello'],
-])('fails in words when it %s', async (_, games, greeting) => {
+  ['is another program', {}, 'hello'],
+])('fails with a hint when it %s', async (_, games, greeting) => {
   const port = await startTerre(games, greeting);
   await expect(show(port)).rejects.toMatchObject({ code: 'E_PREVIEW_FAIL', hint: expect.stringContaining('embedded') });
 });

@@ -5,19 +5,19 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { createEngineProtocol } from './engine-protocol.ts';
 
-/** Terre serves one above the number it is told, and is told 3000 when nobody says. */
+/** Terre serves one port above the configured one, which is 3000 by default. */
 const DEFAULT_PORT = 3001;
 const GREETING = 'WebGAL Terre Application API Test OK';
-const PATIENCE = 3_000;
+const REQUEST_TIMEOUT_MS = 3_000;
 const MAX_GAMES = 1_000;
 
 const GameList = z.array(z.object({ dir: z.string().min(1).max(300) })).max(MAX_GAMES);
 const Folder = z.object({ dirPath: z.string().min(1).max(4_096) });
 
 /**
- * Shows a scene in a WebGAL Terre that runs on this machine and has the game. Only ever asks it and tells its preview where
- * to go; what Terre could change in the game is not touched. `root` is the project's real folder, `scene` relative to the
- * folder of scenes. `E_PREVIEW_FAIL` with a hint when there is nothing to show it.
+ * Creates a preview that shows a scene in a WebGAL Terre that runs on this machine and has the game. It only queries
+ * Terre and sends jumps to its preview; requests that could change the game are never sent. `root` is the project's real
+ * folder, `scene` relative to the folder of scenes. Throws `E_PREVIEW_FAIL` with a hint when no preview can show it.
  */
 export function createTerrePreview(options: {
   root: string;
@@ -27,7 +27,7 @@ export function createTerrePreview(options: {
   const origin = `http://127.0.0.1:${port}`;
 
   async function ask(place: string, signal: AbortSignal): Promise<Response> {
-    const both = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+    const both = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     return fetch(`${origin}${place}`, { signal: both, redirect: 'error' });
   }
 
@@ -37,7 +37,7 @@ export function createTerrePreview(options: {
     for (const { dir } of games) {
       const place = `/api/manageGame/readGameAssets/${encodeURIComponent(dir)}/game`;
       const { data } = Folder.safeParse(await (await ask(place, signal)).json().catch(() => null));
-      // The folder it names is compared and never opened.
+      // The folder in the answer is compared and never opened.
       const real = data && (await realpath(data.dirPath).catch(() => null));
       if (real === ours) return dir;
     }
@@ -59,7 +59,7 @@ export function createTerrePreview(options: {
       });
     }
     if (dir === null) {
-      throw new AppError('E_PREVIEW_FAIL', 'WebGAL Terre runs, and does not have this game.', {
+      throw new AppError('E_PREVIEW_FAIL', 'WebGAL Terre is running but does not have this game.', {
         details: { port },
         hint: "Open a game that lies in Terre's own folder, or use the preview inside (--preview embedded).",
       });
@@ -73,16 +73,16 @@ export function createTerrePreview(options: {
   };
 }
 
-/** Terre hands a jump on to every preview that is open. False when it could not be sent. */
+/** Sends a jump, which Terre forwards to every open preview. Resolves to false when it could not be sent. */
 function tellPreviews(address: string, scene: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(address, { handshakeTimeout: PATIENCE });
+    const socket = new WebSocket(address, { handshakeTimeout: REQUEST_TIMEOUT_MS });
     const end = (told: boolean) => {
       socket.close();
       resolve(told);
     };
     socket.once('open', () => socket.send(createEngineProtocol('').jump(scene, 1), (error) => end(!error)));
-    // Always heard: an error that nobody hears ends the program.
+    // Always handled: an unhandled error event ends the process.
     socket.on('error', () => end(false));
   });
 }
