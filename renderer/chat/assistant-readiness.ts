@@ -1,12 +1,12 @@
 import type { KeyState, ProviderFacts, Settings } from '../../shared/model/settings.ts';
 
-/** Which model would answer, and whether it can. `name` is null while none is chosen. */
+/** The model that would answer, and whether it can. `name` is null while no provider is selected. */
 export interface AssistantReadiness {
   isReady: boolean;
   name: string | null;
 }
 
-/** A provider is ready once it is chosen and, where it wants a key, has one. */
+/** Returns whether the provider is ready: it is selected and has a key if it needs one. */
 export function toReadiness(
   settings: Settings,
   providers: readonly ProviderFacts[],

@@ -8,7 +8,7 @@ import { chatStore } from './chat-store.ts';
 import { toQueueStep } from './composer/queued-message.ts';
 import { pendingQuestion } from './rows/chat-rows.ts';
 
-/** Runs something she asked for; a failure is said in the corner. Resolves to whether it worked. */
+/** Runs a user action and reports a failure as a notification. Resolves to whether it succeeded. */
 async function attempt(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
@@ -20,8 +20,8 @@ async function attempt(run: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Sends words to the assistant, as the answer if it asked something. Her unsaved text is saved first, for the
- * assistant reads what is on disk. Resolves to false, with nothing lost, when the app refuses.
+ * Sends text to the assistant, as the answer if a question is pending. Saves unsaved documents first because the
+ * assistant reads from disk. Resolves to false if the app refuses; the text then stays in the composer.
  */
 export function sendMessage(text: string, options: { mode?: ChatMode; withContext?: boolean } = {}): Promise<boolean> {
   return attempt(async () => {
@@ -41,7 +41,7 @@ export function sendMessage(text: string, options: { mode?: ChatMode; withContex
   });
 }
 
-/** Sends what stands in the composer; it is cleared only once the app has it, and what was typed meanwhile stays. */
+/** Sends the composer text. Clears it only after the app accepted it and if it did not change meanwhile. */
 export async function sendDraft(options: { withContext: boolean }): Promise<void> {
   const { draft } = chatStore.getState();
   chatStore.setState({ queued: null });
@@ -51,7 +51,7 @@ export async function sendDraft(options: { withContext: boolean }): Promise<void
   }
 }
 
-/** Sends a message that waits when the assistant has finished, or leaves it in the composer; call once. */
+/** Sends a queued message when the assistant has finished, or leaves it in the composer. Call once. */
 export function connectQueue(): void {
   chatStore.subscribe((state, before) => {
     const { queued } = state;
@@ -69,7 +69,7 @@ export function answerQuestion(question: string, text: string): Promise<boolean>
   });
 }
 
-/** “Do it”. From here on the composer writes, too: the plan is settled. */
+/** Executes a plan. Switches the composer to act mode because the plan is approved. */
 export function runPlan(plan: string): Promise<boolean> {
   return attempt(async () => {
     await flushSaves();
@@ -78,7 +78,7 @@ export function runPlan(plan: string): Promise<boolean> {
   });
 }
 
-/** Her word on the step that the assistant waits with. */
+/** Answers a permission request of the assistant. */
 export function answerConsent(id: string, answer: ConsentAnswer): Promise<boolean> {
   return attempt(() => api.call('chat.consent', { id, answer }));
 }
@@ -95,17 +95,17 @@ export function openSession(session: string): Promise<boolean> {
   return attempt(() => api.call('chat.open', { session }));
 }
 
-/** Reads the list of conversations, newest first. */
+/** Loads the list of conversations, newest first. */
 export function readSessions(): Promise<boolean> {
   return attempt(async () => chatStore.setState(await api.call('chat.sessions', {})));
 }
 
-/** Opens a web page outside of the app. */
+/** Opens a web page outside the app. */
 export function openWebLink(url: string): Promise<boolean> {
   return attempt(() => api.call('app.openLink', { url }));
 }
 
-/** Takes an accepted proposal back: the texts from before it, which can be undone in turn. */
+/** Reverts an accepted proposal by restoring its snapshots. The revert can be undone. */
 export async function goBack(group: string): Promise<void> {
   const files = historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
   if (files.length > 0) await restoreSnapshots(files.map(({ snapshotId }) => snapshotId));

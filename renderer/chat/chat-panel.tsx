@@ -13,7 +13,7 @@ import { SessionsMenu } from './composer/sessions-menu.tsx';
 import { MessageList } from './rows/message-list.tsx';
 import { StatusAnnouncer } from './status-announcer.tsx';
 
-/** The assistant: what was said, what it does, and where to write to it. */
+/** The chat panel: conversation, status and composer. */
 export function ChatPanel() {
   const { t } = useTranslation('chat');
   const isLoaded = useChat((state) => state.loaded);
@@ -38,7 +38,7 @@ export function ChatPanel() {
   );
 }
 
-/** What is drawn with each word that streams in; nothing beside it is. */
+/** The subtree that renders on each streamed chunk; kept separate so that the rest of the panel does not. */
 function Conversation({ isOn }: { isOn: boolean }) {
   const chat = useChat((state) => state.chat);
   return (

@@ -36,7 +36,7 @@ const update = (changes: Partial<Payload<'chat.updated'>>): Payload<'chat.update
 });
 
 describe('applyUpdate', () => {
-  it('replaces rows by id where they stand and appends new ones', () => {
+  it('replaces rows by id in place and appends new ones', () => {
     const { view, missed } = applyUpdate(
       toChatView(chat),
       update({ items: [row('c', 'Three'), row('a', 'Uno')], places: [9, 7] }),
@@ -48,24 +48,24 @@ describe('applyUpdate', () => {
     });
   });
 
-  it('reports a gap and still shows what came', () => {
+  it('reports a gap and still applies the update', () => {
     const first = applyUpdate(toChatView(chat), update({ seq: 5 })).view;
     const { view, missed } = applyUpdate(first, update({ seq: 7, items: [row('c', 'Three')], places: [9] }));
     expect(missed).toBe(true);
     expect(view.chat?.items).toHaveLength(3);
   });
 
-  it('leaves out a row above those it has: it comes with the rest', () => {
+  it('ignores a row above the loaded ones, which is loaded later', () => {
     const { view, missed } = applyUpdate(toChatView(chat), update({ items: [row('old', 'Old')], places: [3] }));
     expect([missed, view.chat?.items]).toEqual([false, chat.items]);
   });
 
-  it('drops an update that is older than what is shown', () => {
+  it('drops an update that is older than the current state', () => {
     const first = applyUpdate(toChatView(chat), update({ seq: 5, phase: 'tool' })).view;
     expect(applyUpdate(first, update({ seq: 5, phase: 'idle' }))).toEqual({ view: first, missed: false });
   });
 
-  it('leaves another session alone, and asks for the state when none is held', () => {
+  it('ignores another session and requests the state when none is loaded', () => {
     const view = toChatView(chat);
     expect(applyUpdate(view, update({ session: 'other', items: [row('z', 'Z')] }))).toEqual({ view, missed: false });
     expect(applyUpdate(toChatView(null), update({})).missed).toBe(true);
@@ -73,13 +73,13 @@ describe('applyUpdate', () => {
 });
 
 describe('applyStream', () => {
-  it('appends to the row and leaves every other row the same object', () => {
+  it('appends to the row and keeps the identity of every other row', () => {
     const { view } = applyStream(toChatView(chat), { session: 's1', item: 'b', text: '!' });
     expect(view.chat?.items[1]).toEqual(row('b', 'Two!'));
     expect(view.chat?.items[0]).toBe(chat.items[0]);
   });
 
-  it('asks for the state when the row was never announced', () => {
+  it('requests the state when the row is unknown', () => {
     expect(applyStream(toChatView(chat), { session: 's1', item: 'nope', text: '!' })).toEqual({
       view: toChatView(chat),
       missed: true,
@@ -90,13 +90,13 @@ describe('applyStream', () => {
 describe('applyEarlier', () => {
   const rest = { session: 's1', before: 7, earlier: 5, items: [row('x', 'X'), row('y', 'Y')] };
 
-  it('puts earlier rows above the first one, which stay the same objects', () => {
+  it('prepends earlier rows and keeps the identity of loaded ones', () => {
     const { chat: now } = applyEarlier(toChatView(chat), rest);
     expect(now?.items.map(({ id }) => id)).toEqual(['x', 'y', 'a', 'b']);
     expect([now?.items[2], now?.earlier]).toEqual([chat.items[0], 5]);
   });
 
-  it('drops what was asked for another session or another place', () => {
+  it('drops an answer for another session or another position', () => {
     const view = toChatView(chat);
     expect(applyEarlier(view, { ...rest, session: 's2' })).toBe(view);
     expect(applyEarlier(view, { ...rest, before: 6 })).toBe(view);

@@ -1,26 +1,26 @@
 import type { Output, Payload } from '../../shared/contract.ts';
 import type { ChatItem, ChatState } from '../../shared/model/chat.ts';
 
-/** The open conversation as the page holds it. `seq` is the last update seen; null right after a fetch. */
+/** The open conversation in the page. `seq` is the last applied update; null right after a fetch. */
 export interface ChatView {
   chat: ChatState | null;
   seq: number | null;
 }
 
-/** What an event did to the view; `missed` asks for the whole state again, for an update was lost on the way. */
+/** The result of applying an event. `missed` requests the whole state again because an update was lost. */
 export interface ChatStep {
   view: ChatView;
   missed: boolean;
 }
 
-/** Takes the whole state over, as fetched or as another session opened. */
+/** Creates the view of a state that was fetched or opened. */
 export function toChatView(chat: ChatState | null): ChatView {
   return { chat, seq: null };
 }
 
 /**
- * Puts new and different rows in place, by id, in the order in which they first appeared. An update of another session
- * changes nothing; one that is old is dropped; a gap in `seq` is reported.
+ * Inserts new rows and replaces changed rows by id, in order of first appearance. Updates of another session and old
+ * updates are ignored; a gap in `seq` sets `missed`.
  */
 export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): ChatStep {
   const { chat, seq } = view;
@@ -42,7 +42,7 @@ export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): Ch
   };
 }
 
-/** Appends streamed text to its row. A row that was never announced is a lost update. */
+/** Appends streamed text to its row. An unknown row sets `missed`: its update was lost. */
 export function applyStream(view: ChatView, stream: Payload<'chat.streamed'>): ChatStep {
   const { chat } = view;
   if (!chat || chat.session !== stream.session) return { view, missed: false };
@@ -54,12 +54,12 @@ export function applyStream(view: ChatView, stream: Payload<'chat.streamed'>): C
   return { view: { ...view, chat: { ...chat, items } }, missed: false };
 }
 
-/** Rows above those the page has are left out: they come as they are by then, see `applyEarlier`. */
+/** Merges an update. Leaves out rows above the loaded ones; `applyEarlier` adds them in their state at that time. */
 function mergeItems({ items: old, earlier }: ChatState, update: Payload<'chat.updated'>): ChatItem[] {
   const items = [...old];
   for (const [index, item] of update.items.entries()) {
     const place = (update.places[index] ?? 0) - earlier;
-    // A row that streamed stands where it was announced; most news is about the end.
+    // A streamed row stays at its first position. Search from the end because most updates concern the last rows.
     const known = items[place]?.id === item.id ? place : items.findLastIndex(({ id }) => id === item.id);
     if (known >= 0) items[known] = item;
     else if (place >= 0) items.push(item);
@@ -67,7 +67,7 @@ function mergeItems({ items: old, earlier }: ChatState, update: Payload<'chat.up
   return items;
 }
 
-/** Puts rows before the first one. An answer that does not fit what the page has now is dropped. */
+/** Prepends earlier rows. Drops an answer that does not match the loaded conversation and position. */
 export function applyEarlier(
   view: ChatView,
   { session, before, items, earlier }: Output<'chat.earlier'> & { session: string; before: number },

@@ -6,29 +6,29 @@ import { api, onConnection } from '../api.ts';
 import { applyEarlier, applyStream, applyUpdate, type ChatStep, type ChatView, toChatView } from './chat-reducer.ts';
 import { keepDraft, keepMode, readDraft, readMode } from './composer/kept-draft.ts';
 
-/** Streamed text is put on the page at most this often, in milliseconds. */
+/** Minimum interval between renders of streamed text. */
 const FRAME_MS = 16;
 
 export interface ChatStoreState extends ChatView {
-  /** False until the first answer of the app is there. */
+  /** False until the first response of the app. */
   loaded: boolean;
   sessions: SessionSummary[];
   mode: ChatMode;
-  /** What stands in the composer; kept here so that cards can put words there. */
+  /** Text of the composer; stored here so that cards can set it. */
   draft: string;
-  /** Set while what stands in the composer is to be sent as soon as the assistant has finished. */
+  /** Set while the composer text is queued until the assistant has finished. */
   queued: { withContext: boolean } | null;
-  /** Grows when something asks for the composer's cursor. */
+  /** Incremented to request the focus for the composer. */
   focusRequests: number;
 }
 
-/** The conversation as this page knows it. Changed by the app's events and by `chat-actions.ts` only. */
+/** The conversation in this page. Changed only by events of the app and by `chat-actions.ts`. */
 export const chatStore = createStore<ChatStoreState>(() => ({
   chat: null,
   seq: null,
   loaded: false,
   sessions: [],
-  // A plan first: that is what the assistant promises to somebody who meets it.
+  // New users start in plan mode, as the introduction of the assistant states.
   mode: readMode() ?? 'plan',
   draft: readDraft(),
   queued: null,
@@ -39,7 +39,7 @@ export function useChat<T>(select: (state: ChatStoreState) => T): T {
   return useStore(chatStore, select);
 }
 
-/** Puts words into the composer (hers stay when `text` is left out) and the cursor after them. */
+/** Sets the composer text (unchanged if `text` is omitted) and focuses the composer with the cursor at the end. */
 export function writeInComposer(options: { text?: string; mode?: ChatMode } = {}): void {
   chatStore.setState((state) => ({
     draft: options.text ?? state.draft,
@@ -50,15 +50,15 @@ export function writeInComposer(options: { text?: string; mode?: ChatMode } = {}
 
 let refreshing: Promise<void> | null = null;
 
-/** Reads the whole conversation anew; calls that come while one is under way share it. */
+/** Reloads the whole conversation. Concurrent calls share one request. */
 function refreshChat(): Promise<void> {
   refreshing ??= api
     .call('chat.state', {})
     .then(({ chat }) => {
-      pieces.clear();
+      pendingChunks.clear();
       chatStore.setState({ ...toChatView(chat), loaded: true });
     })
-    // Unreachable for now: the connection listener asks again once the app is back.
+    // The app is unreachable: the connection listener retries after it reconnects.
     .catch(() => undefined)
     .finally(() => {
       refreshing = null;
@@ -66,37 +66,37 @@ function refreshChat(): Promise<void> {
   return refreshing;
 }
 
-function take({ view, missed }: ChatStep): void {
+function applyStep({ view, missed }: ChatStep): void {
   chatStore.setState(view);
   if (missed) void refreshChat();
 }
 
-/** Streamed text that is not on the page yet, by row. */
-const pieces = new Map<string, Payload<'chat.streamed'>>();
+/** Streamed text that is not rendered yet, by row. */
+const pendingChunks = new Map<string, Payload<'chat.streamed'>>();
 let frame: ReturnType<typeof setTimeout> | undefined;
 
-/** However much comes at once, the page is drawn once for it. A timer, for a page in the background has no frames. */
-function gather(piece: Payload<'chat.streamed'>): void {
+/** Batches streamed text into one render. Uses a timer because a background page gets no animation frames. */
+function queueChunk(piece: Payload<'chat.streamed'>): void {
   const key = `${piece.session} ${piece.item}`;
-  const before = pieces.get(key);
-  pieces.set(key, before ? { ...piece, text: before.text + piece.text } : piece);
-  frame ??= setTimeout(takePieces, FRAME_MS);
+  const before = pendingChunks.get(key);
+  pendingChunks.set(key, before ? { ...piece, text: before.text + piece.text } : piece);
+  frame ??= setTimeout(flushChunks, FRAME_MS);
 }
 
-function takePieces(): void {
+function flushChunks(): void {
   clearTimeout(frame);
   frame = undefined;
-  const gathered = [...pieces.values()];
-  pieces.clear();
-  for (const piece of gathered) take(applyStream(chatStore.getState(), piece));
+  const gathered = [...pendingChunks.values()];
+  pendingChunks.clear();
+  for (const piece of gathered) applyStep(applyStream(chatStore.getState(), piece));
 }
 
-/** Between two portions the page has time for whatever the user does. */
-const PORTION_PAUSE_MS = 30;
+/** Pause between two pages of earlier rows, so that the page stays responsive. */
+const PAGE_PAUSE_MS = 30;
 let isFilling = false;
 
-/** Reads the rows above those that came with the conversation, portion by portion, newest first. */
-async function fillUp(): Promise<void> {
+/** Loads the rows above the initial ones in pages, newest first. */
+async function loadEarlier(): Promise<void> {
   if (isFilling) return;
   isFilling = true;
   for (;;) {
@@ -105,37 +105,37 @@ async function fillUp(): Promise<void> {
     const asked = { session: chat.session, before: chat.earlier };
     try {
       const answer = await api.call('chat.earlier', asked);
-      takePieces();
+      flushChunks();
       chatStore.setState(applyEarlier(chatStore.getState(), { ...asked, ...answer }));
     } catch {
-      // Another conversation is open by now, or the app does not answer: the connection listener starts over.
+      // Another conversation was opened, or the app is unreachable: the connection listener reloads the state.
       if (chatStore.getState().chat?.session === asked.session) break;
     }
-    await new Promise((done) => setTimeout(done, PORTION_PAUSE_MS));
+    await new Promise((done) => setTimeout(done, PAGE_PAUSE_MS));
   }
   isFilling = false;
 }
 
 let isConnected = false;
 
-/** Starts mirroring the app's conversation; further calls change nothing. */
+/** Subscribes to the conversation of the app. Further calls have no effect. */
 export function connectChat(): void {
   if (isConnected) return;
   isConnected = true;
   api.on('chat.changed', ({ chat }) => {
-    pieces.clear();
+    pendingChunks.clear();
     chatStore.setState({ ...toChatView(chat), loaded: true });
   });
   api.on('chat.updated', (update) => {
-    takePieces();
-    take(applyUpdate(chatStore.getState(), update));
+    flushChunks();
+    applyStep(applyUpdate(chatStore.getState(), update));
   });
-  api.on('chat.streamed', gather);
+  api.on('chat.streamed', queueChunk);
   chatStore.subscribe(({ draft, mode, chat }, before) => {
     if (draft !== before.draft) keepDraft(draft);
     if (mode !== before.mode) keepMode(mode);
-    if (chat && chat.earlier > 0 && chat.session !== before.chat?.session) void fillUp();
-    else if (chat && chat.earlier > (before.chat?.earlier ?? 0)) void fillUp();
+    if (chat && chat.earlier > 0 && chat.session !== before.chat?.session) void loadEarlier();
+    else if (chat && chat.earlier > (before.chat?.earlier ?? 0)) void loadEarlier();
   });
   onConnection((isBack) => isBack && void refreshChat());
   void refreshChat();

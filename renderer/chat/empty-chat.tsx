@@ -7,11 +7,11 @@ import { toExampleRequests } from './example-requests.ts';
 import { useGameFacts } from './use-game-facts.ts';
 
 interface EmptyChatProps {
-  /** Only while there is someone who would carry them out; the practice assistant knows one request alone. */
+  /** True if a real model is available; the practice assistant supports a single request. */
   hasExamples: boolean;
 }
 
-/** Before the first word: what the assistant is for, and three requests that fit this game. */
+/** Empty state: introduces the assistant and offers three requests that fit the open game. */
 export function EmptyChat({ hasExamples }: EmptyChatProps) {
   const { t } = useTranslation('chat');
   const facts = useGameFacts();

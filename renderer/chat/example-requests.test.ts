@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toExampleRequests, toGameFacts } from './example-requests.ts';
 
 describe('toExampleRequests', () => {
-  it('names the game’s own scenes and people', () => {
+  it('uses scene and character names of the game', () => {
     expect(toExampleRequests({ scenes: ['start', 'beach'], speakers: ['雪乃', '我', '店长'] })).toEqual([
       { key: 'choice', values: { scene: 'beach' } },
       { key: 'quarrel', values: { one: '雪乃', other: '我' } },
@@ -10,7 +10,7 @@ describe('toExampleRequests', () => {
     ]);
   });
 
-  it('makes do with one speaker, none, or an empty game', () => {
+  it('handles one speaker, no speaker and an empty game', () => {
     expect(toExampleRequests({ scenes: ['start'], speakers: ['A'] })[1]).toEqual({
       key: 'deepen',
       values: { one: 'A', scene: 'start' },
@@ -21,7 +21,7 @@ describe('toExampleRequests', () => {
 });
 
 describe('toGameFacts', () => {
-  it('puts the first scene first and the most talkative first', () => {
+  it('puts the first scene first and sorts speakers by number of lines', () => {
     const scenes = [
       { path: 'game/scene/beach.txt', text: 'B,A,{name}' },
       { path: 'game/scene/start.txt', text: 'A,,B,C,B' },

@@ -1,18 +1,18 @@
-/** What the empty chat knows about the open game. */
+/** Facts about the open game for the empty chat. */
 export interface GameFacts {
-  /** Scene files, by name without folder and `.txt`; the first scene first. */
+  /** Scene names without folder and `.txt`; the first scene first. */
   scenes: readonly string[];
-  /** Who speaks, the most talkative first. */
+  /** Speaker names, by number of lines, descending. */
   speakers: readonly string[];
 }
 
-/** A request she could make: the i18n key under `chat:examples` and its values. */
+/** An example request: the i18n key under `chat:examples` and its values. */
 export interface ExampleRequest {
   key: string;
   values: Record<string, string>;
 }
 
-/** Three things to ask for that fit the game: one that goes on with it, one that deepens it, one that checks it. */
+/** Returns three requests that fit the game: one continues it, one deepens it, one checks it. */
 export function toExampleRequests({ scenes, speakers }: GameFacts): ExampleRequest[] {
   const [first] = scenes;
   const last = scenes.at(-1);
@@ -34,7 +34,7 @@ export function toExampleRequests({ scenes, speakers }: GameFacts): ExampleReque
   ];
 }
 
-/** Reads the facts from the scenes' texts; `speakersOf` names the speaker of each spoken line. */
+/** Extracts the facts from scene texts. `speakersOf` returns the speaker of each dialogue line. */
 export function toGameFacts(
   scenes: readonly { path: string; text: string }[],
   speakersOf: (text: string) => readonly string[],
@@ -42,7 +42,7 @@ export function toGameFacts(
   const lines = new Map<string, number>();
   for (const scene of scenes)
     for (const speaker of speakersOf(scene.text)) {
-      // A name that is computed from a variable would read oddly in a sentence.
+      // Skip names that are computed from a variable: the placeholder would appear in the sentence.
       if (speaker.trim() && !/[{}]/.test(speaker)) lines.set(speaker, (lines.get(speaker) ?? 0) + 1);
     }
   const names = scenes

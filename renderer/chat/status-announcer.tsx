@@ -11,13 +11,13 @@ interface StatusAnnouncerProps {
 }
 
 /**
- * Tells those who hear the page when it is their turn again, in one sentence. The rows themselves are silent, for text
- * that streams in would be read out in pieces.
+ * Announces status changes to screen readers in one sentence. The rows are not live regions, because streamed text would
+ * be announced in pieces.
  */
 export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
   const { t } = useTranslation('chat');
   const [said, setSaid] = useState('');
-  // What became of a proposal may change after it was said.
+  // The decision on a proposal can change after its announcement, by undo.
   const [saysDecision, setSaysDecision] = useState(false);
   const decision = useHistory((state) => (saysDecision ? toLastDecision(chat?.items ?? [], state.groups) : null));
   const before = useRef<ChatPhase | null>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Whether something she started is under way, and the way to start it: a second click meanwhile does nothing. */
+/** Returns whether an action is running, and a function that starts one; ignores calls while one is running. */
 export function useBusy(): [boolean, (work: () => Promise<unknown>) => void] {
   const [isBusy, setBusy] = useState(false);
   const running = useRef(false);

@@ -4,7 +4,7 @@ import { useProject } from '../project/project-store.ts';
 import { speakersOf } from '../review/story-beats.ts';
 import { type GameFacts, toGameFacts } from './example-requests.ts';
 
-/** The scenes and the people of the open game; null until they are read. */
+/** Returns scenes and speakers of the open game; null until loaded. */
 export function useGameFacts(): GameFacts | null {
   const project = useProject((state) => state.project?.id);
   const [facts, setFacts] = useState<GameFacts | null>(null);
@@ -16,7 +16,7 @@ export function useGameFacts(): GameFacts | null {
       .then(({ scenes }) => {
         if (!isGone) setFacts(toGameFacts(scenes, speakersOf));
       })
-      // Without the scenes there are still requests that fit every game.
+      // Without scenes the generic requests still apply.
       .catch(() => !isGone && setFacts({ scenes: [], speakers: [] }));
     return () => {
       isGone = true;

@@ -7,13 +7,13 @@ import classes from '../rows/rows.module.css';
 
 interface ChangeDetailsProps {
   change: ChangeSummary;
-  /** Unfolded at first. */
+  /** Expanded initially. */
   isOpen: boolean;
 }
 
 const MARKS: Readonly<Record<string, 'added' | 'removed' | 'place'>> = { '+': 'added', '-': 'removed', '@': 'place' };
 
-/** What a step would do to texts, line by line: enough to say yes or no to it. */
+/** Shows the line changes of a step that waits for permission. */
 export function ChangeDetails({ change, isOpen }: ChangeDetailsProps) {
   const { t } = useTranslation('chat');
   return (
@@ -27,13 +27,13 @@ export function ChangeDetails({ change, isOpen }: ChangeDetailsProps) {
             <ChangeCounts added={added} removed={removed} />
           </p>
           {lines.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
             <pre tabIndex={0}>
               {lines.map((line, index) => {
                 const mark = MARKS[line.slice(0, 1)] ?? 'place';
                 const text = mark === 'place' ? t('consent.change.place', { line: line.slice(1) }) : line;
                 return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the change
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
                   <bdi key={index} data-mark={mark}>
                     <Spelled text={text} />
                   </bdi>

@@ -19,12 +19,12 @@ interface ConsentCardProps {
   item: ItemOf<'consent'>;
 }
 
-/** A key she pressed for something else, just as the card came up, is no answer. Milliseconds. */
-const TOO_SOON = 600;
-/** How long the card tries to get the focus. Milliseconds. */
-const FOCUS_WITHIN = 1_500;
+/** Keys within this time after the card appears are ignored: they were meant for something else. */
+const IGNORE_KEYS_MS = 600;
+/** Time limit for retrying to focus the card. */
+const FOCUS_RETRY_MS = 1_500;
 
-/** True while she is writing somewhere: then nothing takes the cursor away. */
+/** True if moving the focus would interrupt typing. */
 function isWriting(): boolean {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement)) return false;
@@ -33,17 +33,17 @@ function isWriting(): boolean {
 }
 
 /**
- * Moves the focus to `element` unless the user is writing or goes elsewhere. Tried for a moment: the list hides a new row until
- * it is measured, and the composer holds a message until the app has it. Returns how to stop.
+ * Focuses `element` unless the user is typing or moves the focus. Retries for `FOCUS_RETRY_MS`: the list hides a new row
+ * until it is measured, and the composer keeps the text until the app accepted it. Returns a cancellation function.
  */
 function takeFocus(element: HTMLElement): () => void {
   const from = document.activeElement;
-  const until = performance.now() + FOCUS_WITHIN;
+  const until = performance.now() + FOCUS_RETRY_MS;
   let frame = 0;
   const attempt = () => {
     const active = document.activeElement;
     if (active !== from && active !== document.body) return;
-    // The list follows its end by itself.
+    // The list scrolls to its end itself.
     if (!isWriting()) element.focus({ preventScroll: true });
     if (document.activeElement !== element && performance.now() < until) frame = requestAnimationFrame(attempt);
   };
@@ -51,7 +51,7 @@ function takeFocus(element: HTMLElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** One step of the assistant's that needs her word: what it is, what would be run, and three answers. */
+/** A permission request: the step, its command or change, and three answers. */
 export function ConsentCard({ item }: ConsentCardProps) {
   const { t, i18n } = useTranslation('chat');
   const [isBusy, run] = useBusy();
@@ -72,7 +72,7 @@ export function ConsentCard({ item }: ConsentCardProps) {
     const isOwn = event.target === event.currentTarget;
     if (event.key !== 'Escape' && !(event.key === 'Enter' && isOwn)) return;
     event.preventDefault();
-    if (performance.now() - shownAt.current < TOO_SOON) return;
+    if (performance.now() - shownAt.current < IGNORE_KEYS_MS) return;
     answer(event.key === 'Escape' ? 'no' : 'once');
   };
 

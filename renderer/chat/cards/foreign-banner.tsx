@@ -5,7 +5,7 @@ import { createSession } from '../chat-actions.ts';
 import { useBusy } from '../use-busy.ts';
 import classes from './practice-banner.module.css';
 
-/** Says that the open conversation came with the game and can only be read, and offers a new one. */
+/** States that the open conversation came with the game and is read-only, and offers a new one. */
 export function ForeignBanner() {
   const { t } = useTranslation('chat');
   const [isBusy, run] = useBusy();

@@ -5,7 +5,7 @@ import { startTour, useProject } from '../../project/project-store.ts';
 import { showView } from '../../shell/shell-store.ts';
 import classes from './no-assistant-card.module.css';
 
-/** No model yet: the two ways on, neither of them a dead end. */
+/** Shown while no model is set up; offers two ways to continue. */
 export function NoAssistantCard() {
   const { t } = useTranslation('chat');
   const opening = useProject((state) => state.opening);

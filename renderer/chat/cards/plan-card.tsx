@@ -16,7 +16,7 @@ interface PlanCardProps {
 
 const STEP_LABEL = { done: 'plan.stepDone', active: 'plan.stepActive', waiting: 'plan.stepWaiting' } as const;
 
-/** The assistant's plan: numbered steps that tell how far it is, and the one button that sets it going. */
+/** A plan of the assistant: numbered steps with their state, and the button that starts it. */
 export function PlanCard({ item }: PlanCardProps) {
   const { t } = useTranslation('chat');
   const isIdle = useChat((state) => !['model', 'tool', 'consent'].includes(state.chat?.phase ?? 'idle'));
@@ -32,7 +32,7 @@ export function PlanCard({ item }: PlanCardProps) {
       {item.text.trim() && <MarkdownText text={toSpelled(item.text)} />}
       <ol className={`${classes.steps} ${item.state === 'dropped' ? classes.dropped : ''}`}>
         {item.steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the plan
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position
           <li key={index} className={classes.step} data-state={step.state}>
             <span className={classes.mark} aria-hidden>
               {step.state === 'done' && <IconCheck size={12} stroke={2.5} />}

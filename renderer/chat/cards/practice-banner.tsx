@@ -9,7 +9,7 @@ import { useBusy } from '../use-busy.ts';
 import classes from './practice-banner.module.css';
 import { TOUR_STEPS, toTourStep } from './tour-step.ts';
 
-/** Says, for as long as it lasts, that nobody thinks behind these words, and what to do next in the tour. */
+/** States that the practice assistant is not a model, and shows the next step of the tour. */
 export function PracticeBanner({ chat }: { chat: ChatState }) {
   const { t } = useTranslation('tour');
   const [isSending, run] = useBusy();

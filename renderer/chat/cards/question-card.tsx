@@ -14,7 +14,7 @@ interface QuestionCardProps {
   item: ItemOf<'question'>;
 }
 
-/** A question of the assistant's: the answers it offers, and room for another. */
+/** A question of the assistant: suggested answers and a text field. */
 export function QuestionCard({ item }: QuestionCardProps) {
   const { t } = useTranslation('chat');
   const [own, setOwn] = useState('');

@@ -18,7 +18,7 @@ interface ReviewCardProps {
   item: ItemOf<'review'>;
 }
 
-/** A proposal in the chat: what it touches, the ways out while it waits, and what became of it. */
+/** A proposal in the chat: changed files, actions while it is pending, and the decision. */
 export function ReviewCard({ item }: ReviewCardProps) {
   const { t } = useTranslation('chat');
   const isPending = item.state === 'pending';

@@ -14,7 +14,7 @@ const review = (state: 'pending' | 'accepted' | 'rejected'): ChatItem => ({
 });
 
 describe('the guided tour', () => {
-  it('leads from asking over plan and review to going back', () => {
+  it('goes from request, plan and review to the revert', () => {
     expect([
       toTourStep([], 'idle', false),
       toTourStep([], 'model', false),
@@ -26,7 +26,7 @@ describe('the guided tour', () => {
     ]).toEqual(['ask', 'wait', 'plan', 'wait', 'review', 'back', 'done']);
   });
 
-  it('begins again after a rejection without a new proposal', () => {
+  it('restarts after a rejection without a new proposal', () => {
     expect(toTourStep([plan('done'), review('rejected')], 'idle', false)).toBe('ask');
   });
 });

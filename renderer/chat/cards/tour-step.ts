@@ -1,10 +1,10 @@
 import type { ChatItem, ChatPhase } from '../../../shared/model/chat.ts';
 
-/** Where she is in the guided tour, in the order of the tour; `wait`: the practice assistant is at work. */
+/** Steps of the guided tour in order; `wait` means that the practice assistant works. */
 export const TOUR_STEPS = ['ask', 'plan', 'review', 'back', 'done'] as const;
 export type TourStep = (typeof TOUR_STEPS)[number] | 'wait';
 
-/** What she can do next in the tour, read off the conversation. `isBack`: what she accepted has been taken back. */
+/** Returns the next step of the tour from the conversation. `isBack`: the accepted proposal was reverted. */
 export function toTourStep(items: readonly ChatItem[], phase: ChatPhase, isBack: boolean): TourStep {
   if (phase === 'model' || phase === 'tool' || phase === 'consent') return 'wait';
   if (phase === 'review') return 'review';

@@ -12,7 +12,7 @@ import { ContextChip } from './context-chip.tsx';
 import { isWorking } from './queued-message.ts';
 
 interface ComposerProps {
-  /** False while no model could answer. */
+  /** False while no model is available. */
   isOn: boolean;
 }
 
@@ -25,13 +25,13 @@ const PLACEHOLDERS: Record<ChatPhase, string> = {
   review: 'composer.placeholderReview',
 };
 
-/** True for the Enter that sends. An input method's own Enter picks a candidate and must not send half a sentence. */
+/** True for an Enter key that sends. Enter during IME composition selects a candidate and must not send. */
 function isSendKey(event: KeyboardEvent): boolean {
   const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
   return event.key === 'Enter' && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** Where the user writes to the assistant. */
+/** Input for messages to the assistant. */
 export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const { t } = useTranslation('chat');
   const draft = useChat((state) => state.draft);
@@ -139,7 +139,7 @@ interface DraftFieldProps {
   onSend: () => void;
 }
 
-/** Measures itself each time it is drawn, so it is drawn for its own words only. */
+/** Memoized because the field measures itself on each render; it must render only when its text changes. */
 const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, onSend }: DraftFieldProps) {
   const { t } = useTranslation('chat');
   const onKeyDown = (event: KeyboardEvent) => {
@@ -165,7 +165,7 @@ const DraftField = memo(function DraftField({ field, isOn, draft, placeholder, o
       aria-label={t('composer.label')}
       aria-description={t('composer.sendHint')}
       placeholder={placeholder}
-      // What is still being written is not sent by itself.
+      // Editing cancels a queued send.
       onChange={(event) => chatStore.setState({ draft: event.currentTarget.value, queued: null })}
       onKeyDown={onKeyDown}
     />

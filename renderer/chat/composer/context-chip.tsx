@@ -10,7 +10,7 @@ interface ContextChipProps {
   onChange: (isIncluded: boolean) => void;
 }
 
-/** Where her cursor is, as it goes along with her words; can be left out and put back. */
+/** The cursor position that is sent with the message; the user can exclude and include it. */
 export function ContextChip({ isIncluded, onChange }: ContextChipProps) {
   const { t } = useTranslation('chat');
   const path = useEditor((state) => state.active);

@@ -1,33 +1,33 @@
 import { ChatMode } from '../../../shared/model/chat.ts';
 
-const DRAFT = 'webgal-agent.draft';
-const MODE = 'webgal-agent.mode';
+const DRAFT_KEY = 'webgal-agent.draft';
+const MODE_KEY = 'webgal-agent.mode';
 
-/** What stood in the composer when the page ended: neither a reload nor closing the app must lose it. */
+/** Returns the stored composer text, which survives a reload and a restart of the app. */
 export function readDraft(): string {
-  return read(DRAFT) ?? '';
+  return read(DRAFT_KEY) ?? '';
 }
 
-/** Keeps the composer's text until it is sent or deleted. */
+/** Stores the composer text until it is sent or deleted. */
 export function keepDraft(draft: string): void {
-  keep(DRAFT, draft);
+  keep(DRAFT_KEY, draft);
 }
 
-/** How the assistant was to work when the page ended; null at first. */
+/** Returns the stored composer mode; null if none is stored. */
 export function readMode(): ChatMode | null {
-  return ChatMode.safeParse(read(MODE)).data ?? null;
+  return ChatMode.safeParse(read(MODE_KEY)).data ?? null;
 }
 
-/** Keeps the composer's mode. */
+/** Stores the composer mode. */
 export function keepMode(mode: ChatMode): void {
-  keep(MODE, mode);
+  keep(MODE_KEY, mode);
 }
 
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
-    // Storage is closed to the page: what is kept lasts as long as the page.
+    // Storage is not accessible: the values last as long as the page.
     return null;
   }
 }
@@ -36,6 +36,6 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Full or closed storage, as above.
+    // Storage is full or not accessible, see above.
   }
 }

@@ -5,7 +5,7 @@ import { toQueueStep } from './queued-message.ts';
 const end = (reason: TurnEnd): ChatItem => ({ id: 'e', turn: 't', at: 1, kind: 'end', reason });
 const chat = (phase: ChatPhase, ...items: ChatItem[]) => ({ session: 's', phase, items });
 
-it('a message waits while the assistant works and is sent when its turn came to a good end', () => {
+it('waits while the assistant works and sends when its turn succeeded', () => {
   const before = chat('model');
   expect(toQueueStep(before, chat('model'))).toBe('wait');
   expect(toQueueStep(before, chat('tool', end('done')))).toBe('wait');
@@ -15,13 +15,13 @@ it('a message waits while the assistant works and is sent when its turn came to 
 });
 
 it.each(['stopped', 'error', 'interrupted', 'steps', 'time'] as const)(
-  'is kept when the turn ended with %s',
+  'keeps the message when the turn ended with %s',
   (reason) => {
     expect(toQueueStep(chat('model'), chat('idle', end('done'), end(reason)))).toBe('keep');
   },
 );
 
-it('is no answer to a question, and not for another conversation', () => {
+it('keeps the message for a question and for another conversation', () => {
   expect(toQueueStep(chat('model'), chat('answer', end('answer')))).toBe('keep');
   expect(toQueueStep(chat('model'), { ...chat('idle', end('done')), session: 'other' })).toBe('keep');
   expect(toQueueStep(chat('model'), null)).toBe('keep');

@@ -1,14 +1,14 @@
 import type { ChatPhase, ChatState } from '../../../shared/model/chat.ts';
 
-/** True while the assistant works and a message has to wait. */
+/** True while the assistant works and messages are queued. */
 export function isWorking(phase: ChatPhase): boolean {
   return phase === 'model' || phase === 'tool' || phase === 'consent';
 }
 
 /**
- * What becomes of a message that waits for the assistant: `send` when its turn came to a good end; `keep` in the
- * composer when the turn failed or was stopped, when the assistant asks something (the message would be taken for the
- * answer), and when another conversation is open.
+ * Returns the next step for a queued message: `send` if the turn succeeded; `keep` in the composer if the turn failed or
+ * was stopped, if the assistant asks a question (the message would be taken as the answer), or if another conversation
+ * was opened.
  */
 export function toQueueStep(
   before: Pick<ChatState, 'session'> | null,

@@ -6,7 +6,7 @@ import { createSession, openSession, readSessions } from '../chat-actions.ts';
 import { useChat } from '../chat-store.ts';
 import classes from './sessions-menu.module.css';
 
-/** A new conversation, or one of the earlier ones. */
+/** Menu to start a new conversation or open an earlier one. */
 export function SessionsMenu() {
   const { t, i18n } = useTranslation('chat');
   const sessions = useChat((state) => state.sessions);

@@ -18,7 +18,7 @@ interface ChatRowViewProps {
   row: ChatRow;
 }
 
-/** A row of the chat. Drawn anew only when what it shows is another object. */
+/** A chat row. Renders again only when the identity of its content changes. */
 export const ChatRowView = memo(
   function ChatRowView({ row }: ChatRowViewProps) {
     if (row.kind === 'fold') return <FoldRow row={row} />;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem } from '../../../shared/model/chat.ts';
 import {
+  countToolActions,
   createChatRows,
   isTakenBack,
   pendingQuestion,
   toChatRows,
-  toDeeds,
   toLastDecision,
   toRetryText,
 } from './chat-rows.ts';
@@ -46,7 +46,7 @@ describe('toChatRows', () => {
     ).toEqual(['u', ['1', '2', '3'], '4']);
   });
 
-  it('folds news of progress with the work it is about, and shows the latest', () => {
+  it('folds progress notes with their calls and shows the latest', () => {
     const note = (id: string, level: 'progress' | 'warning'): ChatItem => ({
       ...base,
       id,
@@ -60,14 +60,14 @@ describe('toChatRows', () => {
     expect(shape([note('1', 'warning'), tool('2', 'read_file', 'done')])).toEqual(['1', ['2']]);
   });
 
-  it('keeps what runs in the open, and a failure until the assistant went on from it', () => {
+  it('does not fold running calls, or a failure until the assistant continues', () => {
     const work = [tool('1', 'read_file', 'done'), tool('2', 'replace_in_file', 'failed')];
     expect(shape(work)).toEqual([['1'], '2']);
     expect(shape([...work, tool('3', 'read_file', 'running')])).toEqual([['1', '2'], '3']);
     expect(shape([...work, end('error')])).toEqual([['1'], '2', 'e']);
   });
 
-  it('leaves thinking that no call followed as a row of its own', () => {
+  it('keeps thinking without a following call as its own row', () => {
     expect(shape([thinking('1'), says('2'), tool('3', 'read_file', 'done'), thinking('4'), says('5')])).toEqual([
       '1',
       '2',
@@ -77,20 +77,20 @@ describe('toChatRows', () => {
     ]);
   });
 
-  it('hides ends that go without saying and empty words', () => {
+  it('hides redundant ends and empty text', () => {
     expect(shape([user, says('1', '  '), says('2'), end('done')])).toEqual(['u', '2']);
     expect(shape([user, end('error')])).toEqual(['u', 'e']);
   });
 
-  it('keeps the id of a fold while it grows, so that it stays open', () => {
+  it('keeps the id of a growing fold so that it stays open', () => {
     const [before] = toChatRows([tool('1', 'read_file', 'done')]);
     const [after] = toChatRows([tool('1', 'read_file', 'done'), tool('2', 'read_file', 'done')]);
     expect(after?.id).toBe(before?.id);
   });
 });
 
-describe('toDeeds', () => {
-  it('counts files once and calls without files each', () => {
+describe('countToolActions', () => {
+  it('counts each file once and each call without files', () => {
     const [row] = toChatRows([
       tool('1', 'read_file', 'done', ['a.txt']),
       tool('2', 'read_file', 'done', ['a.txt', 'b.txt']),
@@ -100,7 +100,7 @@ describe('toDeeds', () => {
       tool('6', 'read_file', 'failed', ['a.txt']),
       says('7'),
     ]);
-    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+    expect(row?.kind === 'fold' && countToolActions(row.items)).toEqual([
       { deed: 'read', count: 2 },
       { deed: 'searched', count: 2 },
       { deed: 'other', count: 1 },
@@ -108,7 +108,7 @@ describe('toDeeds', () => {
     ]);
   });
 
-  it('counts each run of a script, and drafts by whatever tool', () => {
+  it('counts each script run, and edits from any tool', () => {
     const [row] = toChatRows([
       tool('1', 'execute_command', 'done', ['package.json']),
       tool('2', 'execute_command', 'done', ['package.json']),
@@ -116,7 +116,7 @@ describe('toDeeds', () => {
       tool('4', 'apply_patch', 'done', ['a.txt', 'story-bible.md']),
       says('5'),
     ]);
-    expect(row?.kind === 'fold' && toDeeds(row.items)).toEqual([
+    expect(row?.kind === 'fold' && countToolActions(row.items)).toEqual([
       { deed: 'ran', count: 2 },
       { deed: 'drafted', count: 2 },
     ]);
@@ -124,11 +124,11 @@ describe('toDeeds', () => {
 });
 
 describe('toRetryText', () => {
-  it('repeats her words when nothing came of them', () => {
+  it('repeats the request when the turn produced nothing', () => {
     expect(toRetryText([user, thinking('1'), end('error')], 't1')).toBe('Add rain');
   });
 
-  it('carries on when the turn had got somewhere', () => {
+  it('continues when the turn made progress', () => {
     expect(toRetryText([user, says('1'), end('error')], 't1')).toBeNull();
     expect(toRetryText([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBeNull();
     expect(toRetryText([end('error')], 't1')).toBeNull();
@@ -136,7 +136,7 @@ describe('toRetryText', () => {
 });
 
 describe('pendingQuestion', () => {
-  it('is the last question while it has no answer', () => {
+  it('returns the last question while it has no answer', () => {
     const ask = (id: string, answer: string | null): ChatItem => ({
       ...base,
       id,
@@ -150,15 +150,15 @@ describe('pendingQuestion', () => {
   });
 });
 
-describe('what became of a proposal', () => {
-  it('is not called accepted once it was taken back, and is again when that was undone', () => {
+describe('state of a decided proposal', () => {
+  it('is not accepted after a revert, and is again after undoing the revert', () => {
     expect(isTakenBack(review('accepted'), history(true))).toBe(true);
     expect(isTakenBack(review('accepted'), history(false))).toBe(false);
     expect(isTakenBack(review('accepted'), null)).toBe(false);
     expect(isTakenBack(review('rejected'), history(true))).toBe(false);
   });
 
-  it('is told of the last one, and not while it waits', () => {
+  it('returns the decision of the last proposal, or null while it is pending', () => {
     expect(toLastDecision([review('rejected'), user, review('accepted'), end('done')], history(false))).toBe(
       'accepted',
     );
@@ -181,7 +181,7 @@ describe('createChatRows', () => {
     (id) => ({ ...end('error'), id }),
   );
 
-  it('returns the rows of the whole conversation, however it grew, changed or was filled up from above', () => {
+  it('returns the same rows incrementally as for the whole conversation', () => {
     const change = fc.record({ item: pieces, at: fc.nat(30), isNew: fc.boolean() });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 40 }), fc.array(pieces, { maxLength: 5 }), (changes, earlier) => {
@@ -199,7 +199,7 @@ describe('createChatRows', () => {
     );
   });
 
-  it('keeps the rows of earlier turns, and the full parts of a long answer, the same objects', () => {
+  it('keeps the identity of rows of earlier turns and of full parts of a long answer', () => {
     const toRows = createChatRows();
     const turns = [user, tool('1', 'read_file', 'done'), says('2'), { ...user, id: 'u2' }];
     const before = toRows([...turns, says('a', 'A long answer.\n\n'.repeat(400))]);

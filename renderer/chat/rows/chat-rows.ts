@@ -3,10 +3,10 @@ import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
 import { type AnswerPart, createAnswerParts } from '../text/answer-parts.ts';
 
 export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
-/** A finished call, and what was thought or told about progress on the way. */
+/** An item that can be folded: a finished call, or thinking or a progress note between calls. */
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
-/** What a folded call did, so that a row can say “read 2 scenes · checked the script”. */
+/** Category of a folded call, for summaries such as “read 2 scenes · checked the script”. */
 export type ToolDeed =
   | 'read'
   | 'looked'
@@ -19,12 +19,12 @@ export type ToolDeed =
   | 'failed'
   | 'refused';
 
-/** A row as it is drawn: an item, a part of a long answer, or a run of finished work folded into one quiet line. */
+/** A rendered row: an item, a part of a long answer, or a run of finished calls folded into one line. */
 export type ChatRow =
   | { kind: 'item'; id: string; item: ChatItem; last: boolean; part?: AnswerPart }
   | { kind: 'fold'; id: string; items: FoldedItem[]; deeds: { deed: ToolDeed; count: number }[] };
 
-const DEEDS: Readonly<Record<string, ToolDeed>> = {
+const TOOL_ACTIONS: Readonly<Record<string, ToolDeed>> = {
   read_file: 'read',
   list_files: 'looked',
   list_project_resources: 'looked',
@@ -44,10 +44,10 @@ const DEEDS: Readonly<Record<string, ToolDeed>> = {
   execute_command: 'ran',
 };
 
-/** Ends that go without saying: the row above them already shows what comes next. */
+/** Reasons of ends that are not shown, because the row above already shows what comes next. */
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
 
-/** `next` is what stands below: a failed call is folded once the assistant went on from it. */
+/** True if `item` can be folded. `next` is the item below: a failed call is folded once the assistant continued. */
 function isFoldable(item: ChatItem, next: ChatItem | undefined): item is FoldedItem {
   if (item.kind === 'note') return item.level === 'progress';
   if (item.kind === 'tool' && (item.state === 'failed' || item.state === 'refused'))
@@ -62,12 +62,13 @@ function isShown(item: ChatItem): boolean {
   return true;
 }
 
-/** Counts what calls did, in the order in which each kind first happened; a file read twice counts once. */
-export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: number }[] {
+/** Counts calls by category, in order of first appearance. A file that is read twice counts once. */
+export function countToolActions(items: readonly FoldedItem[]): { deed: ToolDeed; count: number }[] {
   const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
   for (const item of items) {
     if (item.kind !== 'tool') continue;
-    const deed = item.state === 'failed' || item.state === 'refused' ? item.state : (DEEDS[item.tool] ?? 'other');
+    const deed =
+      item.state === 'failed' || item.state === 'refused' ? item.state : (TOOL_ACTIONS[item.tool] ?? 'other');
     const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
     if (item.paths.length === 0 || deed === 'failed' || deed === 'refused' || deed === 'ran') entry.calls += 1;
     else for (const path of item.paths) entry.paths.add(path);
@@ -77,14 +78,14 @@ export function toDeeds(items: readonly FoldedItem[]): { deed: ToolDeed; count: 
 }
 
 /**
- * Turns the items into rows. Finished tool calls that follow each other, and what was thought and told between them,
- * become one row; what runs, ended in a failure or waits for the writer keeps its own; a long answer becomes several.
- * Each call looks only at the turns that are new or different since the last one.
+ * Creates a function that converts items to rows. Consecutive finished tool calls, with thinking and progress notes
+ * between them, become one row; running, failed and pending items keep their own; a long answer becomes several rows.
+ * Incremental: each call processes only turns that are new or changed since the last call.
  */
 export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatRow[] {
   let known: readonly ChatItem[] = [];
   let rows: ChatRow[] = [];
-  /** For each row the index of its first item. */
+  /** Index of the first item, for each row. */
   let starts: number[] = [];
   const answers = new Map<string, ReturnType<typeof createAnswerParts>>();
 
@@ -120,7 +121,7 @@ export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatR
       const { item, index } = shown[at] as (typeof shown)[number];
       const run = takeRun(shown, at);
       if (run.some(({ kind }) => kind === 'tool')) {
-        add({ kind: 'fold', id: item.id, items: run, deeds: toDeeds(run) }, index);
+        add({ kind: 'fold', id: item.id, items: run, deeds: countToolActions(run) }, index);
         at += run.length;
       } else {
         addItem(item, index, at === shown.length - 1);
@@ -138,18 +139,18 @@ function toFirstChange(old: readonly ChatItem[], now: readonly ChatItem[]): numb
   return index;
 }
 
-/** The last message of the writer before `index`: nothing above it can look different for what comes below. */
+/** Returns the index of the last user message before `index`. Rows above it do not depend on items below it. */
 function toLastTurn(items: readonly ChatItem[], index: number): number {
   for (let at = index - 1; at > 0; at -= 1) if (items[at]?.kind === 'user') return at;
   return 0;
 }
 
-/** The rows of a conversation that does not change. */
+/** Returns the rows of a conversation without an incremental cache. */
 export function toChatRows(items: readonly ChatItem[]): readonly ChatRow[] {
   return createChatRows()(items);
 }
 
-/** Foldable items from `start` on. Thinking and news of progress at the end stay outside: they belong to what comes. */
+/** Returns foldable items from `start`, without trailing thinking and progress notes, which belong to the next run. */
 function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedItem[] {
   const run: FoldedItem[] = [];
   for (let index = start; index < items.length; index += 1) {
@@ -162,8 +163,8 @@ function takeRun(items: readonly { item: ChatItem }[], start: number): FoldedIte
 }
 
 /**
- * What *Try again* says: her own words when the turn came to nothing, else null, which means “carry on from where you
- * stopped”.
+ * Returns the text that *Try again* sends: the request of the user if the turn produced nothing, else null, which means
+ * “continue from where you stopped”.
  */
 export function toRetryText(items: readonly ChatItem[], turn: string): string | null {
   const own = items.filter((item) => item.turn === turn);
@@ -174,19 +175,19 @@ export function toRetryText(items: readonly ChatItem[], turn: string): string | 
   return worked || !request ? null : request.text;
 }
 
-/** The question that still waits for her, if one does. */
+/** Returns the last question if it is unanswered, else null. */
 export function pendingQuestion(items: readonly ChatItem[]): ItemOf<'question'> | null {
   const last = items.findLast((item) => item.kind === 'question');
   return last && last.answer === null ? last : null;
 }
 
-/** Whether an accepted proposal was taken back since, in whatever way. */
+/** True if an accepted proposal was reverted, from the chat or from the history. */
 export function isTakenBack(item: ItemOf<'review'>, groups: readonly HistoryGroup[] | null): boolean {
   if (item.state !== 'accepted' || item.group === undefined) return false;
   return groups?.some(({ id, isUndone }) => id === item.group && isUndone) ?? false;
 }
 
-/** What became of the last proposal, as a key of `chat:status`; null while it waits, and when there is none. */
+/** Returns the decision on the last proposal as a key of `chat:status`; null if it is pending or there is none. */
 export function toLastDecision(
   items: readonly ChatItem[],
   groups: readonly HistoryGroup[] | null,

@@ -8,7 +8,7 @@ interface CompletionRowProps {
   item: ItemOf<'completion'>;
 }
 
-/** The assistant's last word on a task. */
+/** The final message of the assistant on a task. */
 export function CompletionRow({ item }: CompletionRowProps) {
   const { t } = useTranslation('chat');
   return (

@@ -14,11 +14,11 @@ import classes from './rows.module.css';
 
 interface EndRowProps {
   item: ItemOf<'end'>;
-  /** Nothing came after it: its buttons still mean something. */
+  /** True if it is the last row; only then its actions apply. */
   isLast: boolean;
 }
 
-/** Why a turn ended before its time, and the way on. */
+/** The reason why a turn ended early, and how to continue. */
 export function EndRow({ item, isLast }: EndRowProps) {
   return item.reason === 'error' ? <FailedEnd item={item} isLast={isLast} /> : <QuietEnd item={item} isLast={isLast} />;
 }

@@ -7,7 +7,7 @@ const worded = JSON.parse(readFileSync(new URL('../../i18n/en/errors.json', impo
 };
 
 describe('toRemedy', () => {
-  it('knows each failure of a model that the app can word', () => {
+  it('covers each model failure that has a message', () => {
     const remedies = Object.keys(worded.model).map((name) => [name, toRemedy({ reason: `model.${name}` })]);
     expect(Object.fromEntries(remedies)).toEqual({
       address: 'settings',
@@ -33,7 +33,7 @@ describe('toRemedy', () => {
     });
   });
 
-  it('tries again when it does not know better', () => {
+  it('returns again for an unknown reason', () => {
     expect(toRemedy({})).toBe('again');
     expect(toRemedy({ reason: 'app.unreachable' })).toBe('again');
   });

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 
-/** What only the settings can mend: a key, an address, a model’s name, an account. */
-const SETTINGS: ReadonlySet<string> = new Set([
+/** Reasons that only the settings can fix: key, address, model name, account. */
+const SETTINGS_REASONS: ReadonlySet<string> = new Set([
   'model.address',
   'model.badAnswer',
   'model.balance',
@@ -16,8 +16,8 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'model.unreachable',
 ]);
 
-/** Where the way on leads after a failure: to the settings, to a new conversation, or just once more. */
+/** Returns the remedy for a failure: open the settings, start a new conversation, or retry. */
 export function toRemedy({ reason }: Pick<ErrorData, 'reason'>): 'settings' | 'fresh' | 'again' {
   if (reason === 'model.tooLong') return 'fresh';
-  return reason !== undefined && SETTINGS.has(reason) ? 'settings' : 'again';
+  return reason !== undefined && SETTINGS_REASONS.has(reason) ? 'settings' : 'again';
 }

@@ -11,7 +11,7 @@ interface FoldRowProps {
   row: Extract<ChatRow, { kind: 'fold' }>;
 }
 
-/** Finished work as one quiet line; opened, every step of it. */
+/** Finished calls as one summary line; expanded, it lists each step. */
 export function FoldRow({ row }: FoldRowProps) {
   const { t } = useTranslation('chat');
   const [isOpen, setOpen] = useOpenRow(row.id);

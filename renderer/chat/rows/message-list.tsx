@@ -12,11 +12,11 @@ import { WorkingRow } from './working-row.tsx';
 
 interface MessageListProps {
   chat: ChatState | null;
-  /** False while no model could answer. */
+  /** False while no model is available. */
   isOn: boolean;
 }
 
-/** The conversation, newest at the end. However long it is, only the rows in sight are in the page. */
+/** The conversation, newest row last. Only visible rows are in the DOM. */
 export function MessageList({ chat, isOn }: MessageListProps) {
   const { t } = useTranslation('chat');
   const [toRows] = useState(createChatRows);
@@ -26,12 +26,12 @@ export function MessageList({ chat, isOn }: MessageListProps) {
   const { viewport, content, isAway, hasNews, toBottom, toTop } = useStickToBottom(!isEmpty, items.at(-1));
   const session = chat?.session;
   const ownWords = items.findLast((item) => item.kind === 'user')?.id;
-  // Another conversation starts at its end, and the user's own words are always in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these say when, not what
+  // Scroll to the end when another conversation opens or the user sends a message.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the extra dependencies are triggers
   useEffect(toBottom, [session, ownWords, toBottom]);
   const goDown = () => {
     toBottom();
-    // The button goes away: what had the focus passes it on to what it led to.
+    // The button disappears: move its focus to the list.
     viewport.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function MessageList({ chat, isOn }: MessageListProps) {
   };
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
       <section className={classes.viewport} ref={viewport} tabIndex={0} aria-label={t('log')} onKeyDown={onKeyDown}>
         <div className={classes.content} ref={content}>
           {isEmpty && <EmptyChat hasExamples={isOn && !chat?.practice} />}

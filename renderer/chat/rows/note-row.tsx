@@ -15,7 +15,7 @@ interface NoteRowProps {
   item: ItemOf<'note'>;
 }
 
-/** Something the assistant wants her to know, by the way. */
+/** A note of the assistant. */
 export function NoteRow({ item }: NoteRowProps) {
   const NoteIcon = ICONS[item.level];
   return (

@@ -12,12 +12,12 @@ interface RowFeedProps {
   viewport: RefObject<HTMLDivElement | null>;
 }
 
-/** The rows of a conversation as a feed. Rows out of sight are left out of the page, but for one that is being used. */
+/** The rows of a conversation as a feed. Invisible rows are not in the DOM, except those in use. */
 export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
   const { earlier } = chat;
   const [focused, setFocused] = useState<string | null>(null);
   const before = useRef(earlier);
-  // Rows that come in above must not move those in sight.
+  // Rows prepended above must not move the visible ones.
   const isFilling = earlier < before.current;
   useEffect(() => {
     before.current = earlier;
@@ -26,7 +26,7 @@ export function RowFeed({ rows, chat, viewport }: RowFeedProps) {
     setFocused(event.target.closest<HTMLElement>('[data-row-id]')?.dataset.rowId ?? null);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the focus
     <div onFocus={onFocus} onBlur={() => setFocused(null)}>
       <VirtualRows container={Feed} items={rows} scroller={viewport} isFilling={isFilling} kept={toKept(rows, focused)}>
         {(row, index) => (
@@ -56,7 +56,7 @@ function Feed({ children, style, ref }: ContainerProps) {
   );
 }
 
-/** Rows that would lose something if they were taken out of the page: the one with the focus, and an answer half written. */
+/** Returns rows that would lose state if unmounted: the focused row, and a question with a partly written answer. */
 function toKept(rows: readonly ChatRow[], focused: string | null): number[] {
   const asked = rows.findLastIndex((row) => row.kind === 'item' && row.item.kind === 'question');
   const row = rows[asked];
@@ -67,7 +67,7 @@ function toKept(rows: readonly ChatRow[], focused: string | null): number[] {
 
 const kindOf = (row: ChatRow): string => (row.kind === 'fold' ? 'fold' : row.item.kind);
 
-/** How far a row keeps from the one above. */
+/** Returns the spacing between a row and the one above. */
 function toGap(above: ChatRow | undefined, row: ChatRow): 'none' | 'small' | 'usual' | 'large' {
   if (!above) return 'none';
   if (row.kind === 'item' && row.part && row.part.index > 0) return 'none';

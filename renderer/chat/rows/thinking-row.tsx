@@ -11,7 +11,7 @@ interface ThinkingRowProps {
   item: ItemOf<'thinking'>;
 }
 
-/** The model's thinking, folded: one word while it goes on, the text for whoever wants it. */
+/** The reasoning text of the model: a label while it streams, and the text if expanded. */
 export function ThinkingRow({ item }: ThinkingRowProps) {
   const { t } = useTranslation('chat');
   const [isOpen, setOpen] = useOpenRow(item.id);
@@ -34,7 +34,7 @@ export function ThinkingRow({ item }: ThinkingRowProps) {
       </UnstyledButton>
       {isOpen && (
         <div id={id} className={classes.inner}>
-          {/* In blocks: the page lays out again only the one that grows. */}
+          {/* Separate blocks, so that layout is limited to the growing one. */}
           {toBlocks(item.text).map(({ start, source }) => (
             <div key={start} className={classes.thought}>
               {source.trimEnd()}

@@ -1,5 +1,5 @@
 /**
- * A number of tokens, short: `840`, `12.4k`, `1.2M`; in Chinese `1.2 万`, `120 万`. One decimal where it tells something.
+ * Formats a number of tokens: `840`, `12.4k`, `1.2M`; in Chinese `1.2 万`, `120 万`. One decimal where it is significant.
  */
 export function formatTokens(count: number, locale: string): string {
   if (locale.startsWith('zh')) return count < 10_000 ? String(count) : `${short(count / 10_000)} 万`;

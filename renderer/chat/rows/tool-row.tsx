@@ -11,7 +11,7 @@ interface ToolRowProps {
   item: ItemOf<'tool'>;
 }
 
-/** One thing the assistant does or did, as a sentence; what did not work says why. */
+/** A tool call as a sentence, with the reason if it failed. */
 export function ToolRow({ item }: ToolRowProps) {
   const { t, i18n } = useTranslation('chat');
   return (

@@ -4,7 +4,7 @@ import { useChat } from '../chat-store.ts';
 import { formatTokens } from './token-count.ts';
 import classes from './turn-usage.module.css';
 
-/** What this turn has cost so far, in tokens; the whole conversation on demand. */
+/** Token usage of the current turn; of the whole conversation on demand. */
 export function TurnUsage() {
   const { t, i18n } = useTranslation('chat');
   const turn = useChat((state) => state.chat?.turnUsage);

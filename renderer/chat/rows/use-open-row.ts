@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Rows that the user unfolded. They stay so while they are out of sight, and with it out of the page. */
+/** Ids of expanded rows. Stored outside the rows because invisible rows are unmounted. */
 const openRows = new Set<string>();
 
-/** Whether a row is unfolded, and the way to change it. */
+/** Returns whether a row is expanded, and a setter. */
 export function useOpenRow(id: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [isOpen, setOpen] = useState(() => openRows.has(id));
   return [

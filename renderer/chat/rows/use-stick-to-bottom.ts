@@ -1,36 +1,36 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Closer than this to the end counts as being there, in pixels. */
-const NEAR = 56;
+/** Distance from the end that counts as at the end, in pixels. */
+const NEAR_END_PX = 56;
 
-/** A scroll this long after a wheel or a key is the user's, in milliseconds. */
+/** A scroll event within this time after a wheel or key event counts as a user scroll. */
 const INPUT_MS = 400;
-/** So many frames at the top without moving away mean that the rows there have their heights; it is given up after some more. */
+/** Consecutive frames at the top after which its rows are measured; `TOP_FRAMES` limits the attempts. */
 const STILL_FRAMES = 40;
 const TOP_FRAMES = 120;
-/** Rows that came into the page have their height by then, in milliseconds. */
+/** Time after which newly mounted rows are measured. */
 const SETTLE_MS = 2000;
 
 export interface StickToBottom {
   viewport: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** True while the user reads further up. */
+  /** True while the user has scrolled up. */
   isAway: boolean;
-  /** Something was added below meanwhile. */
+  /** True if rows were added below meanwhile. */
   hasNews: boolean;
   toBottom: () => void;
   toTop: () => void;
 }
 
 /**
- * Keeps a list at its end while it grows, but only as long as the user is there; reading further up is never disturbed.
- * `newest` is what stands at the end; another one is news. With `isOn` false the list stays at its beginning.
+ * Keeps a growing list scrolled to its end while the user is there; never scrolls while the user has scrolled up.
+ * `newest` is the last item; a new one sets `hasNews`. With `isOn` false the list stays at its start.
  */
 export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom {
   const viewport = useRef<HTMLDivElement | null>(null);
   const content = useRef<HTMLDivElement | null>(null);
   const isAtBottom = useRef(true);
-  /** The way to the top that is under way; whatever the user does ends it. */
+  /** The running scroll to the top; any user input cancels it. */
   const topRun = useRef<symbol | null>(null);
   const [isAway, setAway] = useState(false);
   const [hasNews, setNews] = useState(false);
@@ -46,7 +46,7 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
 
   const toTop = useCallback(() => {
     isAtBottom.current = false;
-    // Rows that come into the page on the way turn out to be of another height, which moves the list again.
+    // Newly mounted rows may differ from their estimated height, which moves the list again.
     let still = 0;
     const run = Symbol('to the top');
     topRun.current = run;
@@ -60,7 +60,7 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
     step(TOP_FRAMES);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it says when, not what
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dependency is a trigger
   useEffect(() => {
     if (!isAtBottom.current) setNews(true);
   }, [newest]);
@@ -78,9 +78,9 @@ export function useStickToBottom(isOn: boolean, newest: unknown): StickToBottom 
       movedAt = performance.now();
     };
     const onScroll = () => {
-      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
-      // Only going up leaves the end; being far from it may just mean that more was added than has been followed yet. While
-      // rows turn out to be of another height than assumed, the list moves by itself.
+      const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+      // Only an upward scroll leaves the end; a large distance may only mean that added rows were not followed yet. While
+      // rows are measured, the list moves without user input.
       const now = performance.now();
       const isSettled = element.scrollHeight === height && now - changedAt > SETTLE_MS;
       const isUserMove = isSettled || now - movedAt < INPUT_MS;

@@ -7,7 +7,7 @@ interface UserRowProps {
   item: ItemOf<'user'>;
 }
 
-/** What she said; under it, what went along. */
+/** A message of the user, with the context that was sent. */
 export function UserRow({ item }: UserRowProps) {
   const { t } = useTranslation('chat');
   const [, path, line] = /^(.+):(\d+)$/.exec(item.context ?? '') ?? [];

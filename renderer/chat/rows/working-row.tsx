@@ -7,7 +7,7 @@ interface WorkingRowProps {
   chat: ChatState;
 }
 
-/** Says that the assistant is at it while nothing else on the page shows it. */
+/** Shows that the assistant works while no other row does. */
 export function WorkingRow({ chat }: WorkingRowProps) {
   const { t } = useTranslation('chat');
   if (chat.phase !== 'model' && chat.phase !== 'tool') return null;

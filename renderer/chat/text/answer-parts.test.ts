@@ -3,7 +3,7 @@ import { createAnswerParts } from './answer-parts.ts';
 
 const paragraph = (index: number) => `Paragraph ${index}: ${'雨夜的便利店。'.repeat(60)}\n\n`;
 
-it('keeps the parts that are full while an answer grows, each with the same place and text', () => {
+it('keeps full parts identical in index and text while the answer grows', () => {
   const take = createAnswerParts();
   let text = '';
   let before = take(text);
@@ -18,7 +18,7 @@ it('keeps the parts that are full while an answer grows, each with the same plac
   expect(before.map(({ index }) => index)).toEqual(before.map((_, index) => index));
 });
 
-it('makes one part of a short answer, and draws a part again whose link is defined later', () => {
+it('makes one part of a short answer and updates a part whose link is defined later', () => {
   const take = createAnswerParts();
   expect(take('short')).toHaveLength(1);
   expect(take('')).toEqual([]);

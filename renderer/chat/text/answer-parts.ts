@@ -1,27 +1,27 @@
 import { toParsedTexts } from './link-definitions.ts';
 import { createBlockSplitter, type MarkdownBlock } from './split-blocks.ts';
 
-/** A part of an answer that makes a row of its own. The same object as long as what it shows is the same. */
+/** A part of an answer that is one row. The object identity changes only with the displayed content. */
 export interface AnswerPart {
-  /** Its place in the answer, from 0. */
+  /** 0-based position in the answer. */
   index: number;
   blocks: readonly PartBlock[];
 }
 
-/** A block as it is drawn; `text` is what the parser gets. */
+/** A rendered block; `text` is the input of the parser. */
 export interface PartBlock {
   start: number;
   text: string;
-  /** True for a fence or a table that goes on from the block above. */
+  /** True for a fence or a table that continues the block above. */
   isContinued: boolean;
 }
 
-/** So many characters make a part full: a row of them is drawn within a frame. */
-const FULL = 3000;
+/** Characters per part: a row of this size renders within a frame. */
+const MAX_PART_LENGTH = 3000;
 
 /**
- * Splits an answer that grows into parts of whole blocks. Parts that are full keep their identity, so that a long answer
- * costs what is new of it, and only what is in sight has to be drawn.
+ * Creates a function that splits a growing answer into parts of whole blocks. Full parts keep their identity, so a long
+ * answer costs only its new text, and only visible parts are rendered.
  */
 export function createAnswerParts(): (text: string) => readonly AnswerPart[] {
   const split = createBlockSplitter();
@@ -37,7 +37,7 @@ export function createAnswerParts(): (text: string) => readonly AnswerPart[] {
     let length = 0;
     for (const [at, { source }] of blocks.entries()) {
       length += source.length;
-      if (length < FULL && at < blocks.length - 1) continue;
+      if (length < MAX_PART_LENGTH && at < blocks.length - 1) continue;
       const before = known[parts.length];
       parts.push(
         isSame(before, blocks, parsed, from, at + 1) ? before : toPart(parts.length, blocks, parsed, from, at + 1),

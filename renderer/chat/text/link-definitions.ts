@@ -24,8 +24,8 @@ function toLabels(block: MarkdownBlock): Labels {
 }
 
 /**
- * The text that is parsed for each block: its own, with the definitions of links and footnotes that it refers to and that
- * stand in other blocks.
+ * Returns the text to parse for each block: its own, plus the definitions of links and footnotes that it references and
+ * that other blocks contain.
  */
 export function toParsedTexts(blocks: readonly MarkdownBlock[]): string[] {
   const definitions = new Map<string, string>();

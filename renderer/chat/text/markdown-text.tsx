@@ -16,13 +16,13 @@ interface MarkdownTextProps {
   text: string;
 }
 
-/** Headings inside a message would break the page's outline. */
+/** Lowers heading levels: headings inside a message would break the outline of the page. */
 const FLAT_HEADINGS: Components = { h1: 'h4', h2: 'h4', h3: 'h4', h4: 'h5', h5: 'h6', h6: 'h6' };
 
-/** What links of the game's files may lead to, as the parser and the links themselves need it. */
+/** Returns the parser plugins and components that link to files of the game. */
 function useMarkdown(): { plugins: NonNullable<Options['remarkPlugins']>; components: Components } {
   const { t } = useTranslation('chat');
-  // A new file must not hold up the page: links to it appear a moment later.
+  // Deferred: links to a new file may appear later and must not block rendering.
   const knownPaths = useDeferredValue(useKnownPaths());
   const components = useMemo<Components>(
     () => ({
@@ -50,7 +50,7 @@ function useMarkdown(): { plugins: NonNullable<Options['remarkPlugins']>; compon
       },
       img: ({ alt }) => <span>{alt}</span>,
       table: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
         <div className={classes.scroll} tabIndex={0}>
           <table>{children}</table>
         </div>
@@ -65,7 +65,7 @@ function useMarkdown(): { plugins: NonNullable<Options['remarkPlugins']>; compon
   return { plugins, components };
 }
 
-/** A short text of the assistant: a note, a question, a plan. See `AnswerText`. */
+/** A short Markdown text: a note, a question or a plan. See `AnswerText` for what is allowed. */
 export const MarkdownText = memo(function MarkdownText({ text }: MarkdownTextProps) {
   const [toParts] = useState(createAnswerParts);
   const parts = toParts(text);
@@ -75,9 +75,8 @@ export const MarkdownText = memo(function MarkdownText({ text }: MarkdownTextPro
 });
 
 /**
- * The assistant's Markdown. HTML is shown as the text it is, and there are no pictures, for a picture's address could
- * carry the user's words to a stranger. Links open a place in the game, or an https page after a click; all others are
- * plain text.
+ * Renders Markdown of the assistant. HTML is shown as source text. Images are not loaded because an image URL could send
+ * user data to a third party. Links open a location in the game, or an https page after a click; all others are plain text.
  */
 export function AnswerText({ blocks }: { blocks: readonly PartBlock[] }) {
   const { plugins, components } = useMarkdown();
@@ -99,9 +98,9 @@ interface BlockProps {
   components: Components;
 }
 
-/** Parsed again only when its own text is another one, so that a long answer costs what is new of it. */
+/** Memoized: parses again only when its own text changes, so a long answer costs only its new text. */
 const Block = memo(function Block({ text, plugins, components }: BlockProps) {
-  // Footnotes of two blocks may have the same names.
+  // Makes footnote ids unique: two blocks may use the same names.
   const clobberPrefix = `${useId()}-`;
   return (
     <Markdown remarkPlugins={plugins} remarkRehypeOptions={{ clobberPrefix }} components={components}>

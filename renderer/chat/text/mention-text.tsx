@@ -9,7 +9,7 @@ interface MentionTextProps {
   text: string;
 }
 
-/** A plain sentence in which the scene files it names are links, and names and words not the app's own are set apart. */
+/** A plain sentence: named scene files are links, and names and text that do not come from the app are marked. */
 export function MentionText({ text }: MentionTextProps) {
   const knownPaths = useKnownPaths();
   const parts: ReactNode[] = [];

@@ -7,8 +7,8 @@ import { showView } from '../../shell/shell-store.ts';
 import { notify, notifyError } from '../../ui/notify.ts';
 
 /**
- * Goes where a link of the assistant's points: into the open proposal when it holds the file, for that is the text the
- * assistant speaks of, else into the editor. A file nobody has is said to be missing.
+ * Opens the target of a link of the assistant: in the open proposal if that contains the file, because the assistant
+ * refers to that text, else in the editor. Reports a missing file as a notification.
  */
 export async function openPlace(path: string, line: number | null): Promise<void> {
   const isProposed = reviewStore.getState().proposal?.files.some((file) => file.path === path);

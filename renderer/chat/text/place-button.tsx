@@ -11,7 +11,7 @@ interface PlaceButtonProps {
   children: ReactNode;
 }
 
-/** A file, or a line of it, named in the chat: opens it. */
+/** A button that opens a file, or a line of it, that is named in the chat. */
 export function PlaceButton({ path, line, children }: PlaceButtonProps) {
   const { t } = useTranslation('chat');
   return (

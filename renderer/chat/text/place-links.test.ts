@@ -35,7 +35,7 @@ describe('findPlaces', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('gives slices in order that never overlap, whatever the text', () => {
+  it('returns ordered slices without overlap for any text', () => {
     const piece = fc.oneof(fc.constantFrom(...known, 'start.txt:', '.txt', ':12', '雨', ' ', '/', '-'), fc.string());
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -59,7 +59,7 @@ describe('fromHref', () => {
       });
   });
 
-  it('reads a path the assistant made a link of, and nothing else', () => {
+  it('reads a path that the assistant wrote as a link, and rejects other links', () => {
     expect(fromHref('game/scene/start.txt:3', known)).toEqual({ path: 'game/scene/start.txt', line: 3 });
     expect(fromHref('./start.txt', known)).toEqual({ path: 'game/scene/start.txt', line: null });
     expect(fromHref('https://example.org/start.txt', known)).toBeNull();
@@ -69,7 +69,7 @@ describe('fromHref', () => {
 });
 
 describe('remarkPlaces', () => {
-  it('splits prose and code around a place and leaves links alone', () => {
+  it('splits prose and code around a location and does not change links', () => {
     const tree = {
       type: 'root',
       children: [

@@ -1,4 +1,4 @@
-/** A file named in a text, with the line when one is given (1-based). `start` and `end` are offsets into the text. */
+/** A file named in a text, with an optional 1-based line. `start` and `end` are offsets into the text. */
 export interface PlaceMention {
   start: number;
   end: number;
@@ -10,8 +10,8 @@ const MENTION = /\.txt(?![\w.-])(?:[:：#]L?(\d{1,7})(?:[-–~]\d{1,7})?)?/gi;
 const PLAIN_TAIL = /(?:[\w-]+\/)*[\w-]+$/;
 
 /**
- * Finds the scene files a text names. Names are matched against the game's own files first, the longest that fits, for
- * Chinese prose has no spaces around a name; a name the game does not have counts only when it is plain ASCII.
+ * Finds the scene files that a text names. Matches the files of the game first and prefers the longest match, because
+ * Chinese prose has no spaces around a name. An unknown name counts only if it is plain ASCII.
  */
 export function findPlaces(text: string, knownPaths: readonly string[]): PlaceMention[] {
   const places: PlaceMention[] = [];
@@ -34,16 +34,16 @@ interface Spelling {
   spelling: string;
 }
 
-/** Every way to say a path of the game, and the lengths that occur, longest first. */
+/** All spellings of the paths of a game, and their lengths, longest first. */
 interface Spellings {
   paths: ReadonlyMap<string, string>;
   lengths: readonly number[];
 }
 
-/** A game of thousands of scenes has many spellings: they are made once for each list of paths. */
+/** Cache by list of paths: a game with thousands of scenes has many spellings. */
 const spellingsOf = new WeakMap<readonly string[], Spellings>();
 
-/** The ways to say a path: in full, without `game/`, without `game/scene/`. Of two paths the first in the list wins. */
+/** Returns the spellings of each path: in full, without `game/`, without `game/scene/`. The first path wins a tie. */
 function toSpellings(knownPaths: readonly string[]): Spellings {
   const known = spellingsOf.get(knownPaths);
   if (known) return known;
@@ -84,18 +84,18 @@ function plainName(before: string): Spelling | null {
 
 const PLACE_HREF = '#place=';
 
-/** A place as a link that means something inside the app only. */
+/** Returns a location as an app-internal link. */
 export function toPlaceHref(place: { path: string; line: number | null }): string {
   return `${PLACE_HREF}${encodeURIComponent(place.path)}${place.line === null ? '' : `:${place.line}`}`;
 }
 
-/** Reads a link back: one of ours, or a path the assistant wrote as a link. Null for everything else. */
+/** Parses a link: an app-internal one, or a path that the assistant wrote as a link. Null for any other. */
 export function fromHref(href: string, knownPaths: readonly string[]): { path: string; line: number | null } | null {
   let target = href;
   try {
     target = decodeURIComponent(href);
   } catch {
-    // A stray % is part of the name; the text is matched as it stands.
+    // An invalid escape is part of the name: match the text undecoded.
   }
   if (target.startsWith(PLACE_HREF)) {
     const [, path, line] = /^#place=(.+?)(?::(\d+))?$/.exec(target) ?? [];

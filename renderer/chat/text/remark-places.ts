@@ -7,7 +7,7 @@ interface MarkdownNode {
   children?: MarkdownNode[];
 }
 
-/** A remark plugin: scene files named in prose or in `code` become links to the place. */
+/** A remark plugin that links scene files named in prose or in `code`. */
 export function remarkPlaces(options: { knownPaths: readonly string[] }): (tree: unknown) => void {
   return (tree) => linkPlaces(tree as MarkdownNode, options.knownPaths);
 }

@@ -24,7 +24,7 @@ const line = fc.oneof(
 const markdown = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
 
 describe('createBlockSplitter', () => {
-  it('returns blocks whose sources make the whole text, each at its place', () => {
+  it('returns blocks whose sources join to the whole text, each with its offset', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const blocks = split(text);
@@ -39,7 +39,7 @@ describe('createBlockSplitter', () => {
     );
   });
 
-  it('finds the same blocks whatever the pieces, and never changes one that is finished', () => {
+  it('returns the same blocks for any chunking and never changes a finished block', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(markdown, sizes, (text, pieces) => {
@@ -57,7 +57,7 @@ describe('createBlockSplitter', () => {
     );
   });
 
-  it('keeps every block short enough to be parsed in a frame', () => {
+  it('limits the length of every block', () => {
     const piece = fc.constantFrom(
       '雨夜。'.repeat(300),
       '- item\n'.repeat(300),
@@ -72,7 +72,7 @@ describe('createBlockSplitter', () => {
     );
   });
 
-  it('keeps together what an empty line does not end', () => {
+  it('does not split where an empty line does not end a block', () => {
     const long = 'word '.repeat(150).trim();
     for (const text of [
       `\`\`\`\n${long}\n\nb\n\`\`\`\n`,
@@ -92,7 +92,7 @@ describe('createBlockSplitter', () => {
     ]);
   });
 
-  it('goes on with a fence or a table that it had to cut', () => {
+  it('continues a fence or a table that was cut', () => {
     const fence = split(`\`\`\`webgal\n${'雪乃:你好;\n'.repeat(500)}\`\`\`\n`);
     expect(fence.length).toBeGreaterThan(1);
     for (const { lead } of fence.slice(1)) expect(lead).toBe('```webgal\n');
@@ -102,7 +102,7 @@ describe('createBlockSplitter', () => {
     expect(table.at(-1)?.source).toMatch(/end\n$/);
   });
 
-  it('starts over with a text that is another one', () => {
+  it('starts over for a different text', () => {
     const splitter = createBlockSplitter();
     splitter('one\n\ntwo\n\nthree');
     expect(splitter('another\n\ntext\n').map(({ source }) => source)).toEqual(['another\n\ntext\n']);

@@ -1,34 +1,34 @@
-/** A piece of Markdown that is parsed on its own. `source` is the text itself: the sources of all blocks make the whole. */
+/** A separately parsed piece of Markdown. The `source` texts of all blocks join to the whole text. */
 export interface MarkdownBlock {
-  /** Where it begins in the text, in UTF-16 units. It never changes once the block is there, so it serves as a key. */
+  /** Offset in the text, in UTF-16 units. Never changes once the block exists, so it serves as a key. */
   start: number;
   source: string;
-  /** What the parser needs before the source where the block goes on with a fence or a table that was cut; else empty. */
+  /** Text to put before the source if the block continues a fence or table that was cut; else empty. */
   lead: string;
 }
 
-/** A block longer than this is cut at the next good place, in UTF-16 units: parsing one has to fit in a frame. */
-const LONG = 2500;
-/** Shorter blocks share one: each parse has a price of its own. */
-const SHORT = 600;
-/** From here on any place will do. */
-const TOO_LONG = 2 * LONG;
-/** So much of a line says to which block it belongs. */
-const TELLING = 200;
+/** In UTF-16 units. A longer block is cut at the next suitable position: parsing one must fit in a frame. */
+const SOFT_BLOCK_LENGTH = 2500;
+/** In UTF-16 units. Shorter blocks are joined: each parse has a fixed cost. */
+const MIN_BLOCK_LENGTH = 600;
+/** In UTF-16 units. From this length on, a block is cut at any position. */
+const MAX_BLOCK_LENGTH = 2 * SOFT_BLOCK_LENGTH;
+/** UTF-16 units of a line that are enough to assign it to a block. */
+const LINE_PREFIX_LENGTH = 200;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\n]*)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-/** HTML in which an empty line ends nothing, and what ends it. */
+/** Start of raw HTML that an empty line does not end. */
 const RAW_HTML = /^ {0,3}<(?:(pre|script|style|textarea)(?=[\s>]|$)|(!--))/i;
 
-/** What the lines so far leave open. */
+/** Constructs that the lines read so far leave open. */
 interface Open {
-  /** The opening line of the fence the text is in, and its marker. */
+  /** Opening line and marker of the open fence. */
   fence: { line: string; marker: string } | null;
-  /** The two first lines of the table the text is in. */
+  /** First two lines of the open table. */
   table: string | null;
-  /** What ends the raw HTML the text is in. */
+  /** Text that ends the open raw HTML. */
   html: string | null;
   isList: boolean;
   previous: string;
@@ -37,20 +37,20 @@ interface Open {
 const NOTHING_OPEN: Open = { fence: null, table: null, html: null, isList: false, previous: '' };
 
 /**
- * Splits a text that grows into blocks that can be parsed apart. What was split stays split: each call looks only at what
- * came since the last one, and every block but the last is the same object as before. A text that does not continue the
- * last one starts over. Where blocks end does not depend on the pieces in which the text comes.
+ * Creates a function that splits a growing text into separately parsed blocks. Incremental: each call reads only the text
+ * that was added since the last call, and every block but the last keeps its identity. A text that does not continue the
+ * last one starts over. Block boundaries do not depend on the chunks in which the text arrives.
  */
 export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[] {
   let known = '';
   let finished: MarkdownBlock[] = [];
-  /** The unfinished block, and the unfinished line. */
+  /** Offsets of the unfinished block and the unfinished line. */
   let start = 0;
   let lineStart = 0;
   let lead = '';
   let open = NOTHING_OPEN;
   let isBlankBefore = false;
-  /** Whether it is settled to which block the unfinished line belongs. */
+  /** True once the unfinished line is assigned to a block. */
   let isPlaced = false;
   let isFirstLine = true;
 
@@ -76,19 +76,22 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
     const length = lineStart - start;
     isFirstLine = length === 0 && lead === '';
     if (startsBlock(beginning, open, isBlankBefore)) {
-      if (length >= SHORT) finish(lineStart, '');
+      if (length >= MIN_BLOCK_LENGTH) finish(lineStart, '');
       open = NOTHING_OPEN;
       isFirstLine = true;
-    } else if (length >= LONG && mayCut(beginning, open, length)) {
+    } else if (length >= SOFT_BLOCK_LENGTH && mayCut(beginning, open, length)) {
       finish(lineStart, toLead(open));
     }
     isPlaced = true;
   };
 
-  /** A line that goes on for long is cut at the end of a sentence, or at any place when there is none. */
+  /** Cuts a long line at the end of a sentence, or at any position if there is none. */
   const cutLongLine = (end: number): void => {
-    while (end - start >= TOO_LONG) {
-      finish(start + LONG + toCut(known.slice(start + LONG, start + TOO_LONG)), toLead(open));
+    while (end - start >= MAX_BLOCK_LENGTH) {
+      finish(
+        start + SOFT_BLOCK_LENGTH + toCut(known.slice(start + SOFT_BLOCK_LENGTH, start + MAX_BLOCK_LENGTH)),
+        toLead(open),
+      );
     }
   };
 
@@ -106,8 +109,8 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
     for (;;) {
       const lineEnd = text.indexOf('\n', lineStart);
       const end = lineEnd < 0 ? text.length : lineEnd;
-      if (!isPlaced && (lineEnd >= 0 || end - lineStart >= TELLING)) {
-        placeLine(text.slice(lineStart, Math.min(end, lineStart + TELLING)));
+      if (!isPlaced && (lineEnd >= 0 || end - lineStart >= LINE_PREFIX_LENGTH)) {
+        placeLine(text.slice(lineStart, Math.min(end, lineStart + LINE_PREFIX_LENGTH)));
       }
       if (isPlaced) cutLongLine(end);
       if (lineEnd < 0) break;
@@ -117,14 +120,14 @@ export function createBlockSplitter(): (text: string) => readonly MarkdownBlock[
   };
 }
 
-/** True when a line begins another block of the document, whatever the parser makes of it. */
+/** True if a line starts a new top-level block, whatever its type. */
 function startsBlock(line: string, open: Open, isBlankBefore: boolean): boolean {
   if (open.fence || open.html || !isBlankBefore || line.trim() === '' || /^[ \t]/.test(line)) return false;
   return !(open.isList && LIST_ITEM.test(line));
 }
 
 function mayCut(line: string, open: Open, length: number): boolean {
-  if (length >= TOO_LONG || open.fence) return true;
+  if (length >= MAX_BLOCK_LENGTH || open.fence) return true;
   if (open.html) return false;
   return open.isList ? LIST_ITEM.test(line) : line.trim() !== '';
 }
@@ -152,7 +155,7 @@ function toLead({ fence, table }: Open): string {
   return fence ? `${fence.line}\n` : (table ?? '');
 }
 
-/** Where to cut a stretch of text: after the first end of a sentence, else after a space, else where no character is torn. */
+/** Returns the cut position: after the first sentence end, else after a space, else at the end without splitting a pair. */
 function toCut(stretch: string): number {
   const sentence = /[。！？!?.]["'”’」』）)]*\s?/u.exec(stretch) ?? /\s/u.exec(stretch);
   if (sentence) return sentence.index + sentence[0].length;

@@ -10,7 +10,7 @@ const NONE: readonly Named[] = [];
 let source: { files: readonly Named[]; proposed: readonly Named[] } = { files: NONE, proposed: NONE };
 let paths: readonly string[] = [];
 
-/** Every row of the chat asks: the list is made once for all of them, and stays the same array while its names do. */
+/** Returns a cached list, shared by all chat rows. The array identity changes only when the names change. */
 function toKnownPaths(files: readonly Named[], proposed: readonly Named[]): readonly string[] {
   if (source.files === files && source.proposed === proposed) return paths;
   source = { files, proposed };
@@ -20,7 +20,7 @@ function toKnownPaths(files: readonly Named[], proposed: readonly Named[]): read
   return paths;
 }
 
-/** The text files a link can point to: the game's own and those of the open proposal. */
+/** Returns the text files that links can target: files of the game and of the open proposal. */
 export function useKnownPaths(): readonly string[] {
   const files = useProject((state) => state.files) ?? NONE;
   const proposed = useReview((state) => state.proposal)?.files ?? NONE;
