@@ -30,31 +30,31 @@ function search(text: string, { mark = null, detail = 'scenes' }: { mark?: Mark 
   return [...matches.map(({ id, line }) => `${titles.get(id)} ${line ?? '-'}`), lines];
 }
 
-test('finds a line anywhere in a scene, not only at its beginning', () => {
+test('finds a line anywhere in a scene', () => {
   expect(search('last LINE')).toEqual(['two 3', 1]);
   expect(search('sea song')).toEqual(['two 2', 1]);
   expect(search('留下')).toEqual(['start 3', 1]);
 });
 
-test('finds who speaks, also in lines that go on without the name', () => {
+test('finds the speaker, also in lines that omit the name', () => {
   expect(search('小雪')).toEqual(['start 1', 3]);
   expect(search('小雪 潮声')).toEqual(['start 2', 1]);
 });
 
-test('words in the name of the scene and in one of its lines together; two lines do not make one', () => {
+test('matches words across scene name and one line, but not across two lines', () => {
   expect(search('two there')).toEqual(['two 1', 1]);
-  // The name counts before a line that leads there.
+  // A match in the name ranks before a line that targets the scene.
   expect(search('two')).toEqual(['two -', 'start 3', 1]);
   expect(search('hello last')).toEqual([0]);
 });
 
-test('a mark alone, a mark with words, its word typed, and nothing at all', () => {
+test('matches a mark, a mark with words, the word of a mark, and an empty search', () => {
   expect(search('', { mark: 'ending' })).toEqual(['start -', 'two -', 0]);
   expect(search('last', { mark: 'ending' })).toEqual(['two 3', 1]);
   expect(search('missing')).toEqual(['nowhere -', 0]);
   expect(search('  ')).toEqual([0]);
 });
 
-test('a passage holds its own lines only', () => {
+test('matches only the own lines of a passage', () => {
   expect(search('再见', { detail: 'passages' })).toEqual(['start › stay 5', 1]);
 });

@@ -1,34 +1,34 @@
 import type { LineHits } from '../../shared/script/story/story-lines.ts';
 import type { MapNode, Mark } from './layout/story-map.ts';
 
-/** A box that a search means. */
+/** A node that matches a search. */
 export interface StoryMatch {
   id: string;
   path: string;
-  /** The first line found in it; null where only its name or mark was asked for. 1-based. */
+  /** First matching line, 1-based; null if only the name or mark matched. */
   line: number | null;
 }
 
 export interface StorySearch {
-  /** As typed. */
+  /** The search text as typed. */
   text: string;
   mark: Mark | null;
-  /** What the whole text holds of `toWords(text)`. */
+  /** Occurrences of `toWords(text)` in the whole story. */
   hits: readonly LineHits[];
 }
 
 export interface StoryMatches {
   matches: readonly StoryMatch[];
-  /** How many lines were found in all boxes. */
+  /** Number of matching lines in all nodes. */
   lines: number;
 }
 
 export const toWords = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 31);
 
 /**
- * Boxes in which every word stands in its name, in one of its marks, or in one and the same line. `mark` asks for those
- * with it only. Boxes with such a name first,
- * then in the order of the boxes; linear in boxes and hits.
+ * Returns the nodes in which every word occurs in the name or in a mark, or all remaining words occur in one line. `mark`
+ * limits the result to nodes with that mark. Name matches come first, then the order of the nodes. Linear in nodes and
+ * hits.
  */
 export function findInStory(nodes: readonly MapNode[], { text, mark, hits }: StorySearch): StoryMatches {
   const words = toWords(text);

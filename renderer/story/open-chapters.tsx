@@ -4,7 +4,7 @@ import type { StoryView } from './story-desk.ts';
 import { foldChapters } from './story-store.ts';
 import classes from './story-view.module.css';
 
-/** The chapters whose scenes are on the map, each to be folded again. */
+/** Lists the open chapters, each with a button to fold it. */
 export function OpenChapters({ open }: { open: StoryView['open'] }) {
   const { t } = useTranslation('story');
   return (

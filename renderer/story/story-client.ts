@@ -4,19 +4,19 @@ import StoryWorker from './story-worker.ts?worker';
 
 type Name = keyof StoryDesk;
 
-/** The story as the worker has it; a story of another game is never asked for. */
+/** The story that the worker has loaded. Calls never refer to another game. */
 export interface TakenStory {
   projectId: string | undefined;
   json: string;
   words: MapWords;
 }
 
-/** Asks the worker that knows the story; it lasts as long as the page, so a map is laid out once. */
+/** Client of the story worker. Lives as long as the page, so that a map is laid out once. */
 export interface StoryClient {
   taken(): TakenStory | null;
   take(story: TakenStory): Promise<void>;
   call<N extends Name>(name: N, input: Parameters<StoryDesk[N]>[0]): Promise<ReturnType<StoryDesk[N]>>;
-  /** Ends what the worker is doing: calls under way are rejected with an `AbortError`. */
+  /** Terminates the running work: pending calls reject with an `AbortError`. */
   stop(): void;
 }
 

@@ -33,7 +33,7 @@ function open(texts: Iterable<[string, string]>) {
 
 const ANY = { detail: null, open: null, place: null } as const;
 
-test('a story of 150 scenes opens folded, with the chapter of the scene that is written', () => {
+test('opens a story of 150 scenes folded, except the chapter of the edited scene', () => {
   const { desk } = open(toBranchingGame());
   const path = `game/scene/${BRANCHING.ending}.txt`;
   const view = desk.draw({ ...ANY, place: { path, line: 1 } });
@@ -47,7 +47,7 @@ test('a story of 150 scenes opens folded, with the chapter of the scene that is 
   expect(hidden?.box).toBe(hidden?.chapter);
 });
 
-test('what is found in a folded chapter tells which chapter to open', () => {
+test('returns the chapter to open for a match in a folded chapter', () => {
   const { desk, find } = open(toBranchingGame());
   desk.draw(ANY);
   expect(find('灯塔')).toMatchObject({ boxes: 2 });
@@ -60,7 +60,7 @@ test('what is found in a folded chapter tells which chapter to open', () => {
   expect(desk.rows({ from: 0, to: 9, isFound: true }).length).toBe(2);
 });
 
-test('a change of words leaves every box where it is; a new way does not', () => {
+test('keeps the layout when only text changes, and lays out again for a new edge', () => {
   const texts = toBranchingGame();
   const { desk, write } = open(texts);
   const before = desk.draw(ANY);
@@ -70,14 +70,14 @@ test('a change of words leaves every box where it is; a new way does not', () =>
   const places = ({ placed }: typeof after) => placed.nodes.map(({ id, x, y }) => [id, x, y]);
   expect(places(after)).toEqual(places(before));
   expect(after.placed.ways.map(({ points }) => points)).toEqual(before.placed.ways.map(({ points }) => points));
-  // The ways are the very same objects of the layout, which was not made again.
+  // Identical objects prove that the layout was not computed again.
   expect(after.placed.ways[0]?.points).toBe(before.placed.ways[0]?.points);
   expect(after.placed.ways.some(({ words: own }) => own.includes('早些出门'))).toBe(true);
   write(path, `${texts.get(path)}\nchangeScene:回忆_1.txt;`);
   expect(desk.draw(ANY).placed.ways[0]?.points).not.toBe(before.placed.ways[0]?.points);
 });
 
-test('five thousand scenes: never more boxes than can be drawn, the chapter opened last among them', () => {
+test('limits drawn nodes for five thousand scenes and keeps the chapter opened last', () => {
   for (const end of [
     (at: number) => `changeScene:s${at + 1}.txt;`,
     () => 'end;',

@@ -27,30 +27,30 @@ export interface Place {
 }
 
 export interface DrawRequest {
-  /** Null for what suits the length of the story. */
+  /** Null selects the detail by the length of the story. */
   detail: Detail | null;
-  /** Chapters to unfold, the last one last; null for the one with `place`, or with the beginning. */
+  /** Chapters to open, most recent last; null opens the one with `place`, or with the start. */
   open: readonly string[] | null;
   place: Place | null;
 }
 
-/** What the page shows of a story: never more boxes than it can draw at once. */
+/** The displayed part of a story, limited to `MAX_NODES` nodes. */
 export interface StoryView {
   detail: Detail;
-  /** Boxes of the whole map. */
+  /** Number of nodes of the whole map. */
   boxes: number;
   scenes: number;
   words: number;
   minutes: number;
   marks: readonly { mark: Mark; count: number }[];
-  /** The open chapters; empty in a story too short for chapters. */
+  /** Open chapters; empty if the story has no chapters. */
   open: readonly { id: string; title: string; parent: string | null }[];
   placed: PlacedMap;
 }
 
-/** Where a box is in the view last drawn. */
+/** Location of a node in the last drawn view. */
 export interface Drawn {
-  /** The box that stands for it, which is its chapter's while that is folded. */
+  /** Id of the drawn node: of its chapter while that is folded. */
   box: string;
   id: string;
   chapter: string | null;
@@ -61,10 +61,10 @@ export interface ListRow {
   ways: readonly { edge: MapEdge; to: string }[];
 }
 
-/** A story with no more passages than this is shown by passage: its choices are often within one scene. */
-const FEW_PASSAGES = 40;
-/** So many boxes are drawn at most; the chapter that was opened first is folded first. */
-const MOST_BOXES = 400;
+/** A story with at most this many passages is shown by passage: its choices are often within one scene. */
+const MAX_PASSAGES_SHOWN = 40;
+/** Maximum number of drawn nodes; beyond it, the chapter opened first is folded first. */
+const MAX_NODES = 400;
 
 interface Known {
   map: StoryMap;
@@ -72,7 +72,7 @@ interface Known {
   chapterOf: ReadonlyMap<string, string>;
 }
 
-/** Everything about the open story that costs time, for a worker: what to draw, where, what a search means. */
+/** Creates the expensive operations on the open story, for a worker: mapping, layout and search. */
 export function createStoryDesk() {
   let story: DescribedStory = NO_STORY;
   let wording: MapWording | null = null;
@@ -92,7 +92,7 @@ export function createStoryDesk() {
     known[wanted] = next;
     return next;
   };
-  const toFitting = ({ chapters, chapterOf, map }: Known, { open, place }: DrawRequest): string[] => {
+  const selectOpenChapters = ({ chapters, chapterOf, map }: Known, { open, place }: DrawRequest): string[] => {
     const here = (place && findNodeAt(map.nodes, place)) ?? map.nodes[0];
     const first = here && chapterOf.get(here.id);
     const wanted = open ?? (first === undefined ? [] : [first]);
@@ -107,7 +107,7 @@ export function createStoryDesk() {
         way.unshift(one.id);
         size += one.size;
       }
-      if (boxes + size > MOST_BOXES && fitting.length > 0) break;
+      if (boxes + size > MAX_NODES && fitting.length > 0) break;
       boxes += size;
       fitting = [...way, ...fitting];
     }
@@ -115,16 +115,16 @@ export function createStoryDesk() {
   };
 
   return {
-    /** Takes a story as JSON of `DescribedStory`, and the words to put on it. */
+    /** Loads a story as JSON of `DescribedStory`, with the translated texts. */
     take({ json, words }: { json: string; words: MapWords }): void {
       story = JSON.parse(json) as DescribedStory;
       wording = toMapWording(words);
       known = {};
     },
     draw(request: DrawRequest): StoryView {
-      detail = request.detail ?? (story.graph.nodes.length > FEW_PASSAGES ? 'scenes' : 'passages');
+      detail = request.detail ?? (story.graph.nodes.length > MAX_PASSAGES_SHOWN ? 'scenes' : 'passages');
       const own = read(detail);
-      const open = toFitting(own, request);
+      const open = selectOpenChapters(own, request);
       stands = standsFor(own.map, own.chapters, new Set(open));
       const folded = foldStory(own.map, own.chapters, { stands, wording: wording as MapWording });
       const structure = toStructure(folded);
@@ -145,7 +145,7 @@ export function createStoryDesk() {
         placed,
       };
     },
-    /** The box that holds a line, as drawn; null where none does. */
+    /** Returns the drawn node that contains a line, or null. */
     locate(place: Place): Drawn | null {
       const { map, chapterOf } = read(detail);
       const node = findNodeAt(map.nodes, place);
@@ -155,12 +155,12 @@ export function createStoryDesk() {
       found = findInStory(read(detail).map.nodes, search);
       return { boxes: found.matches.length, lines: found.lines };
     },
-    /** The match at a place in the order of the map, with the chapter to open for it. */
+    /** Returns the match at an index in the order of the map, with the chapter to open for it. */
     match({ at }: { at: number }): { id: string; chapter: string | null; line: number | null } | null {
       const match = found.matches[at];
       return match ? { id: match.id, chapter: read(detail).chapterOf.get(match.id) ?? null, line: match.line } : null;
     },
-    /** What of the view was found: by box how many matches it holds, and the first line where to open it. */
+    /** Returns, for each drawn node with matches, their number and the first line to open. */
     highlights(_: object): { box: string; matches: number; line: number | null }[] {
       const boxes = new Map<string, { box: string; matches: number; line: number | null }>();
       for (const { id, line } of found.matches) {
@@ -171,7 +171,7 @@ export function createStoryDesk() {
       }
       return [...boxes.values()];
     },
-    /** Rows of the list from `from` to before `to`: of all boxes, or of those found. */
+    /** Returns list rows from `from` (inclusive) to `to` (exclusive): of all nodes, or of the matches. */
     rows({ from, to, isFound }: { from: number; to: number; isFound: boolean }): ListRow[] {
       const { map } = read(detail);
       const titles = new Map(map.nodes.map((node) => [node.id, node]));
@@ -191,7 +191,7 @@ export function createStoryDesk() {
         ways: (ways.get(node.id) ?? []).map((edge) => ({ edge, to: titles.get(edge.to)?.title ?? '' })),
       }));
     },
-    /** The whole story as a picture, every chapter open. */
+    /** Renders the whole story as SVG, with every chapter open. */
     picture({ look }: { look: PictureLook }): { svg: string; width: number; height: number } {
       const placed = wrapMap(layOutStory(read(detail).map));
       return { svg: toStorySvg(placed, look), width: placed.width, height: placed.height };

@@ -9,16 +9,16 @@ import classes from './story-list.module.css';
 
 interface StoryListProps {
   view: StoryView;
-  /** Boxes to list. */
+  /** Number of rows. */
   count: number;
-  /** Names the search whose matches are listed; null for all boxes. */
+  /** Key of the search whose matches are listed; null lists all nodes. */
   search: string | null;
 }
 
-/** So many rows are asked for at once. */
-const PAGE = 60;
+/** Rows per request. */
+const PAGE_SIZE = 60;
 
-/** The map as a list, in reading order: for the keyboard, for screen readers, and for the quick look. */
+/** The map as a list in reading order, for keyboard and screen reader users. */
 export function StoryList({ view, count, search }: StoryListProps) {
   const { t } = useTranslation('story');
   const scroller = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function StoryList({ view, count, search }: StoryListProps) {
 
 interface ListedRowProps {
   index: number;
-  /** Undefined until it has come. */
+  /** Undefined until loaded. */
   row: ListRow | undefined;
   want: (index: number) => void;
 }
@@ -77,25 +77,25 @@ function Row({ row: { node, ways } }: { row: ListRow }) {
 
 interface Rows {
   rowAt(index: number): ListRow | undefined;
-  /** Asks for the page that a row stands on, once. */
+  /** Requests the page of a row once. */
   want: (index: number) => void;
 }
 
-/** The rows by their place, asked for page by page. Those of the story before stay until the new ones have come. */
+/** Loads rows page by page. Rows of the previous story stay until the new ones are loaded. */
 function useRows(view: StoryView, search: string | null): Rows {
   const [pages, setPages] = useState<ReadonlyMap<number, readonly ListRow[]>>(new Map());
-  /** The pages asked for, of one story and search. */
+  /** Requested pages of the current story and search. */
   const asked = useRef(new Set<number>());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new view is another story
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new view invalidates the pages
   const want = useMemo(() => {
     const own = new Set<number>();
     asked.current = own;
     return (index: number) => {
-      const page = Math.floor(index / PAGE);
+      const page = Math.floor(index / PAGE_SIZE);
       if (search === '' || own.has(page)) return;
       own.add(page);
       void storyClient()
-        .call('rows', { from: page * PAGE, to: (page + 1) * PAGE, isFound: search !== null })
+        .call('rows', { from: page * PAGE_SIZE, to: (page + 1) * PAGE_SIZE, isFound: search !== null })
         .then(
           (found) => {
             if (asked.current === own) setPages((before) => new Map(before).set(page, found));
@@ -104,5 +104,5 @@ function useRows(view: StoryView, search: string | null): Rows {
         );
     };
   }, [view, search]);
-  return { rowAt: (index) => pages.get(Math.floor(index / PAGE))?.[index % PAGE], want };
+  return { rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.[index % PAGE_SIZE], want };
 }

@@ -5,30 +5,30 @@ import type { Detail } from './layout/story-map.ts';
 import type { StoryView } from './story-desk.ts';
 
 export interface StoryState {
-  /** Which game the rest is about. */
+  /** Id of the game that the state belongs to. */
   projectId: string | undefined;
-  /** The map last drawn, kept while another view is open. */
+  /** Last drawn map, kept while another view is open. */
   view: StoryView | null;
-  /** The open chapters, the one opened last at the end; null until known. */
+  /** Open chapters, most recent last; null until known. */
   open: readonly string[] | null;
-  /** The box to go to as soon as its chapter is open. */
+  /** Node to navigate to as soon as its chapter is open. */
   goal: { id: string; chapter: string | null } | null;
-  /** Null until chosen: what suits the length of the story. */
+  /** Null until selected: the length of the story determines the detail. */
   detail: Detail | null;
   shape: 'map' | 'list';
-  /** The part of the map in sight: of which game and detail, so that coming back from a line leads there again. */
+  /** Viewport with its key of game and detail, to restore it when the map opens again. */
   place: { key: string; viewport: Viewport } | null;
-  /** The box chosen last, by click or key; it stays chosen while the user writes elsewhere. */
+  /** Node selected last by click or key; stays selected while the focus is elsewhere. */
   chosen: string | null;
-  /** The box under the pointer. */
+  /** Node under the pointer. */
   pointed: string | null;
 }
 
-const OF_GAME = { view: null, open: null, goal: null, chosen: null, pointed: null } as const;
+const INITIAL_GAME_STATE = { view: null, open: null, goal: null, chosen: null, pointed: null } as const;
 
-/** How the user looks at the story map; lasts as long as the page. */
+/** View state of the story map; lasts as long as the page. */
 export const storyStore = createStore<StoryState>(() => ({
-  ...OF_GAME,
+  ...INITIAL_GAME_STATE,
   projectId: undefined,
   detail: null,
   shape: 'map',
@@ -39,12 +39,12 @@ export function useStory<T>(select: (state: StoryState) => T): T {
   return useStore(storyStore, select);
 }
 
-/** Forgets the map of another game. */
+/** Resets the state if it belongs to another game. */
 export function beginStory(projectId: string | undefined): void {
-  if (storyStore.getState().projectId !== projectId) storyStore.setState({ ...OF_GAME, projectId });
+  if (storyStore.getState().projectId !== projectId) storyStore.setState({ ...INITIAL_GAME_STATE, projectId });
 }
 
-/** Goes to a box, in whichever chapter it is. `closing` is a chapter that was only opened on the way. */
+/** Navigates to a node and opens its chapter. `closing` is a chapter to fold because only the search opened it. */
 export function revealBox(id: string, chapter: string | null, closing: string | null = null): void {
   storyStore.setState(({ open }) => {
     const known = open ?? [];
@@ -54,7 +54,7 @@ export function revealBox(id: string, chapter: string | null, closing: string | 
   });
 }
 
-/** Folds one chapter with all that is open in it, or every chapter. */
+/** Folds one chapter with its nested chapters, or every chapter. */
 export function foldChapters(chapter: string | null): void {
   storyStore.setState(({ open, view }) => {
     if (chapter === null) return { open: [] };
@@ -65,5 +65,5 @@ export function foldChapters(chapter: string | null): void {
   });
 }
 
-/** The box whose ways are shown. */
+/** Returns the node whose edges are highlighted. */
 export const toActive = ({ pointed, chosen }: Pick<StoryState, 'pointed' | 'chosen'>) => pointed ?? chosen;

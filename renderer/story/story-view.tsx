@@ -18,7 +18,7 @@ import { useStorySearch } from './use-story-search.ts';
 
 const StoryCanvas = lazy(() => import('./canvas/story-canvas.tsx').then((module) => ({ default: module.StoryCanvas })));
 
-/** Where the story leads: scenes and choices as a map, or as a list. */
+/** The story view: scenes and choices as a map or as a list. */
 export function StoryView() {
   const projectId = useProject((state) => state.project?.id);
   return <StoryOfGame key={projectId} projectId={projectId} />;
@@ -50,7 +50,7 @@ function StoryOfGame({ projectId }: { projectId: string | undefined }) {
       <PaneHeader title={t('title')} note={note || undefined}>
         {placed && !isEmpty && <StoryExport boxes={view?.boxes ?? 0} />}
       </PaneHeader>
-      {/* Of nothing there is nothing to search. */}
+      {/* An empty story has no search. */}
       <div className={classes.bar} hidden={isEmpty}>
         <TextInput
           className={classes.search ?? ''}

@@ -1,8 +1,8 @@
 import { useStore } from '@xyflow/react';
 import { useMemo } from 'react';
 
-/** In pixels of the map: what is drawn changes only when the part in sight has moved that far. */
-const TILE = 1200;
+/** Tile size in map pixels; the drawn content changes only when the viewport enters other tiles. */
+const TILE_PX = 1200;
 
 export interface Region {
   left: number;
@@ -11,11 +11,11 @@ export interface Region {
   bottom: number;
 }
 
-/** The part of the map in sight, in whole tiles; null when everything is drawn. */
+/** Returns the visible part of the map in whole tiles; null if everything is drawn. */
 export function useRegion(isCulled: boolean): Region | null {
   const tiles = useStore(({ transform: [x, y, zoom], width: wide, height: high }) => {
     if (!isCulled) return '';
-    const tile = (value: number, up: 0 | 1) => (Math.floor(value / zoom / TILE) + up) * TILE;
+    const tile = (value: number, up: 0 | 1) => (Math.floor(value / zoom / TILE_PX) + up) * TILE_PX;
     return [tile(-x, 0), tile(-y, 0), tile(wide - x, 1), tile(high - y, 1)].join(' ');
   });
   return useMemo(() => {
@@ -25,7 +25,7 @@ export function useRegion(isCulled: boolean): Region | null {
   }, [tiles]);
 }
 
-/** True if something that reaches so far is in a region. */
+/** True if the bounds intersect the region. */
 export function isInRegion(region: Region, { left, top, right, bottom }: Region): boolean {
   return right >= region.left && left <= region.right && bottom >= region.top && top <= region.bottom;
 }

@@ -9,26 +9,26 @@ import type { Drawn, Place, StoryView } from './story-desk.ts';
 import { beginStory, storyStore, useStory } from './story-store.ts';
 
 export interface ShownStory {
-  /** What was drawn last; null until known. */
+  /** Last drawn view; null until known. */
   view: StoryView | null;
-  /** The box with the cursor's line. */
+  /** Node that contains the cursor line of the editor. */
   here: Drawn | null;
   error: unknown;
-  /** True after the user stopped the drawing of a large map. */
+  /** True after the user cancelled the layout of a large map. */
   isStopped: boolean;
   setStopped(isStopped: boolean): void;
 }
 
 const isAbort = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError';
 
-/** The open game's story, kept up with what is written; nothing of it is computed on the page. */
+/** Returns the story of the open game, updated with edits. All computation runs in the worker. */
 export function useStoryMap(projectId: string | undefined): ShownStory {
   const { t, i18n } = useTranslation('story');
   const [error, setError] = useState<unknown>(null);
   const [isStopped, setStopped] = useState(false);
-  // Found anew whenever the language service has looked at changed text.
+  // Reloads whenever the language service has checked changed text.
   const looks = useProblems((state) => state.looks);
-  // Counts the texts that the worker took.
+  // Counts the stories that the worker loaded.
   const [revision, setRevision] = useState(0);
   const [here, setHere] = useState<Drawn | null>(null);
   const words = useMemo(() => readMapWords(t, i18n.language), [t, i18n.language]);
@@ -39,7 +39,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
   const latestPlace = useRef(place);
   latestPlace.current = place;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a look is the sign that the text has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a check signals changed text
   useEffect(() => {
     let isWanted = true;
     beginStory(projectId);
@@ -59,7 +59,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
     };
   }, [looks, projectId, words]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is another story
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is a trigger
   useEffect(() => {
     if (isStopped || storyClient().taken()?.projectId !== projectId || (revision === 0 && isDrawn(detail, open)))
       return;
@@ -103,7 +103,7 @@ export function useStoryMap(projectId: string | undefined): ShownStory {
   return { view, here, error, isStopped, setStopped: stop };
 }
 
-/** True if the kept view is what would be drawn. */
+/** True if the stored view equals the requested one. */
 function isDrawn(detail: StoryView['detail'] | null, open: readonly string[] | null): boolean {
   const { view } = storyStore.getState();
   if (view === null || (detail !== null && detail !== view.detail)) return false;

@@ -7,25 +7,25 @@ import type { StoryView } from './story-desk.ts';
 import { revealBox, storyStore } from './story-store.ts';
 
 export interface FoundStory {
-  /** How many boxes and lines were found; null while nothing is searched or not yet known. */
+  /** Number of matching nodes and lines; null without a search or until known. */
   found: { boxes: number; lines: number; search: string } | null;
-  /** By drawn box where to open it; null for its own line. */
+  /** Line to open, by drawn node; null for the first line of the node. */
   highlights: ReadonlyMap<string, number | null>;
-  /** The match that is shown. */
+  /** Id of the shown match. */
   focused: string | null;
 }
 
-/** So long typing must pause before the whole story is searched, in milliseconds. */
-const PAUSE = 120;
-const NOTHING: ReadonlyMap<string, number | null> = new Map();
+/** Debounce time of the search input. */
+const DEBOUNCE_MS = 120;
+const NO_HIGHLIGHTS: ReadonlyMap<string, number | null> = new Map();
 
-/** Searches the text of all scenes, unsaved words included, and goes to the match whose turn it is. */
+/** Searches the text of all scenes, including unsaved changes, and navigates to the current match. */
 export function useStorySearch(
   view: StoryView | null,
   { text, mark, turn }: { text: string; mark: Mark | null; turn: number },
 ): FoundStory {
   const [found, setFound] = useState<FoundStory['found']>(null);
-  const [highlights, setHighlights] = useState(NOTHING);
+  const [highlights, setHighlights] = useState(NO_HIGHLIGHTS);
   const [focused, setFocused] = useState<string | null>(null);
   const opened = useRef<string | null>(null);
   const isSearching = text.trim() !== '' || mark !== null;
@@ -33,7 +33,7 @@ export function useStorySearch(
   useEffect(() => {
     if (view === null || !isSearching) {
       setFound(null);
-      setHighlights(NOTHING);
+      setHighlights(NO_HIGHLIGHTS);
       setFocused(null);
       return;
     }
@@ -52,8 +52,8 @@ export function useStorySearch(
       });
       setHighlights(new Map(boxes.map(({ box, line }) => [box, line])));
     };
-    // A search that is stopped or fails finds nothing; the map says what failed.
-    const timer = setTimeout(() => void search().catch(() => undefined), PAUSE);
+    // A cancelled or failed search has no matches; the map reports the failure.
+    const timer = setTimeout(() => void search().catch(() => undefined), DEBOUNCE_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
@@ -75,7 +75,7 @@ export function useStorySearch(
           setFocused(match.id);
           const wasOpen = storyStore.getState().open?.includes(match.chapter ?? '') ?? false;
           revealBox(match.id, match.chapter, opened.current);
-          // Only what the search itself opened is folded when it goes on.
+          // Only a chapter that the search opened is folded at the next match.
           if (!wasOpen) opened.current = match.chapter;
         },
         () => undefined,

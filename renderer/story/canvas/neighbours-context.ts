@@ -3,9 +3,9 @@ import type { Neighbours } from '../layout/map-neighbours.ts';
 
 export interface NeighboursOnMap {
   neighbours: Neighbours | null;
-  /** The box that an arrow key has just led to and that wants the focus. */
+  /** Id of the node that an arrow key selected and that must be focused. */
   keyTarget: RefObject<string | null>;
 }
 
-/** What each box asks the map it stands on. */
+/** Data of the map that each node reads. */
 export const NeighboursContext = createContext<NeighboursOnMap>({ neighbours: null, keyTarget: { current: null } });

@@ -4,7 +4,7 @@ import { NODE, type PlacedNode } from '../layout/placed-map.ts';
 import { MARKS, type Mark } from '../layout/story-map.ts';
 import classes from './story-ways.module.css';
 
-/** The boxes of a large map from afar: one shape for all of a kind, however many they are. */
+/** Nodes of a large map at low zoom: one SVG path per kind of node, for any number of nodes. */
 export const StoryBlocks = memo(function StoryBlocks({ nodes }: { nodes: readonly PlacedNode[] }) {
   const kinds = Map.groupBy(nodes, ({ marks }) => marks[0]?.mark ?? null);
   return (

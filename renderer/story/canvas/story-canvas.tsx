@@ -16,26 +16,26 @@ import { type StoryFlowNode, StoryNode } from './story-node.tsx';
 import { StoryTools } from './story-tools.tsx';
 import { StoryWays } from './story-ways.tsx';
 import { useFlowNodes } from './use-flow-nodes.ts';
-import { type Flow, FURTHEST, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
+import { type Flow, MIN_ZOOM, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
 
 interface StoryCanvasProps {
   placed: PlacedMap;
-  /** Which game and detail this is. */
+  /** Key of the game and detail. */
   placeKey: string;
-  /** What a search found, by box with the line to open, and which of it stands in the middle. */
+  /** Search matches by node id with the line to open; `focused` is the centered one. */
   found: ReadonlyMap<string, number | null>;
   focused: string | null;
-  /** The box with the cursor's line. */
+  /** Node that contains the cursor line of the editor. */
   here: Drawn | null;
 }
 
 const NODE_TYPES = { story: StoryNode };
-/** More boxes than this are drawn as mere blocks from afar. */
-const MANY = 150;
-/** More boxes than this are drawn only where they are seen. */
-const SOME = 40;
-/** Fewer than this and there is nothing to lose sight of. */
-const FEW = 12;
+/** From more nodes on, low zoom draws plain shapes. */
+const BLOCKS_ABOVE_NODES = 150;
+/** From more nodes on, only visible ones are drawn. */
+const CULL_ABOVE_NODES = 40;
+/** From more nodes on, a minimap is shown. */
+const MINIMAP_ABOVE_NODES = 12;
 
 const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -49,7 +49,7 @@ const toColor = ({ data: { node } }: StoryFlowNode): string => {
   return `var(--${mark ? MARK_SHAPES[mark].ink : 'edge'})`;
 };
 
-/** The map itself: to be dragged, zoomed, clicked, and walked with the arrow keys. */
+/** The interactive map: pan, zoom, click, and arrow key navigation. */
 export function StoryCanvas(props: StoryCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -70,16 +70,20 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
   const keyTarget = useRef<string | null>(null);
   const neighbours = useMemo(() => findNeighbours(placed), [placed]);
   const around = useMemo(() => ({ neighbours, keyTarget }), [neighbours]);
-  const isLarge = placed.nodes.length > MANY;
+  const isLarge = placed.nodes.length > BLOCKS_ABOVE_NODES;
   const { goTo, showAll, begin } = useViewport({ flow, placed, placeKey, here });
 
   const stop = [chosen, here, placed.nodes[0]?.id].find((id) => placed.nodes.some((node) => node.id === id));
   const isFar = isLarge && level === 'far';
-  const nodes = useFlowNodes(isFar ? EMPTY : placed, { found, focused, here, stop }, placed.nodes.length > SOME);
+  const nodes = useFlowNodes(
+    isFar ? EMPTY : placed,
+    { found, focused, here, stop },
+    placed.nodes.length > CULL_ABOVE_NODES,
+  );
 
   useEffect(() => {
     if (goal === null) return;
-    // Its chapter may still be folded; the view with it comes later.
+    // The chapter may still be folded; the view with the node arrives later.
     const isOpen = goal.chapter === null || storyStore.getState().view?.open.some(({ id }) => id === goal.chapter);
     const target = placed.nodes.find(({ id, folded }) => id === goal.id || folded?.includes(goal.id));
     if (!isOpen || target === undefined) return;
@@ -119,7 +123,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
   };
   return (
     <NeighboursContext value={around}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the boxes inside, whose arrows these are */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the focused nodes inside */}
       <div
         ref={root}
         className={classes.root}
@@ -128,7 +132,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
         onKeyDown={walk}
         onFocus={(event) => {
           const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id');
-          // By key only: a click chooses by itself, and leads elsewhere.
+          // Keyboard focus only: a click selects the node itself and opens the editor.
           if (id && event.target.matches(':focus-visible')) storyStore.setState({ chosen: id });
         }}
       >
@@ -141,7 +145,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
             begin(instance);
           }}
           onMove={(event, { zoom }) => {
-            // By her hand, and not before it moves: a press that does not is a click on what lies there.
+            // Only for user input and only after movement: a press without movement is a click.
             if (event) root.current?.setAttribute('data-moving', '');
             setLevel(toLevel(zoom));
             setScale(toStep(zoom));
@@ -159,7 +163,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
           nodesFocusable={false}
           elementsSelectable={false}
           disableKeyboardA11y
-          minZoom={FURTHEST}
+          minZoom={MIN_ZOOM}
           maxZoom={2}
           proOptions={{ hideAttribution: true }}
         >
@@ -170,10 +174,10 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
               ways={placed.ways}
               width={placed.width}
               height={placed.height}
-              isCulled={placed.nodes.length > SOME}
+              isCulled={placed.nodes.length > CULL_ABOVE_NODES}
             />
           </ViewportPortal>
-          {!isLarge && level !== 'far' && placed.nodes.length > FEW && (
+          {!isLarge && level !== 'far' && placed.nodes.length > MINIMAP_ABOVE_NODES && (
             <MiniMap
               className={classes.overview ?? ''}
               position="bottom-left"

@@ -16,7 +16,7 @@ const KINDS = [
   { key: 'missing', kind: 'missing', returns: false },
 ] as const;
 
-/** What the marks and lines of the map mean, and how to move on it. */
+/** Legend of marks and lines, and navigation help. */
 export function StoryLegend() {
   const { t } = useTranslation('story');
   return (

@@ -2,7 +2,7 @@ import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import type { MapNode, Mark } from '../layout/story-map.ts';
 import classes from './story-marks.module.css';
 
-/** The picture of a mark; the word stands beside it. */
+/** Icon of a mark; decorative, because the word is shown next to it. */
 export function MarkIcon({ mark }: { mark: Mark }) {
   return (
     <svg className={classes.icon} viewBox="0 0 12 12" aria-hidden>
@@ -11,7 +11,7 @@ export function MarkIcon({ mark }: { mark: Mark }) {
   );
 }
 
-/** What is special about a scene: the story begins or ends here, or does not come here. */
+/** Marks of a scene: start, ending, dead end, unreachable, missing. */
 export function StoryMarks({ marks }: Pick<MapNode, 'marks'>) {
   return marks.map(({ mark, text }) => (
     <span key={mark} className={classes.mark} data-mark={mark}>

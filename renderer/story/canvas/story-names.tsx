@@ -3,9 +3,9 @@ import { estimateWidth, fitText } from '../layout/fit-text.ts';
 import { NODE, type PlacedNode } from '../layout/placed-map.ts';
 import classes from './story-ways.module.css';
 
-/** On the screen, in pixels. */
-const FONT = 12;
-const WIDEST = 130;
+/** Font size and maximum width of a name, in screen pixels. */
+const FONT_PX = 12;
+const MAX_NAME_PX = 130;
 
 interface Name {
   id: string;
@@ -16,12 +16,12 @@ interface Name {
   height: number;
 }
 
-/** Names from afar, as large on the screen as ever: chapters first, and none upon another. */
+/** Node names at low zoom, at a constant screen size and without overlaps; chapters take precedence. */
 export const StoryNames = memo(function StoryNames({ nodes, scale }: { nodes: readonly PlacedNode[]; scale: number }) {
   return (
     <svg className={classes.names} width={1} height={1} aria-hidden>
       {placeNames(nodes, scale).map(({ id, text, x, y }) => (
-        <text key={id} className={classes.name} x={x} y={y} fontSize={FONT / scale} strokeWidth={3 / scale}>
+        <text key={id} className={classes.name} x={x} y={y} fontSize={FONT_PX / scale} strokeWidth={3 / scale}>
           {text}
         </text>
       ))}
@@ -29,19 +29,19 @@ export const StoryNames = memo(function StoryNames({ nodes, scale }: { nodes: re
   );
 });
 
-/** Which names fit at a zoom, and the middle of each on the map. */
+/** Returns the names that fit at a zoom, with their centers in map coordinates. */
 function placeNames(nodes: readonly PlacedNode[], scale: number): Name[] {
   const rank = (node: PlacedNode) => (node.folded ? 0 : node.marks.length > 0 ? 1 : 2);
   const placed: Name[] = [];
   for (const node of nodes.toSorted((one, other) => rank(one) - rank(other))) {
-    const text = fitText(node.title, WIDEST, FONT);
+    const text = fitText(node.title, MAX_NAME_PX, FONT_PX);
     const name = {
       id: node.id,
       text,
       x: node.x + NODE.width / 2,
       y: node.y + NODE.height / 2,
-      width: (estimateWidth(text, FONT) + 6) / scale,
-      height: (FONT * 1.3) / scale,
+      width: (estimateWidth(text, FONT_PX) + 6) / scale,
+      height: (FONT_PX * 1.3) / scale,
     };
     const isFree = placed.every(
       (other) =>

@@ -8,13 +8,13 @@ import { NeighboursContext } from './neighbours-context.ts';
 import { StoryMarks } from './story-marks.tsx';
 import classes from './story-node.module.css';
 
-/** What is said of a box beside what it holds. */
+/** Display state of a node besides its content. */
 export interface NodeMarks {
   isFound: boolean;
   isFocused: boolean;
-  /** She is writing there. */
+  /** True if the node contains the cursor line of the editor. */
   isHere: boolean;
-  /** The one box the Tab key stops at. */
+  /** True for the single tab stop of the map. */
   isStop: boolean;
 }
 
@@ -40,7 +40,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
   const isChosen = useStory((state) => state.chosen === node.id);
 
   useEffect(() => {
-    // Arrow keys may lead to a box that was not drawn yet; it takes the focus when it comes.
+    // Arrow keys can select a node that is not rendered yet; it takes the focus when it mounts.
     if (!isChosen || keyTarget.current !== node.id) return;
     keyTarget.current = null;
     button.current?.focus({ preventScroll: true });
@@ -49,7 +49,7 @@ export const StoryNode = memo(function StoryNode({ data }: NodeProps<StoryFlowNo
   const isPale = !node.folded && node.marks.some(({ mark }) => mark === 'unreachable' || mark === 'missing');
   const [before, after] = [neighbours?.before(node.id).size ?? 0, neighbours?.after(node.id).size ?? 0];
   return (
-    // A plain button: with many boxes the library's costs a frame.
+    // A plain button: with many nodes, buttons of the component library cost a frame.
     <button
       ref={button}
       type="button"

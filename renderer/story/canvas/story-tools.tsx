@@ -10,13 +10,13 @@ interface StoryToolsProps {
   onFit(): void;
   onNearer(): void;
   onFarther(): void;
-  /** Null where the open file is on no map. */
+  /** Null if the open file is not on the map. */
   onHere: (() => void) | null;
 }
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const;
 
-/** The buttons at the map's corner. */
+/** Buttons in the corner of the map. */
 export function StoryTools({ onFit, onNearer, onFarther, onHere }: StoryToolsProps) {
   const { t } = useTranslation('story');
   const tools: { label: string; icon: ReactNode; run: () => void }[] = [

@@ -2,7 +2,7 @@ import { type PlacedWay, ROW } from '../layout/placed-map.ts';
 import { toHeads, toPath } from '../layout/way-shape.ts';
 import classes from './story-ways.module.css';
 
-/** A way on the map with what stands at it: the choices and their conditions. */
+/** An edge of the map with its label: choices and conditions. */
 export function StoryWay({ way: { points, label, returns, words } }: { way: PlacedWay }) {
   const path = toPath(points);
   return (
@@ -23,7 +23,7 @@ export function StoryWay({ way: { points, label, returns, words } }: { way: Plac
           />
           {label.rows.map(({ text, isQuiet }, index) => (
             <text
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position
               key={index}
               className={classes.text}
               data-quiet={isQuiet || undefined}

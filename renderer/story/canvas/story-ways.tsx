@@ -12,14 +12,14 @@ interface StoryWaysProps {
   ways: readonly PlacedWay[];
   width: number;
   height: number;
-  /** Draws only what is near the part of the map in sight. */
+  /** True to draw only edges near the visible part of the map. */
   isCulled: boolean;
 }
 
-/** So many come into the page at a time. */
-const SLICE = 24;
+/** Edges mounted per frame. */
+const EDGES_PER_FRAME = 24;
 
-/** All ways in one drawing: a picture of its own for each would make dragging the map slow. */
+/** All edges in one SVG element: one element per edge makes panning slow. */
 export function StoryWays({ ways, width, height, isCulled }: StoryWaysProps) {
   const region = useRegion(isCulled);
   const near = useMemo(() => {
@@ -30,9 +30,9 @@ export function StoryWays({ ways, width, height, isCulled }: StoryWaysProps) {
       return isInRegion(region, { left, top, right, bottom });
     });
   }, [ways, region]);
-  const shown = useSlices(near, SLICE);
+  const shown = useSlices(near, EDGES_PER_FRAME);
   return (
-    // The list says the same in words, and the boxes count their ways.
+    // Hidden from screen readers: the list has the same content, and nodes state their number of edges.
     <svg className={classes.root} width={width} height={height} aria-hidden>
       <AllWays ways={shown} />
       <ActiveWays />
@@ -46,14 +46,14 @@ const AllWays = memo(function AllWays({ ways }: { ways: readonly PlacedWay[] }) 
 
 const Way = memo(function Way({ way }: { way: PlacedWay }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard opens the same line from the box or the list
+    // biome-ignore lint/a11y/noStaticElementInteractions: the node and the list offer the same action to the keyboard
     <g className={classes.way} data-kind={way.kind} data-way={way.id} onClick={() => openLine(way)}>
       <StoryWay way={way} />
     </g>
   );
 });
 
-/** The ways of the active box once more, above the others. */
+/** Redraws the edges of the active node above the others. */
 function ActiveWays() {
   const { neighbours } = useContext(NeighboursContext);
   const active = useStory(toActive);

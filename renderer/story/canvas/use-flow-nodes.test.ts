@@ -8,12 +8,12 @@ const node: PlacedNode = {
   ...{ x: 10, y: 20 },
 } as unknown as PlacedNode;
 
-test('a box that says the same is the same object, so that only others are drawn anew', () => {
+test('keeps the object identity of an unchanged node', () => {
   const first = toFlowNode(undefined, node, marks);
   expect(toFlowNode(first, structuredClone(node), { ...marks })).toBe(first);
 });
 
-test('a box that only moved keeps what it shows; one that was found does not', () => {
+test('keeps the data of a moved node and replaces the data of a found one', () => {
   const first = toFlowNode(undefined, node, marks);
   const moved = toFlowNode(first, { ...node, x: 11 }, marks);
   expect([moved === first, moved.position.x, moved.data === first.data]).toEqual([false, 11, true]);

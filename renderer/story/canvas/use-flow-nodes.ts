@@ -4,19 +4,19 @@ import { NODE, type PlacedMap, type PlacedNode } from '../layout/placed-map.ts';
 import { isInRegion, useRegion } from '../use-region.ts';
 import type { NodeMarks, StoryFlowNode, StoryNodeData } from './story-node.tsx';
 
-/** So many boxes come into the page at a time. */
-const SLICE = 8;
+/** Nodes mounted per frame. */
+const NODES_PER_FRAME = 8;
 
 interface Marked {
-  /** What a search found, and which of it stands in the middle. */
+  /** Search matches; `focused` is the centered one. */
   found: ReadonlyMap<string, number | null>;
   focused: string | null;
   here: string | null;
-  /** The box the Tab key stops at; it is always in the page. */
+  /** Id of the tab stop node, which is always mounted. */
   stop: string | null | undefined;
 }
 
-/** The boxes near the part of the map in sight, for xyflow; a few more with each frame until all are there. */
+/** Returns the nodes near the visible part for xyflow; adds a few per frame until all are mounted. */
 export function useFlowNodes(
   placed: Pick<PlacedMap, 'nodes'>,
   { found, focused, here, stop }: Marked,
@@ -43,10 +43,10 @@ export function useFlowNodes(
       return id === stop || isInRegion(region, { left: x, top: y, right: x + NODE.width, bottom: y + NODE.height });
     });
   }, [nodes, region, stop]);
-  return useSlices(near, SLICE);
+  return useSlices(near, NODES_PER_FRAME);
 }
 
-/** The box as xyflow takes it: the very object of before where it says the same, for only others are drawn anew. */
+/** Converts a node for xyflow. Returns the old object if nothing changed, so that it does not render again. */
 export function toFlowNode(old: StoryFlowNode | undefined, node: PlacedNode, marks: NodeMarks): StoryFlowNode {
   const { x, y, ...said } = node;
   const isSaid = old !== undefined && isAlike(said, old.data.node);

@@ -6,25 +6,25 @@ import type { StoryFlowNode } from './story-node.tsx';
 
 export type Flow = ReactFlowInstance<StoryFlowNode>;
 
-/** How much of a box can be told: all of it, its name, or that it is there. */
+/** Level of detail of a node: everything, the name only, or the shape only. */
 export type Level = 'near' | 'middle' | 'far';
 
-/** Smaller than this and only names can be read; smaller than the second, nothing. */
-const LEGIBLE = 0.5;
-const TELLING = 0.3;
-const READING = 0.85;
-const MARGIN = 0.05;
-/** As small as the map gets. */
-export const FURTHEST = 0.02;
+/** Zoom thresholds: below `LEGIBLE_ZOOM` only names are readable, below `NAME_ZOOM` no text is. */
+const LEGIBLE_ZOOM = 0.5;
+const NAME_ZOOM = 0.3;
+const READING_ZOOM = 0.85;
+const MARGIN_RATIO = 0.05;
+/** Minimum zoom of the map. */
+export const MIN_ZOOM = 0.02;
 
 export function toLevel(zoom: number): Level {
-  return zoom >= LEGIBLE ? 'near' : zoom >= TELLING ? 'middle' : 'far';
+  return zoom >= LEGIBLE_ZOOM ? 'near' : zoom >= NAME_ZOOM ? 'middle' : 'far';
 }
 
-/** The zoom in steps of a quarter, so that words are not sized anew with each turn of the wheel. */
+/** Rounds the zoom to steps of 25 %, so that text is not resized on each wheel event. */
 export const toStep = (zoom: number): number => 1.25 ** Math.round(Math.log(zoom) / Math.log(1.25));
 
-/** No time at all for those who asked for stillness. In milliseconds. */
+/** Returns the animation time in milliseconds; 0 if the user prefers reduced motion. */
 export const moveTime = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250);
 
 interface ViewportNeeds {
@@ -34,7 +34,7 @@ interface ViewportNeeds {
   here: string | null;
 }
 
-/** Which part of the map she sees: where she left it, and still that part after the story has changed. */
+/** Controls the viewport: restores the last one, and keeps the visible part in place after the story changed. */
 export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
   const shown = useRef(placed);
 
@@ -53,16 +53,16 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
     (id: string, { isNear = false } = {}) => {
       const node = shown.current.nodes.find((one) => one.id === id);
       if (!flow || !node) return;
-      // A step of the arrow keys moves the map only when the box is not in sight.
+      // Arrow keys move the map only if the node is not fully visible.
       if (isNear && isInSight(node)) return;
-      const zoom = Math.max(flow.getZoom(), READING);
+      const zoom = Math.max(flow.getZoom(), READING_ZOOM);
       void flow.setCenter(node.x + NODE.width / 2, node.y + NODE.height / 2, { zoom, duration: moveTime() });
     },
     [flow],
   );
   const showAll = () => flow?.setViewport(toWhole(placed), { duration: moveTime() });
 
-  /** Where she was; else all of it where that can be read; else where she writes; else the beginning. */
+  /** Sets the initial viewport: the last one, else the whole map if readable, else the edited node, else the start. */
   const begin = (instance: Flow) => {
     const { place } = storyStore.getState();
     if (place?.key === placeKey) {
@@ -71,15 +71,15 @@ export function useViewport({ flow, placed, placeKey, here }: ViewportNeeds) {
     }
     const whole = toWhole(placed, 1);
     const node = placed.nodes.find(({ id }) => id === here) ?? placed.nodes[0];
-    if (whole.zoom >= LEGIBLE || !node) {
+    if (whole.zoom >= LEGIBLE_ZOOM || !node) {
       void instance.setViewport(whole);
       return;
     }
     const frame = frameSize();
-    // The beginning stands at the left, for the story goes on to the right; any other box in the middle.
-    const left = node === placed.nodes[0] ? frame.width * 0.1 : (frame.width - NODE.width * READING) / 2;
-    const top = (frame.height - NODE.height * READING) / 2;
-    void instance.setViewport({ x: left - node.x * READING, y: top - node.y * READING, zoom: READING });
+    // The start is placed at the left because the story continues to the right; any other node is centered.
+    const left = node === placed.nodes[0] ? frame.width * 0.1 : (frame.width - NODE.width * READING_ZOOM) / 2;
+    const top = (frame.height - NODE.height * READING_ZOOM) / 2;
+    void instance.setViewport({ x: left - node.x * READING_ZOOM, y: top - node.y * READING_ZOOM, zoom: READING_ZOOM });
   };
   return { goTo, showAll, begin };
 }
@@ -88,20 +88,20 @@ function frameSize(): { width: number; height: number } {
   return document.querySelector('.react-flow')?.getBoundingClientRect() ?? { width: 0, height: 0 };
 }
 
-/** All of the map in sight; xyflow knows only the boxes that are in the page by now. */
+/** Returns the viewport of the whole map. Not xyflow's `fitView`, which includes only mounted nodes. */
 function toWhole({ nodes }: PlacedMap, nearest = 2): Viewport {
   const { width, height } = frameSize();
   const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
   const [left, top] = [xs.reduce(least, Infinity), ys.reduce(least, Infinity)];
   const [right, bottom] = [xs.reduce(most, left) + NODE.width, ys.reduce(most, top) + NODE.height];
   const bounds = { x: left, y: top, width: right - left, height: bottom - top };
-  return getViewportForBounds(bounds, width, height, FURTHEST, nearest, MARGIN);
+  return getViewportForBounds(bounds, width, height, MIN_ZOOM, nearest, MARGIN_RATIO);
 }
 
 const least = (one: number, other: number) => Math.min(one, other);
 const most = (one: number, other: number) => Math.max(one, other);
 
-/** The nodes of xyflow that stand on the page tell best what is in sight, panels and all. */
+/** True if the node is fully visible. Measures the DOM, which accounts for panels around the map. */
 function isInSight({ id }: PlacedNode): boolean {
   const box = document.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect();
   const frame = document.querySelector('.react-flow')?.getBoundingClientRect();
@@ -115,7 +115,7 @@ function toMiddle(flow: Flow): { x: number; y: number } {
   return flow.screenToFlowPosition({ x: frame.left + frame.width / 2, y: frame.top + frame.height / 2 });
 }
 
-/** The box nearest to a point that is on both maps, as it lies on each. */
+/** Returns the node nearest to `middle` that is on both maps, as placed on each. */
 function findAnchor(
   before: PlacedMap,
   after: PlacedMap,

@@ -1,13 +1,13 @@
-/** More than this in one direction or in all, and a browser draws nothing. Pixels. */
-const LONGEST_SIDE = 8192;
-const LARGEST_AREA = 48_000_000;
+/** Canvas limits of browsers, in pixels: a larger canvas stays empty. */
+const MAX_SIDE = 8192;
+const MAX_AREA = 48_000_000;
 
-/** By how much a picture of that size is enlarged (up to twice) or shrunk so that a canvas can hold it. */
+/** Returns the scale of an exported image: at most 2, and small enough for the canvas limits. */
 export function toPictureScale(width: number, height: number): number {
-  return Math.min(2, LONGEST_SIDE / width, LONGEST_SIDE / height, Math.sqrt(LARGEST_AREA / (width * height)));
+  return Math.min(2, MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(MAX_AREA / (width * height)));
 }
 
-/** An SVG document drawn into a PNG. Throws where the browser cannot. */
+/** Renders an SVG document to PNG. Throws if the browser cannot decode or encode it. */
 export async function toPng(svg: string, size: { width: number; height: number }): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -20,7 +20,7 @@ export async function toPng(svg: string, size: { width: number; height: number }
     canvas.height = Math.max(1, Math.floor(size.height * scale));
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (blob === null) throw new Error('The canvas gave no picture.');
+    if (blob === null) throw new Error('The canvas returned no image.');
     return blob;
   } finally {
     URL.revokeObjectURL(address);

@@ -10,27 +10,27 @@ import { storyClient } from '../story-client.ts';
 import { toPictureScale, toPng } from './save-picture.ts';
 
 interface StoryExportProps {
-  /** Of the whole map. */
+  /** Number of nodes of the whole map. */
   boxes: number;
 }
 
-/** A picture smaller than this by its scale can no longer be read. */
-const LEGIBLE = 0.7;
-/** More boxes than this take so long to lay out that a notice says what is going on. */
-const MANY = 300;
+/** Minimum scale at which text of an exported image is readable. */
+const MIN_READABLE_SCALE = 0.7;
+/** From more nodes on, the layout takes so long that a notification is shown. */
+const NOTICE_ABOVE_NODES = 300;
 
-/** Saves the whole map, every chapter open, as a picture, in the colours on the screen. */
+/** Exports the whole map as an image, with every chapter open, in the current color scheme. */
 export function StoryExport({ boxes }: StoryExportProps) {
   const { t } = useTranslation('story');
   const scheme = useComputedColorScheme('light');
   const game = useProject((state) => state.project?.title) ?? '';
   const title = [game, t('title')].filter(Boolean).join(' – ');
   const save = async (format: 'svg' | 'png'): Promise<void> => {
-    if (boxes > MANY) notify({ level: 'info', text: t('export.drawing', { count: boxes }) });
+    if (boxes > NOTICE_ABOVE_NODES) notify({ level: 'info', text: t('export.drawing', { count: boxes }) });
     const look = { palette: palettes[scheme], fontFamily: UI_FONT, title };
     const { svg, ...size } = await storyClient().call('picture', { look });
     const blob = format === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await toPng(svg, size);
-    if (format === 'png' && toPictureScale(size.width, size.height) < LEGIBLE) {
+    if (format === 'png' && toPictureScale(size.width, size.height) < MIN_READABLE_SCALE) {
       notify({ level: 'info', text: t('export.small') });
     }
     saveFile(blob, `${title}.${format}`);

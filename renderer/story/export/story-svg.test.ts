@@ -7,14 +7,14 @@ import { escapeXml, toStorySvg } from './story-svg.ts';
 
 const look = { palette: palettes.light, fontFamily: '"Inter", sans-serif', title: 'A & B' };
 
-test('text of hers stays text', () => {
+test('escapes user text', () => {
   expect(escapeXml(`<script>"a" & 'b'</script>`)).toBe(
     '&lt;script&gt;&quot;a&quot; &amp; &apos;b&apos;&lt;/script&gt;',
   );
   expect(escapeXml('\u0000a\u001b\ud800b\udc00\ufffe😀\n')).toBe('\ufffda\ufffd\ufffdb\ufffd\ufffd😀\n');
 });
 
-test('a map as a document of its own, nothing in it but what was drawn', () => {
+test('creates a standalone document with only the drawn content', () => {
   const hostile = '</text><script>x</script>\u0000]]>&';
   const node = { path: 'p', line: 1, endLine: 1, opening: hostile, note: hostile, marks: [], count: 0 };
   const svg = toStorySvg(
@@ -46,19 +46,19 @@ test('a map as a document of its own, nothing in it but what was drawn', () => {
   expect(svg.match(/<text/g)?.length).toBe(svg.match(/<\/text>/g)?.length);
 });
 
-test('an empty map is an empty picture', () => {
+test('creates an empty image for an empty map', () => {
   const svg = toStorySvg({ detail: 'scenes', nodes: [], ways: [], width: 0, height: 0, isPlain: false }, look);
   expect(svg).toContain('width="1" height="1"');
 });
 
-test('text is cut between characters', () => {
+test('truncates text between characters', () => {
   expect(fitText('short', 100, 10)).toBe('short');
   expect(fitText('一二三四五六七八九十', 60, 10)).toBe('一二三四五…');
   expect(fitText('😀😀😀😀', 25, 10)).toBe('😀…');
   expect(estimateWidth(fitText('a long line of words', 60, 10), 10)).toBeLessThanOrEqual(62);
 });
 
-test('a picture is as large as a canvas can be, and at most twice as large as drawn', () => {
+test('limits the image scale to the canvas limits and to 2', () => {
   expect([toPictureScale(500, 400), toPictureScale(16_384, 100), toPictureScale(100, 32_768)]).toEqual([2, 0.5, 0.25]);
   const scale = toPictureScale(8000, 8000);
   expect(8000 * 8000 * scale * scale).toBeLessThanOrEqual(48_000_001);

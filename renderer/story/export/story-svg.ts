@@ -5,23 +5,23 @@ import { NODE, type PlacedMap, type PlacedNode, type PlacedWay, ROW } from '../l
 import type { Mark } from '../layout/story-map.ts';
 import { toHeads, toPath } from '../layout/way-shape.ts';
 
-/** How a picture of the map looks. */
+/** Appearance of an exported image. */
 export interface PictureLook {
   palette: Palette;
   fontFamily: string;
-  /** What the picture is called, for those who do not see it. */
+  /** Accessible title of the image. */
   title: string;
 }
 
-/** What XML 1.0 cannot hold, half surrogate pairs included. */
-const UNSPEAKABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are forbidden
+/** Characters that XML 1.0 does not allow, including lone surrogates. */
+const INVALID_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text as it may stand in XML, between tags and in attributes. */
+/** Escapes text for XML content and attributes; replaces characters that XML does not allow with U+FFFD. */
 export function escapeXml(text: string): string {
   return text
-    .replace(UNSPEAKABLE, '\ufffd')
+    .replace(INVALID_XML, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
@@ -29,7 +29,7 @@ export function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** The map as an SVG document that stands on its own. */
+/** Returns the map as a standalone SVG document. */
 export function toStorySvg({ nodes, ways, width, height }: PlacedMap, look: PictureLook): string {
   const { palette } = look;
   const [wide, high] = [Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height))];
@@ -109,7 +109,7 @@ function drawNode(node: PlacedNode, palette: Palette): string {
   ].join('');
 }
 
-/** The outline of a box: round where the story begins or ends, barred where it stops. */
+/** Draws the outline of a node: rounded for start and ending, barred for a dead end. */
 function drawBox(node: PlacedNode, isPale: boolean, palette: Palette): string {
   const { x, y } = node;
   const { width, height } = NODE;

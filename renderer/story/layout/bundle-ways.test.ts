@@ -14,7 +14,7 @@ const show = (edges: MapEdge[]) =>
     ),
   );
 
-test('options that lead to the same scene share a line, each with its condition; a call keeps its own', () => {
+test('bundles options with the same target, each with its condition, and keeps a call separate', () => {
   expect(
     show([
       way('a', 'b', { lines: ['go', 'if x>1'] }),
@@ -26,7 +26,7 @@ test('options that lead to the same scene share a line, each with its condition;
   ).toEqual(['a > b way go (if x>1) run', 'a > b call (there and back)', 'a > c missing']);
 });
 
-test('a scene that leads straight back needs no second line; one that offers a choice does', () => {
+test('draws no second line for a plain return edge, and one for a choice', () => {
   expect(show([way('hub', 'a', { lines: ['see'] }), way('a', 'hub', { kind: 'change' })])).toEqual([
     'hub <> a way see',
   ]);
@@ -41,7 +41,7 @@ test('a scene that leads straight back needs no second line; one that offers a c
   expect(show([way('a', 'a', { lines: ['again'] }), way('b', 'b')])).toEqual(['a > a way again', 'b > b way']);
 });
 
-test('more words than there is room for are counted, and all of them kept for the hint', () => {
+test('counts rows beyond the limit and keeps all of them for the tooltip', () => {
   const [bundle] = bundleWays(['1', '2', '3', '4', '5', '6'].map((text) => way('a', 'b', { lines: [text] })));
   expect(bundle?.rows.map(({ text }) => text)).toEqual(['1', '2', '3', '+3']);
   expect(bundle?.words).toBe('1\n2\n3\n4\n5\n6');

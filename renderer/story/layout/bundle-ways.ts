@@ -1,32 +1,32 @@
 import type { MapEdge } from './story-map.ts';
 
-/** Ways that are drawn as one line: all that lead from one box to another in the same manner. */
+/** Edges drawn as one line: all edges of the same kind from one node to another. */
 export interface WayBundle {
-  /** Of the first way. */
+  /** Id of the first edge. */
   id: string;
   from: string;
   to: string;
   kind: 'way' | 'call' | 'missing';
-  /** Where a click leads: the first of the ways. */
+  /** Target of a click: the position of the first edge. */
   path: string;
   line: number;
-  /** The story also comes straight back, so the line has a head at both ends. */
+  /** True if an edge without text leads back, so the line has an arrow head at both ends. */
   returns: boolean;
-  /** What stands at the line, each choice followed by its condition. */
+  /** Rows of the label, each choice followed by its condition. */
   rows: readonly WayRow[];
-  /** All that stands at the ways, uncut, for a hint. */
+  /** Untruncated text of all edges, for a tooltip. */
   words: string;
 }
 
 export interface WayRow {
   text: string;
-  /** A condition or an aside. */
+  /** True for a condition or a note. */
   isQuiet: boolean;
 }
 
-const MOST_ROWS = 4;
+const MAX_ROWS = 4;
 
-/** Draws together what is one line to a reader's eye; in the order of the ways. */
+/** Bundles edges that are drawn as one line, in the order of the edges. */
 export function bundleWays(edges: readonly MapEdge[]): WayBundle[] {
   const groups = new Map<string, MapEdge[]>();
   for (const edge of edges) {
@@ -64,8 +64,8 @@ function toBundle(group: readonly MapEdge[], returning: ReadonlySet<string>): Wa
     rows.push({ text: head, isQuiet: how !== 'choose' }, ...rest.map((text) => ({ text, isQuiet: true })));
   }
   const shown =
-    rows.length > MOST_ROWS
-      ? [...rows.slice(0, MOST_ROWS - 1), { text: `+${rows.length - MOST_ROWS + 1}`, isQuiet: true }]
+    rows.length > MAX_ROWS
+      ? [...rows.slice(0, MAX_ROWS - 1), { text: `+${rows.length - MAX_ROWS + 1}`, isQuiet: true }]
       : rows;
   return {
     id: first.id,

@@ -10,17 +10,17 @@ const titles = (names: readonly string[]) =>
   toChapters(names.map(toScene)).map(
     ({ title, members, parent }) => `${parent ? '  ' : ''}${title} (${members.length})`,
   );
-/** Those without chapters of their own. */
+/** Returns the chapters without nested chapters. */
 const innermost = (chapters: readonly Chapter[]) => {
   const outer = new Set(chapters.map(({ parent }) => parent));
   return chapters.filter(({ id }) => !outer.has(id));
 };
 
-test('a short story has no chapters', () => {
+test('creates no chapters for a short story', () => {
   expect(titles(range(60, (at) => `scene_${at}`))).toEqual([]);
 });
 
-test('scenes are sorted by what their names begin with; what stands alone is together', () => {
+test('groups scenes by name prefix and puts single scenes together', () => {
   const names = [
     'start',
     'map',
@@ -31,18 +31,18 @@ test('scenes are sorted by what their names begin with; what stands alone is tog
   expect(titles(names)).toEqual(['结局 (18)', 'day2/morning (25)', 'yuki (20)', ' (2)']);
 });
 
-test('a group that is too large is parted by the next part of the name', () => {
+test('splits a group that is too large by the next part of the name', () => {
   const names = ['一', '二', '三', '十'].flatMap((number) => range(20, (at) => `第${number}章相遇${at}`));
   expect(titles(names).toSorted()).toEqual(
     ['第一章相遇 (20)', '第三章相遇 (20)', '第二章相遇 (20)', '第十章相遇 (20)'].toSorted(),
   );
 });
 
-test('numbered scenes are parted in natural order', () => {
+test('splits numbered scenes in natural order', () => {
   expect(titles(range(90, (at) => `s${at}`))).toEqual(['s0 – s29 (30)', 's30 – s59 (30)', 's60 – s89 (30)']);
 });
 
-test('one scene with very many passages is parted by line', () => {
+test('splits one scene with many passages by line', () => {
   const nodes = range(100, String).map((id, at) => ({
     ...toScene('start'),
     id,
@@ -62,7 +62,7 @@ const name = fc.oneof(
   fc.tuple(fc.constantFrom('第一章', 'ch', 'route_a/', '__proto__'), fc.nat(400)).map(([word, at]) => `${word}${at}`),
 );
 
-test('volumes with chapters of their own are chapters with chapters', () => {
+test('nests chapters of volumes', () => {
   const names = range(3, String).flatMap((volume) =>
     range(20, String).flatMap((day) => range(5, (at) => `vol${volume}_day${day}_${at}`)),
   );
@@ -75,6 +75,7 @@ test('volumes with chapters of their own are chapters with chapters', () => {
   expect(shown.slice(0, 3)).toEqual(['vol0_day (100)', '  vol0_day0 (5)', '  vol0_day1 (5)']);
 });
 
+<<<<<<< HEAD:renderer/story/layout/chapters.test.ts
 test('a scene whose name ends like the key of leftover scenes has a chapter id of its own', () => {
   const names = [
     ...range(20, (at) => `ab*${at}`),
@@ -86,6 +87,9 @@ test('a scene whose name ends like the key of leftover scenes has a chapter id o
 });
 
 test('every box is in exactly one innermost chapter, none is empty or too large, and ids differ', () => {
+=======
+test('puts every node in exactly one innermost chapter, none empty or too large, with unique ids', () => {
+>>>>>>> 908c154 (docs(story): describe the map in plain technical English):renderer/story/chapters.test.ts
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 61, maxLength: 400 }), (names) => {
       const chapters = toChapters(names.map(toScene));
@@ -107,7 +111,7 @@ test('every box is in exactly one innermost chapter, none is empty or too large,
   );
 });
 
-test('five thousand scenes make no more chapters side by side than a map can show, however they are called', () => {
+test('limits sibling chapters for five thousand scenes with any names', () => {
   for (const toName of [
     (at: number) => `s${at}`,
     (at: number) => String.fromCharCode(0x4e00 + at),

@@ -1,31 +1,31 @@
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import type { MapNode } from './story-map.ts';
 
-/** Scenes whose names begin alike, as a writer would sort them. Every box of the map is in exactly one without chapters of its own. */
+/** A group of scenes with a common name prefix. Every node of the map is in exactly one chapter without nested chapters. */
 export interface Chapter {
-  /** Stays the same while scenes of the chapter are written. */
+  /** Stable while scenes of the chapter are edited. */
   id: string;
-  /** What the names have in common, or the first and the last; empty for scenes with nothing in common. */
+  /** Common part of the names, or the first and the last name; empty for scenes without a common prefix. */
   title: string;
-  /** Ids of all boxes in it, by name and then by line; never empty. */
+  /** Ids of all nodes in it, by name and then by line; never empty. */
   members: readonly string[];
-  /** The chapter it is a part of. */
+  /** Id of the enclosing chapter. */
   parent: string | null;
-  /** How many boxes are seen when it is open: of its own chapters, or its members. */
+  /** Number of nodes drawn when it is open: its nested chapters, or its members. */
   size: number;
 }
 
-/** A story with no more boxes than this is drawn as a whole. */
-const FEW = 60;
-/** More boxes than this are parted into chapters of their own. */
-const ROOM = 30;
-/** So many chapters are side by side at most. */
-const MOST_BESIDE = 32;
-/** Fewer scenes than this are no chapter of their own. */
-const LEAST = 3;
+/** A story with at most this many nodes has no chapters. */
+const MAX_UNGROUPED_NODES = 60;
+/** A chapter with more nodes is split into nested chapters. */
+const MAX_CHAPTER_NODES = 30;
+/** Maximum number of sibling chapters. */
+const MAX_SIBLINGS = 32;
+/** Fewer scenes do not form a chapter. */
+const MIN_CHAPTER_SCENES = 3;
 
-const NATURAL = new Intl.Collator('zh', { numeric: true });
-/** `第二章`, a number, a word, or what stands between them. */
+const NATURAL_ORDER = new Intl.Collator('zh', { numeric: true });
+/** `第二章`, a number, a word, or a separator. */
 const TOKEN =
   /第[^第章幕回话話节節卷部天日]{1,6}[章幕回话話节節卷部天日]|\p{Nd}+|[\p{L}\p{M}]+?(?=第.{1,6}[章幕回话話节節卷部天日])|[\p{L}\p{M}]+|[^\p{L}\p{M}\p{Nd}]+/gu;
 
@@ -47,11 +47,11 @@ interface Group {
 }
 
 /**
- * Sorts the boxes of a map into chapters by the names of their scenes, each before its own chapters. Returns none for a
- * short story. O(n log n).
+ * Groups the nodes of a map into chapters by the names of their scenes. Each chapter precedes its nested chapters. Returns
+ * an empty list for a short story. O(n log n).
  */
 export function toChapters(nodes: readonly MapNode[]): Chapter[] {
-  if (nodes.length <= FEW) return [];
+  if (nodes.length <= MAX_UNGROUPED_NODES) return [];
   const whole = split(toScenes(nodes), 0, '');
   return nameGroups(gather(whole.parts, whole.key), null);
 }
@@ -62,7 +62,7 @@ function toScenes(nodes: readonly MapNode[]): Scene[] {
     const tokens = name.toLowerCase().match(TOKEN) ?? [];
     return { name, tokens, boxes: boxes.toSorted((one, other) => one.line - other.line) };
   });
-  return scenes.sort((one, other) => NATURAL.compare(one.name, other.name) || (one.name < other.name ? -1 : 1));
+  return scenes.sort((one, other) => NATURAL_ORDER.compare(one.name, other.name) || (one.name < other.name ? -1 : 1));
 }
 
 const countBoxes = (scenes: readonly Scene[]) => scenes.reduce((sum, { boxes }) => sum + boxes.length, 0);
@@ -73,10 +73,10 @@ const toGroup = (key: string, scenes: readonly Scene[], parts: readonly Group[] 
   parts,
 });
 
-/** By the next part of the name, until a group fits; what stands alone stays together. */
+/** Splits by the next part of the name until each group fits; single scenes form one group. */
 function split(scenes: readonly Scene[], start: number, prefix: string): Group {
   let [depth, key] = [start, prefix];
-  if (countBoxes(scenes) <= ROOM) return toGroup(key, scenes);
+  if (countBoxes(scenes) <= MAX_CHAPTER_NODES) return toGroup(key, scenes);
   for (;;) {
     const parts = Map.groupBy(scenes, ({ tokens }) => tokens[depth]);
     const [only] = parts.keys();
@@ -87,43 +87,49 @@ function split(scenes: readonly Scene[], start: number, prefix: string): Group {
     const groups: Group[] = [];
     const rest: Scene[] = [];
     for (const [token, part] of parts) {
+<<<<<<< HEAD:renderer/story/layout/chapters.ts
       if (token === undefined || (part.length < LEAST && countBoxes(part) <= ROOM)) rest.push(...part);
       else groups.push(split(part, depth + 1, key + token + TOKEN_END));
+=======
+      if (token === undefined || (part.length < MIN_CHAPTER_SCENES && countBoxes(part) <= MAX_CHAPTER_NODES))
+        rest.push(...part);
+      else groups.push(split(part, depth + 1, key + token));
+>>>>>>> 908c154 (docs(story): describe the map in plain technical English):renderer/story/chapters.ts
     }
     if (rest.length > 0) groups.push(...cut(`${key}*`, rest));
     return toGroup(key, scenes, groups.length > 1 ? groups : (groups[0]?.parts ?? []));
   }
 }
 
-/** Scenes with nothing in common in pieces that fit, by name and line. */
+/** Splits scenes without a common prefix into groups that fit, by name and line. */
 function cut(key: string, scenes: readonly Scene[]): Group[] {
   const whole = toGroup(key, scenes);
-  if (whole.boxes.length <= ROOM) return [whole];
+  if (whole.boxes.length <= MAX_CHAPTER_NODES) return [whole];
   const sceneOf = new Map(scenes.flatMap((scene) => scene.boxes.map((box) => [box, scene])));
-  return Array.from({ length: Math.ceil(whole.boxes.length / ROOM) }, (_, at) => {
-    const boxes = whole.boxes.slice(at * ROOM, (at + 1) * ROOM);
+  return Array.from({ length: Math.ceil(whole.boxes.length / MAX_CHAPTER_NODES) }, (_, at) => {
+    const boxes = whole.boxes.slice(at * MAX_CHAPTER_NODES, (at + 1) * MAX_CHAPTER_NODES);
     const own = new Set(boxes.map((box) => sceneOf.get(box) as Scene));
     return { key: `${key}#${at}`, scenes: [...own], boxes, parts: [] };
   });
 }
 
-/** So many side by side as can be seen: instead of a group with most of the boxes its parts, or neighbours together. */
+/** Limits the siblings: replaces a group that has most of the nodes by its parts, then joins neighbours. */
 function gather(groups: readonly Group[], key: string): Group[] {
-  let beside = [...groups];
-  const all = beside.reduce((sum, { boxes }) => sum + boxes.length, 0);
+  let siblings = [...groups];
+  const all = siblings.reduce((sum, { boxes }) => sum + boxes.length, 0);
   for (;;) {
-    const largest = beside.find(
+    const largest = siblings.find(
       ({ boxes, parts }) =>
-        boxes.length * 2 > all && parts.length > 0 && beside.length + parts.length - 1 <= MOST_BESIDE,
+        boxes.length * 2 > all && parts.length > 0 && siblings.length + parts.length - 1 <= MAX_SIBLINGS,
     );
     if (largest === undefined) break;
-    beside = beside.flatMap((group) => (group === largest ? largest.parts : group));
+    siblings = siblings.flatMap((group) => (group === largest ? largest.parts : group));
   }
-  beside = beside.map((group) => ({ ...group, parts: gather(group.parts, group.key) }));
-  for (let level = 0; beside.length > MOST_BESIDE; level += 1) {
-    const count = Math.ceil(beside.length / Math.ceil(beside.length / MOST_BESIDE));
-    beside = Array.from({ length: Math.ceil(beside.length / count) }, (_, at) => {
-      const parts = beside.slice(at * count, (at + 1) * count);
+  siblings = siblings.map((group) => ({ ...group, parts: gather(group.parts, group.key) }));
+  for (let level = 0; siblings.length > MAX_SIBLINGS; level += 1) {
+    const count = Math.ceil(siblings.length / Math.ceil(siblings.length / MAX_SIBLINGS));
+    siblings = Array.from({ length: Math.ceil(siblings.length / count) }, (_, at) => {
+      const parts = siblings.slice(at * count, (at + 1) * count);
       const [first] = parts;
       if (first && parts.length === 1) return first;
       return {
@@ -134,7 +140,7 @@ function gather(groups: readonly Group[], key: string): Group[] {
       };
     });
   }
-  return beside;
+  return siblings;
 }
 
 function nameGroups(groups: readonly Group[], parent: string | null): Chapter[] {

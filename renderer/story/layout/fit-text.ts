@@ -1,14 +1,14 @@
 const WIDE =
   /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3ffff}]/u;
 
-/** About how wide a text is, in pixels: good enough to leave room for it where nothing can be measured. */
+/** Estimates the width of a text in pixels, to reserve space where text cannot be measured (in a worker). */
 export function estimateWidth(text: string, fontSize: number): number {
   let units = 0;
   for (const character of text) units += WIDE.test(character) ? 1 : /[A-ZMW@%mw]/.test(character) ? 0.72 : 0.55;
   return units * fontSize;
 }
 
-/** The text, or as much of its beginning as fits, with an ellipsis. Never parts a character. */
+/** Returns the text, truncated with an ellipsis to fit `width`. Never splits a character. */
 export function fitText(text: string, width: number, fontSize: number): string {
   if (estimateWidth(text, fontSize) <= width) return text;
   let room = width - fontSize * 0.9;

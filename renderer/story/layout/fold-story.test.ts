@@ -24,7 +24,7 @@ const fold = (map: StoryMap, chapters: readonly Chapter[], open: readonly string
   return { stands, folded: foldStory(map, chapters, { stands, wording }) };
 };
 
-test('a folded chapter is one box that says how much is in it', () => {
+test('draws a folded chapter as one node with its counts', () => {
   const map: StoryMap = {
     detail: 'scenes',
     nodes: ['a', 'b1', 'b2', 'c'].map((id) => ({
@@ -58,7 +58,7 @@ test('a folded chapter is one box that says how much is in it', () => {
   ]);
 });
 
-/** Any graph, cycles and ways to itself included, any chapters, some of them open. */
+/** Generates any graph, including cycles and self-loops, with any chapters, some of them open. */
 const stories = fc.integer({ min: 1, max: 40 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
@@ -68,7 +68,7 @@ const stories = fc.integer({ min: 1, max: 40 }).chain((count) =>
   }),
 );
 
-test('every box stands in exactly one drawn box, and no way between two of them is lost', () => {
+test('maps every node to exactly one drawn node and keeps every edge between two of them', () => {
   fc.assert(
     fc.property(stories, ({ count, edges, chapters, open }) => {
       const ids = Array.from({ length: count }, (_, at) => `n${at}`);
@@ -84,7 +84,7 @@ test('every box stands in exactly one drawn box, and no way between two of them 
         parent: one < 3 ? 'outer' : null,
         size: 1,
       }));
-      // Some of the chapters are parts of one that may itself be open.
+      // Some chapters are nested in one that may be open.
       const members = groups.filter(({ parent }) => parent !== null).flatMap((group) => group.members);
       if (members.length > 0) groups.unshift({ id: 'outer', title: 'outer', members, parent: null, size: 3 });
       const { stands, folded } = fold(map, groups, [
@@ -114,7 +114,7 @@ test('every box stands in exactly one drawn box, and no way between two of them 
   );
 });
 
-test('a long chain is wrapped into a shape that is seen at a glance, every way from box to box', () => {
+test('wraps a long chain into rows and keeps every edge between its nodes', () => {
   const ids = Array.from({ length: 40 }, (_, at) => `s${at}`);
   const edges = ids.slice(1).map((id, at) => toMapEdge(`s${at}`, id, ['next']));
   const placed = wrapMap(layOutStory({ detail: 'scenes', nodes: ids.map(toMapNode), edges }));

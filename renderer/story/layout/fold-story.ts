@@ -1,13 +1,13 @@
 import type { Chapter } from './chapters.ts';
 import { MARKS, type MapEdge, type MapNode, type MapWording, type Mark, type StoryMap } from './story-map.ts';
 
-/** What stands for each box while some chapters are folded. */
+/** Id of the drawn node, by id of the node, while some chapters are folded. */
 export type Stands = ReadonlyMap<string, string>;
 
-/** Ids of the boxes as drawn by id of the box: the chapter's where it is folded, else its own. */
+/** Returns the id of the drawn node for each node: the folded chapter that contains it, else the node itself. */
 export function standsFor(map: StoryMap, chapters: readonly Chapter[], open: ReadonlySet<string>): Stands {
   const drawn = new Map(map.nodes.map(({ id }) => [id, id]));
-  // From the inner chapters out: what is in a folded chapter is not seen, whatever is open in it.
+  // Innermost first: a folded outer chapter overrides open chapters in it.
   for (const { id, members } of chapters.toReversed()) {
     if (!open.has(id)) for (const member of members) drawn.set(member, id);
   }
@@ -15,8 +15,8 @@ export function standsFor(map: StoryMap, chapters: readonly Chapter[], open: Rea
 }
 
 /**
- * The map with one box for each chapter that is not open. A way within a folded chapter is in its box; every other way
- * is kept between the boxes that stand for its ends. Linear.
+ * Returns the map with one node per folded chapter. Drops edges within a folded chapter; moves all other edges to the
+ * drawn nodes of their ends. Linear.
  */
 export function foldStory(
   map: StoryMap,
@@ -43,14 +43,14 @@ export function foldStory(
     const [from, to] = [stands.get(edge.from) as string, stands.get(edge.to) as string];
     const isFolded = from !== edge.from || to !== edge.to;
     if (isFolded && from === to) continue;
-    // Between two chapters lead many ways; what stands at each is seen when one of them is open.
+    // Two folded chapters can have many edges between them: their labels are shown only when one is open.
     const areBothFolded = from !== edge.from && to !== edge.to;
     edges.push(isFolded ? { ...edge, from, to, ...(areBothFolded && { lines: [] }) } : edge);
   }
   return { detail: map.detail, nodes: [...nodes.values()], edges };
 }
 
-/** `first` is the box of the chapter that is read first. */
+/** `first` is the first node of the chapter in reading order. */
 function toChapterBox(
   { id, title, members }: Chapter,
   first: MapNode,

@@ -9,10 +9,10 @@ const map = (names: string[], edges: MapEdge[]): StoryMap => ({ detail: 'scenes'
 
 const overlap = (one: PlacedNode, other: PlacedNode) =>
   Math.abs(one.x - other.x) < NODE.width && Math.abs(one.y - other.y) < NODE.height;
-const clashes = ({ nodes }: PlacedMap) =>
+const overlappingNodes = ({ nodes }: PlacedMap) =>
   nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(one, other)));
-/** Pairs of words at ways that stand one on the other, and words that stand on a box. */
-const smears = ({ ways, nodes }: PlacedMap) => {
+/** Returns pairs of overlapping edge labels, and labels that overlap a node. */
+const overlappingLabels = ({ ways, nodes }: PlacedMap) => {
   const labels = ways.flatMap(({ label }) => label ?? []);
   const onOther = labels.flatMap((one, index) =>
     labels
@@ -33,7 +33,7 @@ const smears = ({ ways, nodes }: PlacedMap) => {
   return [...onOther, ...onBox];
 };
 
-test('the story flows to the right, from the side of one box to the side of the next', () => {
+test('lays the story out to the right and connects the sides of nodes', () => {
   const placed = layOutStory(
     map(
       ['a', 'b', 'c'],
@@ -56,12 +56,12 @@ test('the story flows to the right, from the side of one box to the side of the 
     { x: a.x + NODE.width, y: a.y + NODE.height / 2 },
     { x: b.x, y: b.y + NODE.height / 2 },
   ]);
-  // Back to where the loop began: out at the left, in at the right.
+  // The back edge of the loop leaves at the left and arrives at the right.
   expect([again?.points[0]?.x, again?.points.at(-1)?.x]).toEqual([c.x, a.x + NODE.width]);
-  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
+  expect([overlappingNodes(placed), overlappingLabels(placed)]).toEqual([[], []]);
 });
 
-test('the beginning stands at the left, whatever leads into the story from elsewhere', () => {
+test('places the start at the left, also with other entry points', () => {
   const others = ['x', 'y', 'z'];
   const placed = layOutStory(
     map(
@@ -73,14 +73,14 @@ test('the beginning stands at the left, whatever leads into the story from elsew
   expect(placed.nodes[0]?.x).toBe(24);
 });
 
-test('a scene that leads to itself, names that mean something to the language, and none at all', () => {
+test('handles a self-loop, names of object members, and an empty story', () => {
   const placed = layOutStory(
     map(['a', '__proto__', 'constructor'], [toMapEdge('a', 'a', ['again']), toMapEdge('a', '__proto__')]),
   );
   const [self] = placed.ways;
   expect(self?.points.every(({ x }) => x >= (placed.nodes[0]?.x ?? 0) + NODE.width)).toBe(true);
   expect(placed.nodes.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))).toBe(true);
-  expect(clashes(placed)).toEqual([]);
+  expect(overlappingNodes(placed)).toEqual([]);
   expect(layOutStory(map([], []))).toEqual({
     detail: 'scenes',
     nodes: [],
@@ -91,17 +91,17 @@ test('a scene that leads to itself, names that mean something to the language, a
   });
 });
 
-test('a hundred and fifty scenes with four hundred ways: no box on another, no words on others', () => {
+test('lays out 150 scenes with 400 edges without overlapping nodes or labels', () => {
   const names = Array.from({ length: 150 }, (_, index) => `scene-${index}`);
   const edges = Array.from({ length: 400 }, (_, index) => {
     const from = index % 150;
     return toMapEdge(`scene-${from}`, `scene-${Math.min(149, from + 1 + ((index * 7) % 9))}`, [`choice ${index}`]);
   });
   const placed = layOutStory(map(names, edges));
-  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
+  expect([overlappingNodes(placed), overlappingLabels(placed)]).toEqual([[], []]);
 });
 
-test('a place with sixty ways out that all come back is a column, not a strip', () => {
+test('lays out a hub with sixty returning edges as a column', () => {
   const places = Array.from({ length: 60 }, (_, index) => `place-${index}`);
   const placed = layOutStory(
     map(
@@ -111,10 +111,10 @@ test('a place with sixty ways out that all come back is a column, not a strip', 
   );
   expect(placed.ways.length).toBe(60);
   expect(placed.width).toBeLessThan(4 * NODE.width);
-  expect([clashes(placed), smears(placed)]).toEqual([[], []]);
+  expect([overlappingNodes(placed), overlappingLabels(placed)]).toEqual([[], []]);
 });
 
-test('a way of five thousand steps is too deep for the good layout and still drawn', () => {
+test('falls back to rows for a path of five thousand steps', () => {
   const names = Array.from({ length: 5000 }, (_, index) => `s${index}`);
   const edges = names.slice(1).map((name, index) => toMapEdge(`s${index}`, name));
   const placed = layOutStory(map(names, edges));
@@ -128,9 +128,9 @@ test('a way of five thousand steps is too deep for the good layout and still dra
   ]);
 });
 
-test('row by row there is no box on another, and nothing outside of the picture', () => {
+test('places rows without overlaps and inside the bounds', () => {
   const names = Array.from({ length: 90 }, (_, index) => `s${index}`);
   const placed = layOutPlainly(map(names, []), []);
-  expect(clashes(placed)).toEqual([]);
+  expect(overlappingNodes(placed)).toEqual([]);
   expect(placed.nodes.every(({ x, y }) => x + NODE.width < placed.width && y + NODE.height < placed.height)).toBe(true);
 });

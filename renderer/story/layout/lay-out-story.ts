@@ -6,21 +6,21 @@ import { MARGIN, type MeasuredWay, NODE, type PlacedMap } from './placed-map.ts'
 import type { StoryMap } from './story-map.ts';
 import type { Point } from './way-shape.ts';
 
-/** Before everything and not shown: it holds the story's beginning at the left. */
+/** Invisible root node that keeps the start of the story at the left. */
 const ROOT = 'root';
-/** Above this many boxes the quicker way to rank them is good enough. */
-const MANY = 400;
-/** Above this many boxes the library takes longer than anyone waits. */
-const MOST = 1500;
+/** From more nodes on, the faster ranking algorithm is used. */
+const MAX_EXACT_RANKING_NODES = 400;
+/** From more nodes on, dagre is too slow and the plain layout is used. */
+const MAX_DAGRE_NODES = 1500;
 
-/** Gives every box and way its place, the story flowing to the right. Never throws. */
+/** Places every node and edge, from left to right. Never throws. */
 export function layOutStory(map: StoryMap): PlacedMap {
   const ways = bundleWays(map.edges).map(measureWay);
-  if (map.nodes.length > MOST) return layOutPlainly(map, ways);
+  if (map.nodes.length > MAX_DAGRE_NODES) return layOutPlainly(map, ways);
   try {
     return layOutFlow(map, ways);
   } catch {
-    // The library calls itself once for each step of the longest way, and the stack is only so deep.
+    // dagre recurses once per step of the longest path and can overflow the stack.
     return layOutPlainly(map, ways);
   }
 }
@@ -35,10 +35,10 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
     ranksep: 72,
     marginx: MARGIN,
     marginy: MARGIN,
-    ranker: nodes.length > MANY ? 'tight-tree' : 'network-simplex',
+    ranker: nodes.length > MAX_EXACT_RANKING_NODES ? 'tight-tree' : 'network-simplex',
   });
   graph.setNode(ROOT, { width: 0, height: 0 });
-  // The library keeps names as keys of plain objects, where a scene called `__proto__` would do harm.
+  // dagre uses ids as keys of plain objects, where a scene named `__proto__` would break it.
   const keys = new Map(nodes.map(({ id }, index) => [id, String(index)]));
   const keyOf = (id: string) => keys.get(id) as string;
   for (const { id } of nodes) graph.setNode(keyOf(id), { ...NODE });
@@ -53,7 +53,7 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
   }
   layout(graph);
   const size = graph.graph();
-  // What the root took at the left is given back.
+  // Remove the space that the root node takes at the left.
   const left = Math.min(...nodes.map(({ id }) => (graph.node(keyOf(id)).x ?? 0) - NODE.width / 2)) - MARGIN;
   const placed = nodes.map((node) => {
     const { x = 0, y = 0 } = graph.node(keyOf(node.id));
@@ -85,11 +85,11 @@ function layOutFlow({ detail, nodes }: StoryMap, ways: readonly MeasuredWay[]): 
 interface WayEnds {
   from: Point;
   to: Point;
-  /** How wide what stands there is, boxes or words, by the middle of each column. */
+  /** Width of the nodes or labels of each column, by its center x. */
   columns: ReadonlyMap<number, number>;
 }
 
-/** From the side of one box to the side of the other, level wherever it goes between words or boxes. */
+/** Routes from side to side, horizontally wherever the edge passes between labels or nodes. */
 function route(between: readonly Point[], { from, to, columns }: WayEnds): Point[] {
   const middle = NODE.height / 2;
   const isForward = to.x > from.x;
@@ -108,7 +108,7 @@ function route(between: readonly Point[], { from, to, columns }: WayEnds): Point
   return [start, ...passed, end];
 }
 
-/** Back to itself: around the right side of the box. */
+/** Routes a self-loop or an edge within a column along the right side. */
 function routeBeside(between: readonly Point[], { from, to }: { from: Point; to: Point }): Point[] {
   const right = from.x + NODE.width;
   const reach = Math.max(right + 24, ...between.map(({ x }) => x));

@@ -3,7 +3,7 @@ import { toMapEdge, toMapNode } from '../../../tests/support/map-parts.ts';
 import { layOutStory } from './lay-out-story.ts';
 import { findNeighbours } from './map-neighbours.ts';
 
-test('arrow keys follow the story sideways and the column up and down; the ways in and out are known', () => {
+test('moves along edges with left and right, along the column with up and down, and lists edges of a node', () => {
   const neighbours = findNeighbours(
     layOutStory({
       detail: 'scenes',

@@ -1,13 +1,13 @@
 import type { PlacedMap, PlacedNode, PlacedWay } from './placed-map.ts';
 
-/** Which boxes are next to which, for the ways in and out and for the arrow keys. */
+/** Neighbours of nodes, for highlighting edges and for the arrow keys. */
 export interface Neighbours {
-  /** Ids of the boxes before and after one, each once. */
+  /** Unique ids of predecessors and successors. */
   before(id: string): ReadonlySet<string>;
   after(id: string): ReadonlySet<string>;
-  /** The lines of a box, in and out. */
+  /** Incoming and outgoing edges of a node. */
   waysOf(id: string): readonly PlacedWay[];
-  /** The box an arrow key leads to; null where there is none. Left and right follow the story, up and down the column. */
+  /** Returns the target node of an arrow key, or null. Left and right follow edges, up and down the column. */
   toward(id: string, direction: Direction): string | null;
 }
 
@@ -47,7 +47,7 @@ export function findNeighbours({ nodes, ways }: PlacedMap): Neighbours {
       const here = places.get(id);
       if (here === undefined) return null;
       if (direction === 'up' || direction === 'down') return nearest(nodes, here, direction);
-      // Where the story leads first; where it does not, whatever stands on that side.
+      // Prefer connected nodes; without any on that side, use the nearest node.
       const led = [...((direction === 'right' ? after : before).get(id) ?? NONE)]
         .map((other) => places.get(other))
         .filter((node) => node !== undefined);
@@ -56,7 +56,7 @@ export function findNeighbours({ nodes, ways }: PlacedMap): Neighbours {
   };
 }
 
-/** The nearest of the boxes that lie in a direction; what lies askew counts as farther. */
+/** Returns the nearest node in a direction; a sideways offset adds to the distance. */
 function nearest(nodes: readonly PlacedNode[], here: PlacedNode, direction: Direction): string | null {
   const isLevel = direction === 'left' || direction === 'right';
   const sign = direction === 'right' || direction === 'down' ? 1 : -1;

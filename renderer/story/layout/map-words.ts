@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { MARKS, type MapWording, type Mark } from './story-map.ts';
 
-/** The words of the map in one language, as plain data for a worker. `{}` stands for what is put in. */
+/** Translated texts of the map as plain data for a worker. `{}` is the placeholder. */
 export interface MapWords {
   locale: string;
   counted: Record<(typeof COUNTED)[number], { one: string; other: string }>;
@@ -12,19 +12,19 @@ export interface MapWords {
 }
 
 const COUNTED = ['words', 'lines', 'minutes', 'scenes'] as const;
-const GAP = '{}';
+const PLACEHOLDER = '{}';
 
 export function readMapWords(t: TFunction<'story'>, locale: string): MapWords {
   const forms = (key: (typeof COUNTED)[number]) => ({
-    one: t(key, { count: 1, formatted: GAP }),
-    other: t(key, { count: 2, formatted: GAP }),
+    one: t(key, { count: 1, formatted: PLACEHOLDER }),
+    other: t(key, { count: 2, formatted: PLACEHOLDER }),
   });
   return {
     locale,
     counted: { words: forms('words'), lines: forms('lines'), minutes: forms('minutes'), scenes: forms('scenes') },
     others: t('chapter.others'),
     call: t('call'),
-    condition: t('condition', { condition: GAP }),
+    condition: t('condition', { condition: PLACEHOLDER }),
     marks: Object.fromEntries(MARKS.map((mark) => [mark, t(`mark.${mark}`)])) as Record<Mark, string>,
   };
 }
@@ -34,7 +34,7 @@ export function toMapWording({ locale, counted, others, call, condition, marks }
   const plural = new Intl.PluralRules(locale);
   const count = (key: keyof typeof counted) => (value: number) => {
     const form = plural.select(value) === 'one' ? 'one' : 'other';
-    return counted[key][form].replace(GAP, () => number.format(value));
+    return counted[key][form].replace(PLACEHOLDER, () => number.format(value));
   };
   return {
     words: count('words'),
@@ -43,7 +43,7 @@ export function toMapWording({ locale, counted, others, call, condition, marks }
     scenes: count('scenes'),
     others,
     call,
-    condition: (text) => condition.replace(GAP, () => text),
+    condition: (text) => condition.replace(PLACEHOLDER, () => text),
     mark: (mark) => marks[mark],
   };
 }

@@ -2,13 +2,13 @@ import type { Palette } from '../../ui/palette.ts';
 import type { Mark } from './story-map.ts';
 
 interface MarkShape {
-  /** SVG path data within 12 by 12, to be filled by the even-odd rule. */
+  /** SVG path data in a 12 × 12 box; fill rule even-odd. */
   icon: string;
   ink: keyof Palette;
   ground: keyof Palette;
 }
 
-/** How a mark looks, on screen and in a saved picture. Each has a picture and a word besides its colour. */
+/** Appearance of marks on screen and in exported images. Each mark has an icon and a word besides its color. */
 export const MARK_SHAPES: Record<Mark, MarkShape> = {
   start: { icon: 'M3 1.5 L10.5 6 L3 10.5 Z', ink: 'accent', ground: 'accentSoft' },
   ending: { icon: 'M2.5 1 H4 V1.6 H10.5 L8.6 4.3 L10.5 7 H4 V11 H2.5 Z', ink: 'added', ground: 'addedSoft' },

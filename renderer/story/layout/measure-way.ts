@@ -2,12 +2,12 @@ import type { WayBundle } from './bundle-ways.ts';
 import { estimateWidth, fitText } from './fit-text.ts';
 import { type MeasuredWay, ROW } from './placed-map.ts';
 
-const WIDEST_LABEL = 176;
+const MAX_LABEL_WIDTH = 176;
 
-/** How much room what stands at a way takes. */
+/** Estimates the size of an edge label. */
 export function measureWay({ rows, ...way }: WayBundle): MeasuredWay {
   if (rows.length === 0) return { way, label: null };
-  const fitting = rows.map((row) => ({ ...row, text: fitText(row.text, WIDEST_LABEL, ROW.font) }));
+  const fitting = rows.map((row) => ({ ...row, text: fitText(row.text, MAX_LABEL_WIDTH, ROW.font) }));
   const width = Math.max(...fitting.map(({ text }) => estimateWidth(text, ROW.font))) + 12;
   return { way, label: { width, height: fitting.length * ROW.height + 4, rows: fitting } };
 }

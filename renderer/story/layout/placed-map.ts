@@ -2,15 +2,15 @@ import type { WayBundle, WayRow } from './bundle-ways.ts';
 import type { Detail, MapNode } from './story-map.ts';
 import type { Point } from './way-shape.ts';
 
-/** Of a box, of a row of words at a way, and around all of it; in pixels. */
+/** Size of a node, of a label row, and margin around the map; in pixels. */
 export const NODE = { width: 232, height: 76 } as const;
 export const ROW = { font: 11, height: 15 } as const;
 export const MARGIN = 24;
 
-/** `x` and `y` are the upper left corner, in pixels. */
+/** A node with its upper left corner `x`, `y` in pixels. */
 export type PlacedNode = MapNode & Point;
 
-/** What stands at a way, cut to fit; `x` and `y` are the middle of the room for it. */
+/** A truncated edge label; `x` and `y` are its center. */
 export interface WayLabel extends Point {
   width: number;
   height: number;
@@ -18,7 +18,7 @@ export interface WayLabel extends Point {
 }
 
 export interface PlacedWay extends Omit<WayBundle, 'rows'> {
-  /** From border to border; at least two. */
+  /** Points from node border to node border; at least two. */
   points: readonly Point[];
   label: WayLabel | null;
 }
@@ -29,11 +29,11 @@ export interface PlacedMap {
   ways: readonly PlacedWay[];
   width: number;
   height: number;
-  /** True when the story is too deep for the good layout and was put in rows instead. */
+  /** True if the story is too large or too deep for dagre and was laid out in rows. */
   isPlain: boolean;
 }
 
-/** A bundle with the room that its words take. */
+/** A bundle with the size of its label. */
 export interface MeasuredWay {
   way: Omit<WayBundle, 'rows'>;
   label: Omit<WayLabel, 'x' | 'y'> | null;

@@ -3,10 +3,10 @@ import { measureWay } from './measure-way.ts';
 import type { PlacedMap } from './placed-map.ts';
 import type { StoryMap } from './story-map.ts';
 
-/** Labels that differ by less than this in width may stand at the same place. In pixels. */
+/** Labels whose widths differ by less than this reuse a layout. In pixels. */
 const WIDTH_STEP = 60;
 
-/** What the places of boxes and ways follow from: equal for two maps that differ in words only. */
+/** Returns a key of everything that determines the layout: equal for two maps that differ only in text. */
 export function toStructure({ detail, nodes, edges }: StoryMap): string {
   const ways = bundleWays(edges).map((bundle) => {
     const { label } = measureWay(bundle);
@@ -16,7 +16,7 @@ export function toStructure({ detail, nodes, edges }: StoryMap): string {
   return JSON.stringify([detail, nodes.map(({ id }) => id), ways]);
 }
 
-/** The map with new words at the places that are known; both have the same structure. */
+/** Returns the map in the layout of `placed`. Both must have the same structure. */
 export function layOutAgain(placed: PlacedMap, map: StoryMap): PlacedMap {
   const bundles = bundleWays(map.edges);
   return {

@@ -39,7 +39,7 @@ const boxes = ({ nodes }: StoryMap) =>
 const ways = ({ edges }: StoryMap) =>
   edges.map(({ from, to, line, kind, lines }) => `${from} ${kind} ${to} @${line} ${lines.join('/')}`.trim());
 
-test('scenes, in reading order, with what they say and how they end', () => {
+test('returns scenes in reading order with text, counts and marks', () => {
   const map = toStoryMap(story, 'scenes', wording);
   expect(boxes(map)).toEqual([
     ['start', 1, '小雪: 你好', '7w · 7l · 1m · 小雪', 'START,ENDING'],
@@ -58,7 +58,7 @@ test('scenes, in reading order, with what they say and how they end', () => {
   ]);
 });
 
-test('passages, with the ways within a scene', () => {
+test('returns passages with the edges within a scene', () => {
   const map = toStoryMap(story, 'passages', wording);
   expect(map.nodes.map(({ title, line, marks }) => [title, line, marks.map(({ text }) => text).join()])).toEqual([
     ['start', 1, 'START'],
@@ -73,13 +73,13 @@ test('passages, with the ways within a scene', () => {
   expect(ways(map)).toContain('game/scene/start.txt#0 choose game/scene/start.txt#1 @3 留下');
 });
 
-test('no scenes, no boxes; names that mean something to the language it is written in are only names', () => {
+test('handles an empty story and scenes named like object members', () => {
   expect(toStoryMap(read({}), 'scenes', wording)).toEqual({ detail: 'scenes', nodes: [], edges: [] });
   const odd = toStoryMap(read({ start: 'choose:a:__proto__|b:constructor;' }), 'passages', wording);
   expect(odd.nodes.map(({ title }) => title)).toEqual(['start', '__proto__', 'constructor']);
 });
 
-test('each mark is counted; the one she writes under is found, what is missing holds no line', () => {
+test('counts marks, finds the node of a line, and skips missing targets', () => {
   const { nodes } = toStoryMap(story, 'passages', wording);
   expect(countMarks(nodes)).toEqual([
     { mark: 'start', count: 1 },

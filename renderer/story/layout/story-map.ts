@@ -3,34 +3,34 @@ import { toReadingMinutes } from '../../../shared/script/services/outline.ts';
 import type { StoryEdge, StoryNode } from '../../../shared/script/story/story-graph.ts';
 import type { DescribedStory } from '../../../shared/script/story/story-passages.ts';
 
-/** A box per scene, or per stretch between labels and jumps. */
+/** One node per scene, or per passage between labels and jumps. */
 export type Detail = 'scenes' | 'passages';
 export const MARKS = ['start', 'ending', 'deadEnd', 'unreachable', 'missing'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** A box of the map, worded. Lines are 1-based. */
+/** A node of the map with its translated texts. Lines are 1-based. */
 export interface MapNode {
   id: string;
-  /** Where a click leads; for what is missing, the line that leads there. */
+  /** File that a click opens; for a missing target, the file that refers to it. */
   path: string;
   line: number;
-  /** The last line of the box; for what is missing, the same line. */
+  /** Last line; for a missing target, equal to `line`. */
   endLine: number;
   title: string;
-  /** How it begins; empty where nothing is said. */
+  /** First dialogue text; empty if there is none. */
   opening: string;
-  /** How much there is to read and how long it takes, and who speaks. */
+  /** Word count, line count, reading time and speakers. */
   note: string;
   marks: readonly { mark: Mark; text: string }[];
-  /** Words, as in `SceneSummary`. */
+  /** Number of words, as in `SceneSummary`. */
   count: number;
-  /** The ids of the boxes that a folded chapter stands for, the one read first at the beginning; only a chapter has them. */
+  /** Only for a folded chapter: ids of its nodes, starting with the first one in reading order. */
   folded?: readonly string[];
-  /** The open chapter that the box is seen in, if the story is long enough for chapters. */
+  /** Id of the open chapter that contains the node, if the story has chapters. */
   chapter?: string;
 }
 
-/** A way from one box to another. */
+/** An edge from one node to another. */
 export interface MapEdge {
   id: string;
   from: string;
@@ -38,35 +38,35 @@ export interface MapEdge {
   path: string;
   line: number;
   kind: StoryEdge['kind'] | 'missing';
-  /** What stands at it: the choice, the condition. */
+  /** Label lines: the choice, the condition. */
   lines: readonly string[];
 }
 
 export interface StoryMap {
   detail: Detail;
-  /** As a reader comes by: from the start on, then what nothing leads to. */
+  /** In reading order: breadth-first from the start, then unreachable nodes. */
   nodes: readonly MapNode[];
   edges: readonly MapEdge[];
 }
 
-/** The words of the map, in her language. */
+/** Translated texts of the map. */
 export interface MapWording {
   words(count: number): string;
   lines(count: number): string;
   minutes(count: number): string;
   scenes(count: number): string;
-  /** A chapter of scenes whose names have nothing in common. */
+  /** Title of a chapter of scenes without a common name prefix. */
   others: string;
   call: string;
   condition(condition: string): string;
   mark(mark: Mark): string;
 }
 
-const MOST_SPEAKERS = 3;
+const MAX_SPEAKERS = 3;
 
 const toSceneName = (path: string) => path.slice(SCENE_FOLDER.length).replace(/\.txt$/i, '');
 
-/** What the map shows of a story. Ways within a scene are seen between its passages only. */
+/** Creates the map of a story. Edges within a scene appear only between passages. */
 export function toStoryMap({ graph, passages }: DescribedStory, detail: Detail, wording: MapWording): StoryMap {
   const passageOf = new Map(passages.map((passage) => [passage.id, passage]));
   const idOf = new Map(graph.nodes.map((node) => [node.id, detail === 'scenes' ? node.path : node.id]));
@@ -96,7 +96,7 @@ export function toStoryMap({ graph, passages }: DescribedStory, detail: Detail, 
         wording.words(words),
         wording.lines(group.reduce((sum, node) => sum + node.endLine - node.line + 1, 0)),
         words > 0 ? wording.minutes(toReadingMinutes(words)) : '',
-        speakers.slice(0, MOST_SPEAKERS).join(', '),
+        speakers.slice(0, MAX_SPEAKERS).join(', '),
       ]
         .filter(Boolean)
         .join(' · '),
@@ -119,7 +119,7 @@ export function toStoryMap({ graph, passages }: DescribedStory, detail: Detail, 
     const from = idOf.get(origin);
     const path = groups.get(from ?? '')?.[0]?.path;
     if (from === undefined || path === undefined) continue;
-    // A label is missing from its own scene, a scene from the whole game.
+    // A missing label is identified within its scene, a missing scene within the game.
     const id = `missing:${/\.txt$/i.test(target) ? '' : path}:${target}`;
     const marks = [{ mark: 'missing' as const, text: wording.mark('missing') }];
     const lines = [text, toCondition({ condition }, wording)];
@@ -149,7 +149,7 @@ function toPassageTitle({ path, label, line, id }: StoryNode): string {
 
 function marksOf(group: readonly StoryNode[]): Mark[] {
   const reached = group.filter((node) => node.isReachable);
-  // Of a scene nothing leads to, it still counts how it ends.
+  // An unreachable scene still gets ending and dead-end marks.
   const counted = reached.length > 0 ? reached : group;
   const marks: Mark[] = [];
   if (group[0]?.path === START_PATH && group[0].id.endsWith('#0')) marks.push('start');
@@ -181,14 +181,14 @@ function inReadingOrder(nodes: ReadonlyMap<string, MapNode>, edges: readonly Map
   return [...ordered];
 }
 
-/** The box that holds a line of the story; null where no box does. What is missing holds none. */
+/** Returns the node that contains a line, or null. Missing targets contain no lines. */
 export function findNodeAt(nodes: readonly MapNode[], place: { path: string; line: number }): MapNode | null {
   const holds = ({ path, line, endLine, marks }: MapNode) =>
     path === place.path && line <= place.line && place.line <= endLine && !marks.some(({ mark }) => mark === 'missing');
   return nodes.find(holds) ?? null;
 }
 
-/** How many boxes bear each mark, in the order of `MARKS`; those that none bears are left out. */
+/** Counts nodes per mark, in the order of `MARKS`; omits marks without nodes. */
 export function countMarks(nodes: readonly MapNode[]): { mark: Mark; count: number }[] {
   return MARKS.map((mark) => ({
     mark,

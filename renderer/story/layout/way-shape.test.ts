@@ -7,9 +7,9 @@ const points = [
   { x: 40, y: 40 },
 ];
 
-test('lines leave and arrive level; heads stand where the story goes', () => {
+test('draws horizontal ends and arrow heads in story direction', () => {
   expect(toPath(points)).toBe('M0,0 C10,0 10,40 20,40 L40,40');
-  // A steep step goes straight: at the box it leaves, or at the one it comes to.
+  // A steep step is vertical, near its source node or near its target node.
   expect(
     toPath([
       { x: 0, y: 0 },

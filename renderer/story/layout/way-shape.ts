@@ -3,13 +3,13 @@ export interface Point {
   y: number;
 }
 
-/** A step up or down of more than this goes straight, so that sixty ways out of one box share a stem. In pixels. */
-const STEEP = 160;
-/** Of the stem from the box, and of its corners. */
-const STEM = 20;
-const CORNER = 12;
+/** Larger vertical steps are straight, so that many edges of one node share a stem. In pixels. */
+const MIN_STEEP_PX = 160;
+/** Distance of the stem from the node, and radius of its corners; in pixels. */
+const STEM_PX = 20;
+const CORNER_PX = 12;
 
-/** The line through the points as SVG path data: it leaves and passes each point level, the story flowing sideways. */
+/** Returns SVG path data of a line that passes each point horizontally. */
 export function toPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined || rest.length === 0) return '';
@@ -17,7 +17,7 @@ export function toPath(points: readonly Point[]): string {
   let last = first;
   for (const [index, point] of rest.entries()) {
     if (Math.abs(point.y - last.y) < 0.5) path += ` L${round(point)}`;
-    else if (Math.abs(point.y - last.y) > STEEP && Math.abs(point.x - last.x) > STEM + CORNER) {
+    else if (Math.abs(point.y - last.y) > MIN_STEEP_PX && Math.abs(point.x - last.x) > STEM_PX + CORNER_PX) {
       path += toStem(last, point, index === rest.length - 1 && index > 0);
     } else {
       const middle = (last.x + point.x) / 2;
@@ -28,19 +28,19 @@ export function toPath(points: readonly Point[]): string {
   return path;
 }
 
-/** Level, straight up or down, and level again; beside the box at whose end the step is. */
+/** Returns a horizontal, a vertical and a horizontal segment; the vertical one is near `to` if `isAtEnd`, else near `from`. */
 function toStem(from: Point, to: Point, isAtEnd: boolean): string {
   const side = to.x > from.x ? 1 : -1;
-  const down = to.y > from.y ? CORNER : -CORNER;
-  const x = isAtEnd ? to.x - side * STEM : from.x + side * STEM;
-  const corner = side * CORNER;
+  const down = to.y > from.y ? CORNER_PX : -CORNER_PX;
+  const x = isAtEnd ? to.x - side * STEM_PX : from.x + side * STEM_PX;
+  const corner = side * CORNER_PX;
   return [
     ` L${round({ x: x - corner, y: from.y })} Q${round({ x, y: from.y })} ${round({ x, y: from.y + down })}`,
     ` L${round({ x, y: to.y - down })} Q${round({ x, y: to.y })} ${round({ x: x + corner, y: to.y })} L${round(to)}`,
   ].join('');
 }
 
-/** The arrow heads of a line as SVG path data: where it ends and, if the story comes back along it, where it begins. */
+/** Returns SVG path data of the arrow heads: at the end and, if `returns`, also at the start. */
 export function toHeads(points: readonly Point[], returns: boolean): string {
   const [first, second] = points;
   const [before, last] = points.slice(-2);

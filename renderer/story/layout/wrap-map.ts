@@ -1,33 +1,33 @@
 import { MARGIN, NODE, type PlacedMap, type PlacedNode, type PlacedWay } from './placed-map.ts';
 import type { Point } from './way-shape.ts';
 
-/** Width over height that a map comes near to. */
-const SHAPE = 1.6;
-/** Fewer columns than this are never parted. */
-const NARROWEST = 4;
-/** Between two bands, for the ways from one to another; and how far a way stands off a box. In pixels. */
-const GUTTER = 72;
-const OFF = 36;
+/** Target ratio of width to height. */
+const TARGET_RATIO = 1.6;
+/** Minimum number of columns per band; a map with at most this many is not wrapped. */
+const MIN_COLUMNS = 4;
+/** Space between two bands for the edges that cross, and distance of an edge from a node; in pixels. */
+const GUTTER_PX = 72;
+const NODE_OFFSET_PX = 36;
 
 interface Band {
-  /** Where it begins in the strip, and how far it reaches up and down there. */
+  /** Bounds in the unwrapped map. */
   left: number;
   top: number;
   bottom: number;
   right: number;
 }
 
-/** Parts a long strip of columns into bands, one below the other, so that it is seen at a glance. */
+/** Wraps a long map into bands of columns, one below the other, to approach the target ratio. */
 export function wrapMap(map: PlacedMap): PlacedMap {
   const columns = [...new Set(map.nodes.map(({ x }) => Math.round(x)))].sort((one, other) => one - other);
-  if (columns.length <= NARROWEST) return map;
+  if (columns.length <= MIN_COLUMNS) return map;
   const heights = new Map<number, [top: number, bottom: number]>();
   for (const { x, y } of map.nodes) {
     const [top, bottom] = heights.get(Math.round(x)) ?? [y, y + NODE.height];
     heights.set(Math.round(x), [Math.min(top, y), Math.max(bottom, y + NODE.height)]);
   }
   let best = toBands(columns, heights, columns.length);
-  for (let count = columns.length - 1; count >= NARROWEST; count -= 1) {
+  for (let count = columns.length - 1; count >= MIN_COLUMNS; count -= 1) {
     const bands = toBands(columns, heights, count);
     if (distance(bands) < distance(best)) best = bands;
   }
@@ -51,8 +51,8 @@ function toBands(columns: readonly number[], heights: ReadonlyMap<number, [numbe
 
 function distance(bands: readonly Band[]): number {
   const width = Math.max(...bands.map(({ left, right }) => right - left));
-  const height = bands.reduce((sum, { top, bottom }) => sum + bottom - top + GUTTER, 0);
-  return Math.abs(Math.log(width / height / SHAPE));
+  const height = bands.reduce((sum, { top, bottom }) => sum + bottom - top + GUTTER_PX, 0);
+  return Math.abs(Math.log(width / height / TARGET_RATIO));
 }
 
 function draw(map: PlacedMap, bands: readonly Band[]): PlacedMap {
@@ -63,7 +63,7 @@ function draw(map: PlacedMap, bands: readonly Band[]): PlacedMap {
     );
   const nodeBands = new Map(map.nodes.map(({ id, x }) => [id, bandOf(x)]));
   const isWithin = ({ from, to }: PlacedWay) => nodeBands.get(from) === nodeBands.get(to);
-  // A way may reach above or below the boxes of its band.
+  // Edges can extend above or below the nodes of their band.
   const reach = bands.map(({ top, bottom }) => ({ top, bottom }));
   const take = (at: number, top: number, bottom: number) => {
     const band = reach[at] as { top: number; bottom: number };
@@ -78,8 +78,13 @@ function draw(map: PlacedMap, bands: readonly Band[]): PlacedMap {
   let below = MARGIN;
   const shifts = bands.map(({ left }, at) => {
     const { top, bottom } = reach[at] as { top: number; bottom: number };
-    const shift = { x: MARGIN + OFF - left, y: below - top, gutter: below + bottom - top + GUTTER / 2, above: below };
-    below += bottom - top + GUTTER;
+    const shift = {
+      x: MARGIN + NODE_OFFSET_PX - left,
+      y: below - top,
+      gutter: below + bottom - top + GUTTER_PX / 2,
+      above: below,
+    };
+    below += bottom - top + GUTTER_PX;
     return shift;
   });
   const shiftOf = (at: number) => shifts[at] as (typeof shifts)[number];
@@ -101,7 +106,7 @@ function draw(map: PlacedMap, bands: readonly Band[]): PlacedMap {
       ),
     ),
   );
-  return { ...map, nodes, ways, width: right + MARGIN, height: below - GUTTER + MARGIN };
+  return { ...map, nodes, ways, width: right + MARGIN, height: below - GUTTER_PX + MARGIN };
 }
 
 interface Crossing {
@@ -112,11 +117,11 @@ interface Crossing {
   move(point: Point, at: number): Point;
 }
 
-/** From one band to another: out on the right, along the gutter above the other band, in from the left. */
+/** Routes between bands: out at the right, along the gutter above the target band, in from the left. */
 function cross(way: PlacedWay, { from, to, label, shiftOf, move }: Crossing): Point[] {
   const [first, last] = [way.points[0] as Point, way.points.at(-1) as Point];
   const isForward = last.x > first.x;
-  // Back along the strip a way leaves on the left; between bands every way leaves on the right and comes in on the left.
+  // A backward edge leaves at the left; between bands, every edge leaves at the right and arrives at the left.
   const start = move({ x: isForward ? first.x : first.x + NODE.width, y: first.y }, from);
   const end = move({ x: isForward ? last.x : last.x - NODE.width, y: last.y }, to);
   const gutter = to === 0 ? shiftOf(0).gutter : shiftOf(to - 1).gutter;
@@ -127,6 +132,6 @@ function cross(way: PlacedWay, { from, to, label, shiftOf, move }: Crossing): Po
           { x: label.x + label.width / 2, y: label.y },
         ]
       : [];
-  const out = Math.max(start.x, ...passed.map(({ x }) => x)) + OFF;
-  return [start, ...passed, { x: out, y: gutter }, { x: end.x - OFF, y: gutter }, end];
+  const out = Math.max(start.x, ...passed.map(({ x }) => x)) + NODE_OFFSET_PX;
+  return [start, ...passed, { x: out, y: gutter }, { x: end.x - NODE_OFFSET_PX, y: gutter }, end];
 }
