@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 
 describe('describeError', () => {
-  it('words an error by its reason, with its details', () => {
+  it('uses the message of the reason, with details', () => {
     const error = new AppError('E_DENY_PATH', 'no', { reason: 'path.denied', details: { path: '<b>../x' } });
     expect(describeError(error, t)).toBe(errors.path.denied.replace('{{path}}', '<b>../x'));
     expect(describeError(toErrorData(error), t)).toBe(describeError(error, t));
   });
 
-  it('falls back to the code for a reason it has no words for', () => {
+  it('falls back to the code for a reason without a message', () => {
     expect(describeError(new AppError('E_IO', 'disk', { reason: 'something.new' }), t)).toBe(errors.E_IO);
     expect(describeError(new AppError('E_TIMEOUT', 'slow'), t)).toBe(errors.E_TIMEOUT);
   });
 
-  it('falls back to the code when the sentence lacks a value', () => {
+  it('falls back to the code when a placeholder has no value', () => {
     expect(describeError(new AppError('E_NOT_FOUND', 'no', { reason: 'file.notFound' }), t)).toBe(errors.E_NOT_FOUND);
   });
 
@@ -38,7 +38,7 @@ describe('describeError', () => {
     expect(describeError(error, t)).toBe(errors.write.conflict.replace('{{paths}}', 'a.txt, b.txt'));
   });
 
-  it('never shows what a surprise says', () => {
+  it('never shows the message of an unexpected error', () => {
     for (const surprise of [new Error('/home/me/secret'), 'text', null, undefined, { code: 'EACCES' }]) {
       expect(describeError(surprise, t)).toBe(errors.E_INTERNAL);
     }

@@ -12,7 +12,7 @@ function isFailure(value: unknown): value is Failure {
   );
 }
 
-/** What a sentence can show of a detail: lists joined, anything deeper left out. */
+/** Formats a detail for a message: joins lists, omits nested values. */
 function toShown(value: unknown, separator: string): string | number | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string').join(separator);
@@ -20,8 +20,8 @@ function toShown(value: unknown, separator: string): string | number | undefined
 }
 
 /**
- * The sentence a writer reads for anything caught: an `AppError`, an `ErrorData` that came with a row, or a surprise.
- * Worded by `errors:<reason>`, else by the code; never by the English message, which is for the log.
+ * Returns the localized message for any caught value: an `AppError`, an `ErrorData` of a row, or an unexpected error. Uses
+ * `errors:<reason>`, else the message of the code; never the English error message, which is for the log.
  */
 export function describeError(error: unknown, t: TFunction): string {
   if (!isFailure(error)) return t('errors:E_INTERNAL');
@@ -32,11 +32,11 @@ export function describeError(error: unknown, t: TFunction): string {
   const byCode = t(`errors:${error.code}`, values);
   if (!error.reason) return byCode;
   const byReason = t(`errors:${error.reason}`, { ...values, defaultValue: byCode });
-  // A sentence with a value missing would read like a form letter.
+  // A placeholder without a value would be visible to the user.
   return byReason.includes('{{') ? byCode : byReason;
 }
 
-/** True when the page was opened without the launch link, or after the app was started again. */
+/** True if the page was opened without the launch link, or before the app restarted. */
 export function isNotConnected(error: unknown): boolean {
   return isFailure(error) && error.reason === 'app.notConnected';
 }

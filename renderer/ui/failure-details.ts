@@ -1,8 +1,8 @@
 import { api } from '../api.ts';
 
 /**
- * What a report of a failure needs: versions, system, the error's code, the last lines of the log. Never an error's message,
- * for it may quote the game. Rejects when the app does not answer.
+ * Returns the details for a bug report: versions, system, error code, last lines of the log. Excludes the error message
+ * because it can quote the game. Rejects if the app is unreachable.
  */
 export async function toFailureDetails(error: unknown): Promise<string> {
   const [{ version, host, platform }, { versions, log }] = await Promise.all([
@@ -17,7 +17,7 @@ export async function toFailureDetails(error: unknown): Promise<string> {
   ].join('\n');
 }
 
-/** The error's name, and its code and reason where it has them. */
+/** Returns the name of the error, with code and reason if present. */
 function toCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return typeof error;
   const { name, code, reason } = error as Record<string, unknown>;

@@ -13,15 +13,15 @@ const type = (keys: string, from: number) => {
   return found;
 };
 
-it('goes to the next item that begins with the letter, around the end, whatever its case', () => {
+it('finds the next item with the typed letter, wraps around and ignores case', () => {
   expect([type('c', 0), type('c', 1), type('c', 3), type('s', 0), type('雨', 0)]).toEqual([1, 2, 1, 0, 4]);
 });
 
-it('takes letters in quick succession for a word, and one letter again and again for the next item', () => {
+it('joins quickly typed letters and moves on for a repeated letter', () => {
   expect([type('co', 0), type('chapter 2', 0), type('cc', 0)]).toEqual([3, 2, 2]);
 });
 
-it('leaves other keys, a first space and unknown words alone', () => {
+it('ignores other keys, a leading space and unmatched text', () => {
   expect([type('x', 0), type(' ', 0)]).toEqual([null, null]);
   expect(findTyped(items, { key: 'Enter', at: 0, from: 0, toText: String })).toBeNull();
   expect(findTyped([], { key: 'a', at: 0, from: 0, toText: String })).toBeNull();

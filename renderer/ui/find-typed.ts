@@ -1,12 +1,12 @@
-/** Letters this long after each other are one word, in milliseconds. */
+/** Letters typed within this interval form one word. */
 const PAUSE_MS = 700;
 
 let typed = '';
 let typedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * The next item whose text begins with what is being typed, looking on from `from` and around; null when there is none or
- * `key` is no letter. The same letter again goes on to the next one.
+ * Returns the index of the next item whose text starts with the typed letters, searching from `from` with wrap-around; null
+ * if there is none or `key` is not a letter. Repeating a letter moves to the next match.
  */
 export function findTyped<Item>(
   items: readonly Item[],
@@ -14,7 +14,7 @@ export function findTyped<Item>(
 ): number | null {
   if ([...key].length !== 1) return null;
   const isNew = at - typedAt > PAUSE_MS;
-  // A space begins no name, and presses what has the focus.
+  // A leading space activates the focused control.
   if (key === ' ' && isNew) return null;
   const word = isNew ? key : typed + key;
   typed = [...word].every((letter) => letter === key) ? key : word;

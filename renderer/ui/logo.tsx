@@ -1,9 +1,9 @@
 interface LogoProps {
-  /** Pixels. */
+  /** Width and height in pixels. */
   size: number;
 }
 
-/** The mark: a line of dialogue, and the one who speaks. Decoration; the name stands beside it. */
+/** The logo: a dialogue line and a speaker. Decorative, because the name is shown next to it. */
 export function Logo({ size }: LogoProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

@@ -3,15 +3,15 @@ import classes from './message.module.css';
 
 interface MessageProps {
   text: string;
-  /** A second, quieter sentence: what to do about it, what comes here. */
+  /** Secondary text: what to do, or what this region will show. */
   hint?: string;
   tone?: 'quiet' | 'error';
   icon?: ReactNode;
-  /** Buttons. */
+  /** Action buttons. */
   children?: ReactNode;
 }
 
-/** What a region says when it has nothing else to show: empty, loading, or failed. */
+/** Placeholder of a region that is empty, loading, or failed. */
 export function Message({ text, hint, tone = 'quiet', icon, children }: MessageProps) {
   return (
     <div className={classes.root} data-tone={tone} role={tone === 'error' ? 'alert' : undefined}>

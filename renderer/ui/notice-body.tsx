@@ -5,7 +5,7 @@ interface NoticeBodyProps {
   action: { label: string; run: () => void } | undefined;
 }
 
-/** A notice's sentence with its one button. */
+/** Text of a notification with its optional button. */
 export function NoticeBody({ text, action }: NoticeBodyProps) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">

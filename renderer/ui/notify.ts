@@ -11,12 +11,12 @@ export type NoticeLevel = 'info' | 'success' | 'warning' | 'error';
 export interface Notice {
   level: NoticeLevel;
   text: string;
-  /** One thing she can do about it; the notice goes when she does. */
+  /** Optional action; running it closes the notification. */
   action?: { label: string; run: () => void };
 }
 
-const STAYS_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
-const STAYS_WITH_ACTION_MS = 20_000;
+const DURATION_MS: Record<NoticeLevel, number> = { info: 6000, success: 6000, warning: 10_000, error: 14_000 };
+const DURATION_WITH_ACTION_MS = 20_000;
 const COLORS: Record<NoticeLevel, string> = {
   info: 'var(--accent)',
   success: 'var(--added)',
@@ -24,7 +24,7 @@ const COLORS: Record<NoticeLevel, string> = {
   error: 'var(--error)',
 };
 
-/** Says something in the corner. Notices with something to do stay longer, for they are to be reached in time. */
+/** Shows a notification. One with an action stays longer, so that the user can reach it. */
 export function notify({ level, text, action }: Notice): void {
   const id = `notice-${crypto.randomUUID()}`;
   const run = action && {
@@ -38,23 +38,23 @@ export function notify({ level, text, action }: Notice): void {
     id,
     color: COLORS[level],
     message: createElement(NoticeBody, { text, action: run }),
-    autoClose: action ? STAYS_WITH_ACTION_MS : STAYS_MS[level],
+    autoClose: action ? DURATION_WITH_ACTION_MS : DURATION_MS[level],
     role: level === 'error' || level === 'warning' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18n.t('common:close') },
   });
 }
 
-/** Takes back what was said so far: after a step back, the offers of the steps before it lead nowhere. */
+/** Closes all notifications: after an undo, actions of earlier notifications are invalid. */
 export function clearNotices(): void {
   notifications.clean();
 }
 
-// What was said in one language does not stay on a page in another.
+// Notifications in the previous language would remain after a switch.
 i18n.on('languageChanged', clearNotices);
 
-/** Says in plain words what failed. For the `catch` of anything she started and that has no place of its own to say so. */
+/** Shows a localized error. For the `catch` of user actions that have no place of their own for errors. */
 export function notifyError(error: unknown): void {
-  // The whole page says it (`welcome/not-connected.tsx`).
+  // The whole page shows this state (`welcome/not-connected.tsx`).
   if (isNotConnected(error)) return;
   const isExpected = error instanceof AppError && error.code !== 'E_INTERNAL';
   notify({
@@ -64,13 +64,13 @@ export function notifyError(error: unknown): void {
   });
 }
 
-/** Puts the details of a failure on the clipboard, and says whether that worked. */
+/** Copies the details of a failure to the clipboard and shows the result. */
 export async function copyDetails(error: unknown): Promise<void> {
   try {
     await navigator.clipboard.writeText(await toFailureDetails(error));
     notify({ level: 'success', text: i18n.t('common:detailsCopied') });
   } catch {
-    // The clipboard is closed to the page, or the app does not answer: there is nothing to copy from or to.
+    // The clipboard is not accessible, or the app is unreachable and provides no details.
     notify({ level: 'warning', text: i18n.t('common:detailsNotCopied') });
   }
 }

@@ -51,7 +51,7 @@ describe.each(Object.entries(palettes))('the %s palette', (_, palette) => {
     expect(weak).toEqual([]);
   });
 
-  it('keeps edges of controls visible (3:1)', () => {
+  it('keeps borders of controls visible (3:1)', () => {
     expect(contrast(palette.edge, palette.panel)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,20 +1,20 @@
 /**
- * The colours of the app: warm neutrals, one accent (indigo), one voice colour for who speaks. A colour means
- * something or is absent. `*Soft` are backgrounds that carry ink. Monaco needs the values themselves, all else takes
- * the CSS variables of the same names in kebab-case (`--accent-soft`). Text pairs are held to WCAG AA by the test.
+ * Colors of the app: warm neutrals, one accent (indigo), one color for speakers. Each color has a meaning. `*Soft` are
+ * backgrounds for text. Monaco needs the values; everything else uses the CSS variables of the same names in kebab-case
+ * (`--accent-soft`). The test checks text pairs against WCAG AA.
  */
 export interface Palette {
-  /** The window behind everything: bars, rail. */
+  /** Window background: bars, rail. */
   paper: string;
-  /** What one reads and writes on. */
+  /** Background of text and editors. */
   panel: string;
-  /** Wells: inactive tabs, tracks, chips. */
+  /** Recessed background: inactive tabs, tracks, chips. */
   sunk: string;
-  /** Menus and cards above a panel. */
+  /** Background of menus and cards above a panel. */
   raised: string;
   hover: string;
   line: string;
-  /** Edges of controls: 3:1 against the panel. */
+  /** Borders of controls: contrast 3:1 against the panel. */
   edge: string;
   ink: string;
   muted: string;

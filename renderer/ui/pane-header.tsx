@@ -3,13 +3,13 @@ import classes from './pane-header.module.css';
 
 interface PaneHeaderProps {
   title: string;
-  /** A word beside the title: which model, which file. */
+  /** Secondary text beside the title, for example the model or file. */
   note?: string | undefined;
-  /** Buttons at the end. */
+  /** Action buttons at the end. */
   children?: ReactNode;
 }
 
-/** The line at the head of a region. */
+/** Header of a region. */
 export function PaneHeader({ title, note, children }: PaneHeaderProps) {
   return (
     <header className={classes.root}>

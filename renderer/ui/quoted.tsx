@@ -2,11 +2,11 @@ import { toVisible } from '../../shared/model/shown-text.ts';
 import classes from './quoted.module.css';
 
 interface QuotedProps {
-  /** A name of a file or words that are not the app's own. */
+  /** A file name or text that does not come from the app. */
   text: string;
 }
 
-/** Words from the game or the assistant inside a sentence of the app's: set apart, and seen as they are. */
+/** Text of the game or the assistant inside a message of the app: isolated and with invisible characters shown. */
 export function Quoted({ text }: QuotedProps) {
   return <bdi className={classes.root}>{toVisible(text)}</bdi>;
 }

@@ -8,7 +8,7 @@ interface RegionBoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a failure of one region from taking the window, and her unsaved text in another, with it. */
+/** Error boundary of a region: protects other regions, and unsaved text in them, from its failure. */
 export class RegionBoundary extends Component<RegionBoundaryProps, { isBroken: boolean; error: unknown }> {
   override state = { isBroken: false, error: null };
 

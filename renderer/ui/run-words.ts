@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { RunWords } from '../../shared/model/shown-lines.ts';
 
-/** The page's words for runs that a comparison does not show. */
+/** Returns the localized texts for unchanged runs that a diff omits. */
 export function toRunWords(t: TFunction): RunWords {
   return {
     emptyLines: (count) => t('common:emptyLines', { count }),

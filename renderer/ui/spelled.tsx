@@ -2,15 +2,15 @@ import { toSpelledParts } from '../../shared/model/spelled-text.ts';
 import classes from './spelled.module.css';
 
 interface SpelledProps {
-  /** A text that `toSpelled` has gone over. */
+  /** Output of `toSpelled`. */
   text: string;
 }
 
-/** A spelt text, with what stands for something else set off as a badge. */
+/** Renders replaced characters of a spelled text as badges. */
 export function Spelled({ text }: SpelledProps) {
   return toSpelledParts(text).map((part, index) =>
     part.isSpelled ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
       <span key={index} className={classes.badge}>
         {part.text}
       </span>

@@ -2,10 +2,10 @@ import { Scroller } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Keyboards and screen readers reach every tab without the arrows: a tab with the focus comes into sight by itself. */
+/** Keyboard and screen reader users reach every tab without the arrows: a focused tab scrolls into view. */
 const POINTER_ONLY = { 'aria-hidden': true, tabIndex: -1 };
 
-/** Tabs in one row. Arrows at the ends scroll it when they do not fit. */
+/** Tabs in one row. Arrow buttons scroll it if the tabs do not fit. */
 export function TabStrip({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
     <Scroller

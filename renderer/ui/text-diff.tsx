@@ -12,21 +12,21 @@ import classes from './text-diff.module.css';
 import { CODE_FONT } from './theme.ts';
 
 interface TextDiffProps {
-  /** Shown as `toShownLines` has them, with the numbers of the lines they are. */
+  /** Processed with `toShownLines`; keeps the original line numbers. */
   before: string;
   after: string;
   language: string;
-  /** What is compared, for those who hear the page. */
+  /** Accessible label of the comparison. */
   label: string;
-  /** Two columns where there is room; one column otherwise and when false. */
+  /** True for two columns if there is enough space, else one column. */
   sideBySide?: boolean;
-  /** Hands out the editor once it stands, to reveal a line; null when it goes. */
+  /** Receives the editor after creation, for revealing lines; null on disposal. */
   onEditor?: (editor: editor.IStandaloneDiffEditor | null) => void;
 }
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 
-/** Two texts compared, read-only, in Monaco; its code is loaded when the first diff is shown. */
+/** A read-only Monaco diff; loads Monaco when the first diff is shown. */
 export function TextDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme('light');
@@ -60,13 +60,13 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
       const modified = monaco.editor.createModel(now.text, language);
       diff.setModel({ original, modified });
       const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
-      // The last number may have more digits than there are shown lines.
+      // The last line number may have more digits than the number of shown lines.
       diff.updateOptions({ lineNumbersMinChars: Math.max(3, String(last).length) });
       diff.getOriginalEditor().updateOptions({ lineNumbers: (line) => String(old.lines[line - 1] ?? '') });
       diff.getModifiedEditor().updateOptions({ lineNumbers: (line) => String(now.lines[line - 1] ?? '') });
       for (const model of [original, modified]) markSpelled(model);
       dispose = () => {
-        // When the whole view goes, the editor was disposed of before this and holds no model any more.
+        // On unmount, the editor was disposed earlier and has no model.
         if (diff.getModel()?.original === original) diff.setModel(null);
         original.dispose();
         modified.dispose();
@@ -84,7 +84,7 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
     return () => onEditor(null);
   }, [diff, onEditor]);
 
-  // Last, for cleanups run in this order: what hangs on the editor lets go of it before it is disposed of.
+  // Last, because cleanups run in this order: other effects must detach before the editor is disposed.
   useEffect(() => {
     let isGone = false;
     let made: editor.IStandaloneDiffEditor | undefined;
@@ -118,7 +118,7 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
       .catch(() => setFailed(true));
     return () => {
       isGone = true;
-      // Reset first: the models are let go after this, and must not be held then.
+      // Detach the models first: they are disposed later and must not be in use then.
       made?.setModel(null);
       made?.dispose();
       made = undefined;
@@ -135,7 +135,7 @@ export function TextDiff({ before, after, language, label, sideBySide = false, o
   );
 }
 
-/** Sets off what stands for something else. */
+/** Decorates replaced characters. */
 function markSpelled(model: editor.ITextModel): void {
   const found = model.getLinesContent().flatMap((text, index) =>
     [...text.matchAll(SPELLED)].map((match) => ({

@@ -15,12 +15,12 @@ import {
 } from '@mantine/core';
 import { type Palette, palettes } from './palette.ts';
 
-/** The system's own faces, Chinese ones included: nothing to download, nothing that looks foreign. */
+/** System fonts, including Chinese ones: no download, native appearance. */
 export const UI_FONT =
   '"Inter", "Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, "Helvetica Neue", "Noto Sans", "Ubuntu", "Cantarell", "Liberation Sans", "PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC", "Hiragino Sans", system-ui, sans-serif';
 export const CODE_FONT =
   '"JetBrains Mono", "Cascadia Mono", "SF Mono", Menlo, Consolas, "Sarasa Mono SC", "Noto Sans Mono CJK SC", "PingFang SC", "Microsoft YaHei", monospace';
-/** For titles of the story itself, where the app steps back. */
+/** For titles of the story, as opposed to the app. */
 const STORY_FONT =
   '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Songti SC", "STSong", "Noto Serif SC", "Noto Serif CJK SC", "Source Han Serif SC", SimSun, serif';
 
@@ -37,7 +37,7 @@ const iris: MantineColorsTuple = [
   '#343389',
 ];
 
-/** Warm neutrals in place of Mantine's blueish ones, for whatever the palette's variables do not reach. */
+/** Warm neutrals instead of Mantine's bluish ones, for styles that do not use the palette variables. */
 const gray: MantineColorsTuple = [
   '#faf8f4',
   '#f0ece4',
@@ -63,7 +63,7 @@ const dark: MantineColorsTuple = [
   '#100f0e',
 ];
 
-/** Mantine's theme: dense, quiet, 8 px corners. Colours come from the palette by way of `cssVariables`. */
+/** Mantine theme: dense, 8 px corners. Colors come from the palette through `cssVariables`. */
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
@@ -90,11 +90,11 @@ export const theme = createTheme({
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'md' } }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({
-      // Beside what they explain, not at the end of the page: they belong to the same landmark.
+      // Not in a portal: a tooltip must be in the landmark of its target.
       defaultProps: { openDelay: 350, fz: 12, px: 8, py: 3, withinPortal: false, floatingStrategy: 'fixed' },
       vars: () => ({ tooltip: { '--tooltip-bg': 'var(--tooltip)', '--tooltip-color': 'var(--on-tooltip)' } }),
     }),
-    // Beside what opens it, as tooltips are. Menus, drop-down lists and hover cards are all popovers.
+    // Not in a portal, as for tooltips. Menus, drop-down lists and hover cards are all popovers.
     Combobox: Combobox.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
     Popover: Popover.extend({ defaultProps: { withinPortal: false, floatingStrategy: 'fixed' } }),
     Menu: Menu.extend({
@@ -106,7 +106,7 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.35 },
-        // A dialog's head is no banner of the page.
+        // The header of a dialog is not a banner landmark of the page.
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: '15px', fontWeight: 600 } },
@@ -146,7 +146,7 @@ function toVariables(palette: Palette): Record<string, string> {
   };
 }
 
-/** Writes the palette over Mantine's own colours, for each of the two schemes. */
+/** Overrides Mantine's colors with the palette, for both color schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--font-ui': UI_FONT, '--font-code': CODE_FONT, '--font-story': STORY_FONT },
   light: {

@@ -7,7 +7,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** “2 minutes ago” in the reader's language; under a minute it is “now”. Times are milliseconds since 1970. */
+/** Formats a relative time such as “2 minutes ago”; under a minute “now”. Times are milliseconds since 1970. */
 export function timeAgo(at: number, locale: string, now: number): string {
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const passed = Math.max(0, now - at);

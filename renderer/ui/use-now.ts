@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
-/** The time now, anew every half minute, for what says how long ago something was. */
+/** Returns the current time, updated every 30 seconds, for relative times. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE / 2);
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Lets items into the page a few per frame, so that no frame waits for all of them. What is in stays in while it is among
- * the items, also when these are other objects of the same name; the order is that of `items`.
+ * Mounts `size` items per frame, so that no frame renders all of them. Mounted items stay while `items` contains their id,
+ * also as other objects. Keeps the order of `items`.
  */
 export function useSlices<Item extends { id: string }>(items: readonly Item[], size: number): readonly Item[] {
   const [known, setKnown] = useState(NONE);
@@ -12,7 +12,7 @@ export function useSlices<Item extends { id: string }>(items: readonly Item[], s
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // After the frame that shows this slice, so that keys and clicks come in between.
+    // After the frame of this slice, so that input events are handled in between.
     const frame = isWhole
       ? undefined
       : requestAnimationFrame(() => {
@@ -24,7 +24,7 @@ export function useSlices<Item extends { id: string }>(items: readonly Item[], s
     };
   }, [shown, isWhole]);
 
-  // Those that left come in anew, one slice after the other.
+  // Items that were removed are mounted again in slices.
   useEffect(() => {
     if (isWhole) setKnown((before) => (isSame(before, shown) ? before : new Set(shown.map(({ id }) => id))));
   }, [shown, isWhole]);
@@ -34,7 +34,7 @@ export function useSlices<Item extends { id: string }>(items: readonly Item[], s
 const isSame = (ids: ReadonlySet<string>, items: readonly { id: string }[]): boolean =>
   ids.size === items.length && items.every(({ id }) => ids.has(id));
 
-/** The items that are in already and at most `size` others. */
+/** Returns the mounted items and at most `size` others. */
 export function takeSlice<Item extends { id: string }>(
   items: readonly Item[],
   known: ReadonlySet<string>,

@@ -12,26 +12,26 @@ import {
 import { findTyped } from './find-typed.ts';
 import { type ContainerProps, type RowProps, type RowsHandle, VirtualRows } from './virtual-rows.tsx';
 
-/** Frames in which a row has been measured for certain. */
-const MOST_FRAMES = 20;
+/** Maximum number of frames to wait until a row is measured. */
+const MAX_FRAMES = 20;
 const NONE: readonly number[] = [];
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
-  /** The list's name. */
+  /** Accessible label of the list. */
   label?: string;
   className?: string | undefined;
-  /** What scrolls; the list may be one of several things in it. */
+  /** The scroll container; it can contain more than the list. */
   scroller: RefObject<HTMLElement | null>;
-  /** Height of a row where all are alike, in pixels. */
+  /** Height of a row in pixels, if all rows have the same. */
   rowHeight?: number;
   /**
-   * With it the list is one stop of the Tab key, at the item `current`; arrow keys, Home, End and typed letters go on
-   * from there. Returns what letters are compared with.
+   * Makes the list a single tab stop at the item `current`; arrow keys, Home, End and typed letters move from there.
+   * Returns the text to which typed letters are compared.
    */
   toText?: (item: Item) => string;
   current?: number;
-  /** A row, with its key and at most one control that takes `tabIndex`. */
+  /** Renders a row, with a key and at most one control that receives `tabIndex`. */
   children: (item: Item, tabIndex: 0 | -1 | undefined) => ReactElement;
 }
 
@@ -44,7 +44,7 @@ interface ListFacts {
 
 const Facts = createContext<ListFacts>({ id: '', label: undefined, className: undefined, size: 0 });
 
-/** A list of any length of which only the rows in sight are in the page. */
+/** A list of any length that mounts only visible rows. */
 export function VirtualList<Item>({
   items,
   label,
@@ -59,11 +59,11 @@ export function VirtualList<Item>({
   const handle = useRef<RowsHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState<number | null>(null);
-  /** The row that had it before: taken out of the page too early, it would leave the focus nowhere. */
+  /** The previously focused row: unmounting it too early would lose the focus. */
   const [left, setLeft] = useState<number | null>(null);
-  /** The row that gets the focus as soon as it is in the page. */
+  /** The row to focus as soon as it is mounted. */
   const wanted = useRef<number | null>(null);
-  /** On the way from one row to another, where the focus may be nowhere for a moment. */
+  /** True during a move between rows, when no element may have the focus for a moment. */
   const isMoving = useRef(false);
   const stop = Math.min(Math.max(0, used ?? current), items.length - 1);
 
@@ -72,7 +72,7 @@ export function VirtualList<Item>({
     wanted.current = null;
     handle.current?.scrollToIndex(used, { align: 'nearest' });
     let frame = 0;
-    // A row that just came into the page is hidden, and takes no focus, until it has been measured.
+    // A newly mounted row is hidden, and cannot be focused, until it is measured.
     const focus = (left: number) => {
       const control = controlAt(box.current, used);
       control?.focus({ preventScroll: true });
@@ -83,7 +83,7 @@ export function VirtualList<Item>({
         setLeft(null);
       }
     };
-    focus(MOST_FRAMES);
+    focus(MAX_FRAMES);
     return () => cancelAnimationFrame(frame);
   }, [used]);
 
@@ -102,7 +102,7 @@ export function VirtualList<Item>({
 
   return (
     <Facts value={{ id, label, className, size: items.length }}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it watches the focus; the rows' controls are what is used */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only tracks the focus; the rows contain the controls */}
       <div
         ref={box}
         onKeyDown={onKeyDown}
@@ -154,7 +154,7 @@ function controlAt(box: HTMLElement | null, index: number): HTMLElement | null |
   return box?.querySelector<HTMLElement>(`[data-index="${index}"] button`);
 }
 
-/** Where a key leads to; null for a key that is not the list's. */
+/** Returns the target index of a key; null for a key that the list does not handle. */
 function toTarget<Item>(
   event: KeyboardEvent,
   { items, from, toText }: { items: readonly Item[]; from: number; toText: (item: Item) => string },

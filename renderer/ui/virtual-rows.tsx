@@ -12,22 +12,22 @@ export type RowsHandle = VirtualizerHandle;
 
 interface VirtualRowsProps<Item> {
   items: readonly Item[];
-  /** What scrolls; the rows may be one of several things in it. */
+  /** The scroll container; it can contain more than the rows. */
   scroller: RefObject<HTMLElement | null>;
-  /** What the rows lie in, and what each lies in. */
+  /** Components that wrap all rows and each row. */
   container: (props: ContainerProps) => ReactElement;
   row?: (props: RowProps) => ReactElement;
   handle?: RefObject<RowsHandle | null>;
-  /** Height of a row where all are alike, in pixels. */
+  /** Height of a row in pixels, if all rows have the same. */
   rowHeight?: number | undefined;
-  /** Rows that stay in the page wherever they are. Indexes out of range are left out. */
+  /** Indexes of rows that stay mounted. Ignores indexes out of range. */
   kept?: readonly number[];
-  /** True while rows come in above: those in sight must not move. */
+  /** True while rows are prepended: visible rows must not move. */
   isFilling?: boolean;
   children: (item: Item, index: number) => ReactElement;
 }
 
-/** Rows of any number of which only those in sight are in the page: the one way to the library that does it. */
+/** Mounts only visible rows. The only wrapper of the virtualization library. */
 export function VirtualRows<Item>({
   items,
   scroller,
@@ -60,12 +60,12 @@ export function VirtualRows<Item>({
   );
 }
 
-/** In the order of the rows, for that is the order in the page. */
+/** Returns valid unique indexes in ascending order, which is the DOM order. */
 function toOrder(indexes: readonly number[], length: number): number[] {
   return [...new Set(indexes)].filter((index) => index >= 0 && index < length).sort((one, other) => one - other);
 }
 
-/** How far down in what scrolls the rows begin, in pixels; follows what stands above them. */
+/** Returns the offset of the rows in the scroll container, in pixels; updates when content above them changes. */
 function useStartMargin(scroller: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
