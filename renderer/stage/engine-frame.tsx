@@ -7,15 +7,15 @@ import { setStopped, startPlaying, stopPlaying, useStageFocus } from './stage-fo
 import { useFocusGuard } from './use-focus-guard.ts';
 
 interface EngineFrameProps {
-  /** Where the engine is served: an origin of its own. */
+  /** URL of the engine, on a separate origin. */
   url: string;
   isMuted: boolean;
 }
 
 /**
- * The engine in its frame. Files of a game are untrusted: the frame may neither leave its page for another window nor
- * open one, and it cannot take the focus until the user clicks it or chooses it by keyboard. The click that ends this is
- * passed on, so that one click plays on.
+ * The frame of the engine. Files of a game are untrusted: the frame cannot navigate or open other windows, and is inert
+ * until the user clicks it or activates it by keyboard. The activating click is forwarded, so that one click continues
+ * the game.
  */
 export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const { t, i18n } = useTranslation('stage');
@@ -24,7 +24,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const isHeld = useStageFocus((state) => state.holds.length > 0);
   const hasSecret = useStageFocus((state) => state.holds.includes('secret'));
   const isStopped = useStageFocus((state) => state.isStopped);
-  /** True once the engine's page has reported that it listens; before, nothing receives a message. */
+  /** True once the page of the engine reported that it listens; earlier messages would be lost. */
   const isListening = useRef(false);
   const origin = new URL(url).origin;
 
@@ -71,7 +71,7 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
         sandbox="allow-scripts allow-same-origin"
         allow="autoplay; focus-without-user-activation 'none'"
         referrerPolicy="no-referrer"
-        // What the game stores lives as long as this page, and nobody else meets it.
+        // Ephemeral storage: data of the game lasts as long as this page and is not shared.
         {...{ credentialless: true }}
         inert={!isPlaying}
       />

@@ -19,7 +19,7 @@ import { VariableList } from './variable-list.tsx';
 
 const ICON = { size: 17, stroke: 1.6 } as const;
 
-/** Where to play from, what the story remembers, and how loud. */
+/** Controls of the stage: start position, variables and sound. */
 export function StageControls({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation('stage');
   const place = useStage((state) => state.stage.place);

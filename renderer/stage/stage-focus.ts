@@ -1,22 +1,22 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** `question`: an answer is asked for; `secret`: a field for a key is on the page. */
+/** Reason to block the stage. `question`: a permission request is open; `secret`: an API key field is on the page. */
 type Hold = 'question' | 'secret';
 
 interface StageFocus {
-  /** True while the user plays: only then may the stage's frame have the focus and receive keys. */
+  /** True while the user plays: only then can the frame of the stage have the focus and receive keys. */
   isPlaying: boolean;
-  /** What keeps the stage from the keyboard now. */
+  /** Active reasons to block keyboard input of the stage. */
   holds: readonly Hold[];
-  /** True after the game took the focus again and again: its frame is gone until the user starts it again. */
+  /** True after the game took the focus repeatedly: its frame is removed until the user starts it again. */
   isStopped: boolean;
 }
 
 /**
- * Whether the stage may have the keyboard. A game is a program and may ask for the focus at any moment, for example while a
- * key is typed. Its frame is inert until the user clicks into it, and again as soon as anything else has the focus; while a
- * field for a key is on the page there is no frame at all.
+ * Keyboard access of the stage. A game is untrusted code and can request the focus at any time, for example while an API key
+ * is typed. Its frame is inert until the user clicks it, and again as soon as another element has the focus; while an API
+ * key field is on the page, there is no frame.
  */
 const stageFocusStore = createStore<StageFocus>(() => ({ isPlaying: false, holds: [], isStopped: false }));
 
@@ -24,7 +24,7 @@ export function useStageFocus<T>(select: (state: StageFocus) => T): T {
   return useStore(stageFocusStore, select);
 }
 
-/** The user clicked into the stage, or chose it by keyboard. */
+/** Gives the stage keyboard access, after the user clicked it or activated it by keyboard. */
 export function startPlaying(): void {
   if (stageFocusStore.getState().holds.length === 0) stageFocusStore.setState({ isPlaying: true });
 }
@@ -37,7 +37,7 @@ export function setStopped(isStopped: boolean): void {
   stageFocusStore.setState({ isStopped, isPlaying: false });
 }
 
-/** Keeps the stage from the keyboard, whatever the user clicks, until the returned function is called. For effects. */
+/** Blocks keyboard access of the stage until the returned function is called. For effects. */
 export function holdStage(hold: Hold): () => void {
   stageFocusStore.setState(({ holds }) => ({ holds: [...holds, hold], isPlaying: false }));
   return () =>

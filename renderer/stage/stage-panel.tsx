@@ -15,10 +15,10 @@ import { StageProblems } from './stage-problems.tsx';
 import { connectStage, reloadStage, showOnStage, useStage, useStageStatus } from './stage-store.ts';
 import { toSceneName } from './to-scene-name.ts';
 
-/** An engine that was asked for a moment ago is not lost yet, whatever the app thinks of the page before. */
+/** Grace period after loading an engine: a `lost` status may still refer to the previous page. */
 const GRACE_MS = 6000;
 
-/** The stage: the game as it plays, what it plays, and what went wrong there. */
+/** The stage panel: running game, position and problems. */
 export function StagePanel() {
   const { t } = useTranslation('stage');
   const stage = useStage((state) => state.stage);
@@ -33,7 +33,7 @@ export function StagePanel() {
   const status = shown === 'lost' && isFresh ? 'starting' : shown;
   const source = place?.source ?? 'saved';
   const reload = () => {
-    // A page that does not answer cannot be told to load anew: it gets a new frame.
+    // An unresponsive page cannot handle a reload message: mount a new frame.
     if (status === 'lost') setAttempt(attempt + 1);
     reloadStage();
   };
@@ -93,7 +93,7 @@ function toNoteKey(status: string, source: StageSource, hasPlace: boolean): stri
   return `note.${source}`;
 }
 
-/** True for a while after `key` became what it is. */
+/** Returns true for `GRACE_MS` after `key` changed. */
 function useFresh(key: string): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface StageProblemsProps {
   onOpenPlace: (path: string, line: number) => void;
 }
 
-/** What the engine could not find or do, as sentences, with the way to the line. Nothing while all is well. */
+/** Problems that the engine reported, with links to the lines. Renders nothing without problems. */
 export function StageProblems({ onOpenPlace }: StageProblemsProps) {
   const { t } = useTranslation('stage');
   const problems = useStage((state) => state.stage.problems);
@@ -40,14 +40,14 @@ export function StageProblems({ onOpenPlace }: StageProblemsProps) {
   );
 }
 
-/** `problem.<reason>`; a story that is stuck without a word of the engine's has nothing to quote. */
+/** Returns the i18n key of a problem. A stuck story without an engine message uses a text without a quote. */
 function toSentenceKey(reason: StageProblem['reason'], subject: string): string {
   if (reason === 'stuck' && subject === '') return 'problem.stuck-silent';
   if (reason === 'script-error' && subject.startsWith('pixiPerform:')) return 'problem.unknown-effect';
   return `problem.${reason}`;
 }
 
-/** A file as scripts name it: below the folder its command looks in. */
+/** Returns a file name as scripts write it: relative to the folder of its command. */
 function toName(subject: string): string {
   return subject.replace(/^(?:game\/[^/]+\/|pixiPerform:)/, '');
 }

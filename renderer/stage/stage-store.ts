@@ -6,7 +6,7 @@ import { notifyError } from '../ui/notify.ts';
 import { useStageFocus } from './stage-focus.ts';
 
 export interface StageStoreState {
-  /** What the app says about the stage. */
+  /** Stage state of the app. */
   stage: StageState;
 }
 
@@ -20,8 +20,8 @@ export function useStage<T>(select: (state: StageStoreState) => T): T {
 }
 
 /**
- * What the stage is to the user: what the app says about the engine, unless the page itself has no frame for it, because a
- * key may be typed (`closed`) or because the game took the keyboard again and again (`stopped`).
+ * Returns the displayed status of the stage: the engine status of the app, unless the page has no frame, because an API key
+ * can be typed (`closed`) or because the game took the focus repeatedly (`stopped`).
  */
 export function useStageStatus(): StageState['status'] | 'closed' | 'stopped' {
   const status = useStage((state) => state.stage.status);
@@ -36,24 +36,24 @@ async function readStage(): Promise<void> {
   set({ stage: await api.call('stage.state', {}) });
 }
 
-/** Brings the stage to a place in the story. What comes of it is told by the stage's state. */
+/** Moves the stage to a location in the story. The result arrives as stage state. */
 export function showOnStage(place: StagePlace): void {
-  // No game open any more, or no app behind the page: both are said elsewhere, and the cursor moves often.
+  // Ignore failures: a closed game or a lost connection is reported elsewhere, and the cursor moves often.
   void api.call('stage.show', place).catch(() => undefined);
 }
 
-/** Loads the engine anew, and with it whatever it reads only once. */
+/** Reloads the engine, including data that it reads only at startup. */
 export function reloadStage(): void {
   void api.call('stage.reload', {}).catch(notifyError);
 }
 
 let isConnected = false;
 
-/** Starts mirroring the stage of the open game; further calls change nothing. */
+/** Subscribes to the stage of the open game. Further calls have no effect. */
 export function connectStage(): void {
   if (isConnected) return;
   isConnected = true;
-  // Unreachable for now: the connection listener asks again once the app is back.
+  // The app is unreachable: the connection listener retries after it reconnects.
   const start = () => void readStage().catch(() => undefined);
   api.on('stage.changed', (stage) => set({ stage }));
   api.on('project.changed', ({ project }) => {

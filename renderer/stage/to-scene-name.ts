@@ -1,4 +1,4 @@
-/** A scene as the writer calls it: without the folder every scene lies in. */
+/** Returns the scene file name without the scene folder. */
 export function toSceneName(path: string): string {
   return path.replace(/^game\/scene\//, '');
 }

@@ -2,24 +2,24 @@ import { type RefObject, useEffect } from 'react';
 import { setStopped, stopPlaying } from './stage-focus.ts';
 
 /**
- * A game that takes the focus this often is stopped, however slowly it does. What it takes to ask the player for a name
- * counts as well, so the user may start it again; a click into the stage forgives what was before.
+ * Number of unrequested focus changes after which a game is stopped, without a time limit. A name prompt of the game counts
+ * as well, so the user can start the game again; a click into the stage resets the count.
  */
-const MAX_THEFTS = 3;
+const MAX_FOCUS_GRABS = 3;
 
 /**
- * Keeps the focus where the user put it. Browsers that have the policy `focus-without-user-activation` refuse a frame that
- * asks for the focus; in the others the focus is taken back, and a game that goes on taking it is stopped.
+ * Protects the focus from the game. Browsers with the policy `focus-without-user-activation` deny focus requests of the
+ * frame; in others the focus is restored, and a game that takes it repeatedly is stopped.
  */
 export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlaying: boolean): void {
   useEffect(() => {
     if (isPlaying) {
       frame.current?.focus();
-      // The element may have the focus already while the page in it has none.
+      // The frame element can have the focus while its page does not.
       frame.current?.contentWindow?.focus();
       const onFocus = ({ target }: FocusEvent) => target !== frame.current && stopPlaying();
       document.addEventListener('focusin', onFocus);
-      // Pointers over the frame are not seen here: this one is over something else.
+      // Pointer events over the frame do not arrive here: this one is outside.
       document.addEventListener('pointerdown', stopPlaying, true);
       return () => {
         document.removeEventListener('focusin', onFocus);
@@ -27,20 +27,20 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
       };
     }
     let last: Element | null = document.activeElement;
-    let thefts = 0;
+    let grabs = 0;
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target !== frame.current) last = target;
     };
     const onBlur = () => {
-      // The document names the frame as its active element only after this event.
-      setTimeout(takeBack);
+      // `document.activeElement` is the frame only after this event.
+      setTimeout(restoreFocus);
     };
-    const takeBack = () => {
+    const restoreFocus = () => {
       if (!frame.current || document.activeElement !== frame.current) return;
       frame.current.blur();
       if (last instanceof HTMLElement && last.isConnected) last.focus();
-      thefts += 1;
-      if (thefts >= MAX_THEFTS) setStopped(true);
+      grabs += 1;
+      if (grabs >= MAX_FOCUS_GRABS) setStopped(true);
     };
     document.addEventListener('focusin', onFocus);
     window.addEventListener('blur', onBlur);

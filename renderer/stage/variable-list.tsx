@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './stage-controls.module.css';
 import { useStage } from './stage-store.ts';
 
-/** What the story remembers at this moment. */
+/** Current values of the story variables. */
 export function VariableList() {
   const { t } = useTranslation('stage');
   const variables = useStage((state) => state.stage.shown?.variables);
