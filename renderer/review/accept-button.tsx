@@ -6,11 +6,11 @@ import { type AcceptOffer, toAcceptOffer } from './review-reducer.ts';
 import { useReview } from './review-store.ts';
 
 interface AcceptButtonProps {
-  /** Without the sign, where there is little room. */
+  /** True to omit the icon where space is limited. */
   isPlain?: boolean;
 }
 
-/** Writes what she wants of the proposal; says so when that is not all of it. */
+/** Accepts the selected files of the proposal; states if they are not all of them. */
 export function AcceptButton({ isPlain = false }: AcceptButtonProps) {
   const { t } = useTranslation('review');
   const kind = useReview((state) => toAcceptOffer(state).kind);

@@ -12,7 +12,7 @@ const proposal: Proposal = {
 const { files: _files, ...head } = proposal;
 const update = { seq: 4, head: { ...head, summary: 'Rain' }, files: [file('b'), file('c', 2)], gone: [] };
 
-it('puts files in their places and leaves the others the same objects', () => {
+it('inserts files in order and keeps the identity of the others', () => {
   const next = applyProposalUpdate({ proposal, seq: 3 }, update);
   expect(next?.proposal).toEqual({ ...proposal, summary: 'Rain', files: [file('a'), file('b'), file('c', 2)] });
   expect([next?.seq, next?.proposal?.files[0]]).toEqual([4, proposal.files[0]]);
@@ -22,7 +22,7 @@ it('puts files in their places and leaves the others the same objects', () => {
   ]);
 });
 
-it('asks for the whole after a gap, and for a proposal it does not have', () => {
+it('requests a reload after a gap and for an unknown proposal', () => {
   expect(applyProposalUpdate({ proposal, seq: 2 }, update)).toBeNull();
   expect(applyProposalUpdate({ proposal: null, seq: null }, update)).toBeNull();
   expect(applyProposalUpdate({ proposal: { ...proposal, id: 'q' }, seq: 3 }, update)).toBeNull();

@@ -1,15 +1,15 @@
 import type { Payload } from '../../shared/contract.ts';
 import type { Proposal } from '../../shared/model/proposal.ts';
 
-/** The proposal as the page holds it. `seq` is the last update seen; null right after the whole was fetched. */
+/** The proposal in the page. `seq` is the last applied update; null right after a fetch. */
 export interface HeldProposal {
   proposal: Proposal | null;
   seq: number | null;
 }
 
 /**
- * Puts files that are new or different in place, by path; the others stay the same objects. Null when an update was
- * missed, or is about a proposal that the page does not have: the whole has to be read.
+ * Inserts new files and replaces changed files by path; the others keep their identity. Returns null if an update was lost
+ * or belongs to an unknown proposal: the proposal must be reloaded.
  */
 export function applyProposalUpdate(
   { proposal, seq }: HeldProposal,

@@ -11,7 +11,7 @@ interface ChangeBarProps {
   file: ProposedFile;
 }
 
-/** Which change she stands at, the way to the next, and in the text view the stage from here. */
+/** Shows the current change, navigates between changes, and in the text view plays from it. */
 export function ChangeBar({ file }: ChangeBarProps) {
   const { t } = useTranslation('review');
   const hunk = useReview((state) => state.hunk);

@@ -6,7 +6,7 @@ interface ChangeCountsProps {
   removed: number;
 }
 
-/** How many lines come and go. */
+/** Number of added and removed lines. */
 export function ChangeCounts({ added, removed }: ChangeCountsProps) {
   const { t } = useTranslation('chat');
   return (

@@ -9,11 +9,11 @@ import { useReview } from './review-store.ts';
 
 interface ClashNoticeProps {
   file: ProposedFile;
-  /** False while the assistant still drafts. */
+  /** False while the assistant is drafting. */
   isReady: boolean;
 }
 
-/** Both changed the file: nothing is lost, and she decides whose text stays. */
+/** Conflict notice: the user and the assistant changed the file; the user selects the version to keep. */
 export function ClashNotice({ file, isReady }: ClashNoticeProps) {
   const { t } = useTranslation('review');
   const busy = useReview((state) => state.busy);
@@ -48,7 +48,7 @@ export function ClashNotice({ file, isReady }: ClashNoticeProps) {
   );
 }
 
-/** The file changed elsewhere than the proposal: what is shown, and would be written, has both changes. */
+/** Merge notice: the file changed outside the proposed lines; the shown text contains both changes. */
 export function MergeNotice({ file }: { file: ProposedFile }) {
   const { t } = useTranslation('review');
   return (

@@ -1,6 +1,6 @@
 import { toVisible } from '../../shared/model/shown-text.ts';
 
-/** How a file is called on a tab: without the folders every scene lies in, and with nothing that turns it around. */
+/** Returns the file name for a tab: without the scene folder, and with bidirectional control characters made visible. */
 export function fileName(path: string): string {
   return toVisible(path.replace(/^game\/(scene\/)?/, ''));
 }

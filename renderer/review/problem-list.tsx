@@ -14,13 +14,13 @@ const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCi
 
 interface ProblemListProps {
   problems: readonly Diagnostic[];
-  /** False while the assistant still drafts and may mend them by itself. */
+  /** False while the assistant is drafting and may fix them. */
   isReady: boolean;
-  /** Whether the assistant made the proposal and can go on with it. */
+  /** True if the assistant created the proposal and can continue it. */
   isFixable: boolean;
 }
 
-/** What the proposal would break, in words, each with the way there; and the assistant, to mend it. */
+/** Problems that the proposal would cause, with links, and an action to let the assistant fix them. */
 export function ProblemList({ problems, isReady, isFixable }: ProblemListProps) {
   const { t } = useTranslation('review');
   const [isOpen, setOpen] = useState(true);

@@ -11,19 +11,19 @@ import classes from './proposal-files.module.css';
 import { isClash, showFile, toggleAll, toggleFile } from './review-reducer.ts';
 import { changeReview, useReview } from './review-store.ts';
 
-/** More tabs than this do not fit side by side: a list of all stands beside them. */
-const MOST_TABS = 6;
+/** With more tabs, a menu with all files is shown as well. */
+const MAX_TABS_WITHOUT_MENU = 6;
 
 interface ProposalFilesProps {
   files: readonly ProposedFile[];
 }
 
-/** The files of a proposal: which one is shown, which ones she wants. */
+/** Files of a proposal: selects the displayed one and the ones to accept. */
 export function ProposalFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
   return (
     <nav className={classes.root} aria-label={t('files.label')}>
-      {files.length > MOST_TABS && <AllFiles files={files} />}
+      {files.length > MAX_TABS_WITHOUT_MENU && <AllFiles files={files} />}
       <TabStrip className={classes.strip}>
         <ul className={classes.list}>
           {files.map((file) => (
@@ -37,7 +37,7 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   );
 }
 
-/** Every file below the other, to look through and untick at once. */
+/** A popover with all files, and a checkbox that selects all of them. */
 function AllFiles({ files }: ProposalFilesProps) {
   const { t } = useTranslation('review');
   const left = useReview((state) => state.unchecked.size);
@@ -75,12 +75,12 @@ function AllFiles({ files }: ProposalFilesProps) {
   );
 }
 
-/** Brings the tab into sight when its file is shown. */
+/** Scrolls the tab of the displayed file into view. */
 function showTab(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Drawn anew only for another file: while the assistant drafts, a tab comes every moment. */
+/** Memoized by file: while the assistant drafts, tabs are added frequently. */
 const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFile; canLeaveOut: boolean }) {
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
@@ -117,7 +117,7 @@ const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFil
   );
 });
 
-/** What becomes of the file as a whole: it is new, it goes, it has another name. */
+/** Change of the file as a whole: added, deleted or renamed. */
 function FileKind({ file }: { file: ProposedFile }) {
   const { t } = useTranslation('review');
   if (file.from !== undefined)

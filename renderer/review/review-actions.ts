@@ -13,8 +13,8 @@ import { changeReview, reviewStore } from './review-store.ts';
 import { stopsPlayer } from './story-beats.ts';
 
 /**
- * Writes what she wants of the proposal. Her unsaved text goes to disk first, so that a file both changed is found to
- * clash instead of being lost by whoever writes last.
+ * Accepts the selected files of the proposal. Saves unsaved documents first, so that a file changed by both is detected as a
+ * conflict instead of being overwritten.
  */
 async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string[] } = {}): Promise<void> {
   const { proposal, busy } = reviewStore.getState();
@@ -32,14 +32,14 @@ async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string
   }
 }
 
-/** What the accept button does: everything she wants, without the files of which she has to choose a text first. */
+/** Accepts the selected files except those with a conflict, for which the user must select a version first. */
 export async function acceptWanted(): Promise<void> {
   const state = reviewStore.getState();
   const { kind } = toAcceptOffer(state);
   if (kind === 'all' || kind === 'some' || kind === 'others') await acceptProposal({ leaveOut: clashingPaths() });
 }
 
-/** Takes the proposal’s text of a file that changed meanwhile; hers is kept in the history. Other such files wait. */
+/** Overwrites a conflicting file with the proposed text; the history keeps the current one. Other conflicts stay open. */
 export function acceptOver(path: string): Promise<void> {
   return acceptProposal({ overwrite: [path], leaveOut: clashingPaths().filter((other) => other !== path) });
 }
@@ -68,7 +68,7 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
     : i18n.t('review:done.accepted', { count });
   const { length: merged } = result.merged;
-  // Undo of an earlier change would put back texts from before this one.
+  // Undo actions of earlier notifications would also revert this change.
   clearNotices();
   notify({
     level: 'success',
@@ -77,14 +77,14 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
   });
 }
 
-/** The files that are written under another name and gone under the old one. */
+/** Returns the renamed files. */
 function toMoves(files: readonly ProposedFile[], written: ReadonlySet<string>): { path: string; from: string }[] {
   return files.flatMap(({ path, from }) =>
     from !== undefined && written.has(path) && written.has(from) ? [{ path, from }] : [],
   );
 }
 
-/** Throws the proposal away; with a word, the assistant begins anew from it. */
+/** Rejects the proposal; with feedback, the assistant starts a new draft. */
 export async function rejectProposal(feedback: string): Promise<void> {
   const { proposal, busy } = reviewStore.getState();
   if (busy || !proposal) return;
@@ -102,20 +102,20 @@ export async function rejectProposal(feedback: string): Promise<void> {
   }
 }
 
-/** Asks for the same change on her text as it is now, for the files both changed. */
+/** Requests the same change again, based on the current text of the conflicting files. */
 export function askToRedo(): Promise<void> {
   const files = clashingPaths().join(i18n.t('common:listSeparator'));
   return rejectProposal(i18n.t('review:clash.redoText', { files }));
 }
 
-/** Asks the assistant to mend what the proposal would break; it goes on with the same proposal. */
+/** Requests that the assistant fixes the problems in the same proposal. */
 export async function askToFix(): Promise<boolean> {
   const problems = reviewStore.getState().proposal?.newProblems ?? [];
   const list = problems.map(({ path, line, message }) => `- ${path}:${line} ${message}`);
   return sendMessage([i18n.t('review:problems.fixText'), ...list].join('\n'), { mode: 'act', withContext: false });
 }
 
-/** Plays the proposed text on the stage from a change of a file; the disk stays as it is. */
+/** Plays the proposed text on the stage from a change. Does not write to disk. */
 export function playChange(file: ProposedFile, hunk: number): void {
   const change = file.hunks[hunk];
   if (file.after === null || !change) return;
@@ -123,7 +123,7 @@ export function playChange(file: ProposedFile, hunk: number): void {
   showOnStage({ path: file.path, line: toPlayLine(change, stopsPlayer), source: 'proposal' });
 }
 
-/** Plays the change she stands at, or the first one that can be played. */
+/** Plays the current change, or the first playable one. */
 export function playProposal(): void {
   const { proposal, path, hunk } = reviewStore.getState();
   const files = proposal?.files ?? [];
@@ -133,12 +133,12 @@ export function playProposal(): void {
   if (file) playChange(file, file === shown ? hunk : 0);
 }
 
-/** Leaves the review; the proposal stays and waits. */
+/** Leaves the review; the proposal stays open. */
 export function leaveReview(): void {
   showView('write');
 }
 
-/** True for a scene, the only kind of file that has a story to tell and a stage to play on. */
+/** True for a scene file, the only kind with a story view that the stage can play. */
 export function isScene(path: string): boolean {
   return /^game\/scene\/.+\.txt$/i.test(path);
 }

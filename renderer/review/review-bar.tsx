@@ -10,10 +10,10 @@ interface ReviewBarProps {
   proposal: Proposal;
 }
 
-/** The tinted head of a review: what this is, that nothing is written, and how to read it. */
+/** Header of a review: title, a note that nothing is written yet, and the view switch. */
 export function ReviewBar({ proposal }: ReviewBarProps) {
   const { t } = useTranslation('review');
-  // What is no script has no story to tell.
+  // Only scenes have a story view.
   const hasStory = useReview((state) => state.path === null || isScene(state.path));
   const view = useReview((state) => (hasStory ? state.view : 'text'));
   const { state, summary, isHers } = proposal;

@@ -12,7 +12,7 @@ interface ReviewFooterProps {
   proposal: Proposal;
 }
 
-/** The three ways out of a review. Stands below everything and never scrolls. */
+/** The three actions that end a review. Fixed below the content. */
 export function ReviewFooter({ proposal }: ReviewFooterProps) {
   const { t } = useTranslation('review');
   const isSendingBack = useReview((state) => state.isSendingBack);

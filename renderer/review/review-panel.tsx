@@ -15,7 +15,7 @@ import { StoryView } from './story-view.tsx';
 import { TextView } from './text-view.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 
-/** A proposal, read as a story or as text, with the ways out always in reach. */
+/** A proposal in story or text view, with the actions always visible. */
 export function ReviewPanel() {
   const { t } = useTranslation('review');
   const proposal = useReview((state) => state.proposal);

@@ -49,7 +49,7 @@ describe('receiveProposal', () => {
     expect(open).toEqual({ ...EMPTY_REVIEW, proposal: proposal(), path: 'a.txt' });
   });
 
-  it('keeps the file, the change and the ticks while the same proposal grows', () => {
+  it('keeps file, change and selection while the same proposal grows', () => {
     const chosen = toggleFile(stepHunk(stepHunk(open, 1), 1), 'a.txt');
     const grown = receiveProposal(chosen, proposal({ files: [file('0.txt', 1), file('a.txt', 2), file('b.txt', 1)] }));
     expect({ path: grown.path, hunk: grown.hunk, unchecked: grown.unchecked }).toEqual({
@@ -59,18 +59,18 @@ describe('receiveProposal', () => {
     });
   });
 
-  it('shows the letters of a change of hers, and tells the next proposal as a story again', () => {
-    const hers = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isHers: true }));
-    expect([hers.view, receiveProposal(hers, null).view, receiveProposal(hers, proposal()).view]).toEqual([
+  it('shows a user change as text and the next proposal as a story', () => {
+    const byUser = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isHers: true }));
+    expect([byUser.view, receiveProposal(byUser, null).view, receiveProposal(byUser, proposal()).view]).toEqual([
       'text',
       'story',
       'story',
     ]);
-    expect(receiveProposal({ ...hers, view: 'story' }, proposal({ id: 'p2', isHers: true })).view).toBe('story');
+    expect(receiveProposal({ ...byUser, view: 'story' }, proposal({ id: 'p2', isHers: true })).view).toBe('story');
     expect(receiveProposal({ ...open, view: 'text' }, proposal({ id: 'p3' })).view).toBe('text');
   });
 
-  it('wants every file, or none', () => {
+  it('selects every file or none', () => {
     const none = toggleAll(open);
     expect([none.unchecked, toggleAll(none).unchecked, toggleAll(toggleFile(open, 'a.txt')).unchecked]).toEqual([
       new Set(['a.txt', 'b.txt']),
@@ -79,7 +79,7 @@ describe('receiveProposal', () => {
     ]);
   });
 
-  it('forgets with the proposal', () => {
+  it('resets the state without a proposal', () => {
     expect(receiveProposal(toggleFile(open, 'a.txt'), null)).toEqual(EMPTY_REVIEW);
   });
 });
@@ -88,7 +88,7 @@ describe('opensByItself', () => {
   const empty = receiveProposal(EMPTY_REVIEW, proposal({ state: 'drafting', files: [] }));
   const drafting = receiveProposal(empty, proposal({ state: 'drafting' }));
 
-  it('comes up at the first draft and when it is ready, not at each change between', () => {
+  it('opens at the first draft and when it is ready, not at changes between', () => {
     expect(opensByItself(EMPTY_REVIEW, empty)).toBe(false);
     expect(opensByItself(empty, drafting)).toBe(true);
     expect(opensByItself(drafting, receiveProposal(drafting, proposal({ state: 'drafting', summary: 'x' })))).toBe(
@@ -97,7 +97,7 @@ describe('opensByItself', () => {
     expect(opensByItself(drafting, receiveProposal(drafting, proposal()))).toBe(true);
   });
 
-  it('stays away once she turned away, until another proposal comes', () => {
+  it('stays closed after dismissal until another proposal arrives', () => {
     const away = dismiss(drafting);
     const ready = receiveProposal(away, proposal());
     expect(opensByItself(away, ready)).toBe(false);
@@ -106,7 +106,7 @@ describe('opensByItself', () => {
 });
 
 describe('stepHunk', () => {
-  it('walks through every file and around', () => {
+  it('steps through every file and wraps around', () => {
     let state = open;
     const seen: [string | null, number, number][] = [];
     for (let step = 0; step < 4; step += 1) {
@@ -124,20 +124,20 @@ describe('stepHunk', () => {
 });
 
 describe('showFile', () => {
-  it('goes to a line in the text, and nowhere outside of the proposal', () => {
+  it('shows a line in the text view and ignores files outside the proposal', () => {
     expect(showFile(open, 'b.txt', 7)).toMatchObject({ path: 'b.txt', line: 7, view: 'text' });
     expect(showFile(open, 'c.txt')).toBe(open);
   });
 });
 
 describe('toAcceptRequest', () => {
-  it('takes the whole proposal, or names what is wanted', () => {
+  it('accepts the whole proposal or lists the selected paths', () => {
     expect(toAcceptRequest(open)).toEqual({ id: 'p1' });
     expect(toAcceptRequest(toggleFile(open, 'a.txt'))).toEqual({ id: 'p1', paths: ['b.txt'] });
     expect(toAcceptRequest(toggleFile(toggleFile(open, 'a.txt'), 'b.txt'))).toBeNull();
   });
 
-  it('overwrites only what she said, and leaves clashes out when asked', () => {
+  it('overwrites only confirmed files and omits conflicts on request', () => {
     expect(toAcceptRequest(open, { overwrite: ['a.txt', 'c.txt'] })).toEqual({ id: 'p1', overwrite: ['a.txt'] });
     expect(toAcceptRequest(open, { leaveOut: ['a.txt'] })).toEqual({ id: 'p1', paths: ['b.txt'] });
   });
@@ -158,7 +158,7 @@ describe('toAcceptOffer', () => {
 });
 
 describe('setClashed', () => {
-  it('marks the files and shows the first', () => {
+  it('marks conflicting files and shows the first', () => {
     const state = setClashed(open, ['b.txt']);
     expect(state.path).toBe('b.txt');
     expect(proposal().files.map((entry) => isClash(state, entry))).toEqual([false, true]);

@@ -1,23 +1,23 @@
 import type { Input } from '../../shared/contract.ts';
 import type { Proposal, ProposedFile } from '../../shared/model/proposal.ts';
 
-/** What the review shows and what she chose in it. Nothing of it is on disk. */
+/** View state and selections of the review. Not persisted. */
 export interface ReviewState {
   proposal: Proposal | null;
-  /** The proposal she turned away from; it does not come up by itself again. */
+  /** Id of the dismissed proposal, which does not open automatically again. */
   dismissed: string | null;
   view: 'story' | 'text';
-  /** The file shown; one of the proposal's. */
+  /** Path of the displayed file of the proposal. */
   path: string | null;
-  /** The change she stands at, in the file shown; 0-based. */
+  /** 0-based index of the current change in the displayed file. */
   hunk: number;
-  /** Grows when the change she stands at should be scrolled to. */
+  /** Incremented to scroll to the current change. */
   jumps: number;
-  /** Line of the proposed text to show instead of a change, for links from problems. */
+  /** 1-based line of the proposed text to show instead of a change, for links from problems. */
   line: number | null;
-  /** Files she does not want. */
+  /** Deselected files. */
   unchecked: ReadonlySet<string>;
-  /** Files of which an accept just said that they changed meanwhile. */
+  /** Files that the last accept reported as conflicts. */
   clashed: ReadonlySet<string>;
 }
 
@@ -33,9 +33,9 @@ export const EMPTY_REVIEW: ReviewState = {
   clashed: new Set(),
 };
 
-/** Takes a proposal over. What she chose stays as long as it is the same one. */
+/** Updates the state for a proposal. Selections stay as long as the proposal is the same. */
 export function receiveProposal(state: ReviewState, proposal: Proposal | null): ReviewState {
-  // A change of hers is about letters, which a story does not show; the next proposal is told as a story again.
+  // A change by the user, such as a replacement, concerns text that the story view hides; other proposals use the story view.
   const usual = state.proposal?.isHers ? 'story' : state.view;
   if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
   const isSame = state.proposal?.id === proposal.id;
@@ -54,8 +54,8 @@ export function receiveProposal(state: ReviewState, proposal: Proposal | null): 
 }
 
 /**
- * Whether the review should come up by itself when the state goes from `before` to `after`: at the first draft and
- * when it is ready, unless she turned away from it.
+ * Returns whether the review should open automatically on a change from `before` to `after`: at the first draft and when it
+ * is ready, unless the user dismissed it.
  */
 export function opensByItself(before: ReviewState, after: ReviewState): boolean {
   const { proposal } = after;
@@ -67,19 +67,19 @@ function keepPaths(paths: ReadonlySet<string>, proposal: Proposal): Set<string> 
   return new Set(proposal.files.map(({ path }) => path).filter((path) => paths.has(path)));
 }
 
-/** Remembers that she left the review with its proposal still open. */
+/** Stores that the user left the review while its proposal was open. */
 export function dismiss(state: ReviewState): ReviewState {
   return { ...state, dismissed: state.proposal?.id ?? null };
 }
 
-/** Shows a file, at its first change or at a line of the proposed text. */
+/** Selects a file, at its first change or at a 1-based line of the proposed text. */
 export function showFile(state: ReviewState, path: string, line: number | null = null): ReviewState {
   if (!state.proposal?.files.some((file) => file.path === path)) return state;
   if (line === null) return { ...state, path, hunk: 0, line, jumps: state.jumps + 1 };
   return { ...state, path, line, view: 'text', jumps: state.jumps + 1 };
 }
 
-/** Goes to the next (+1) or previous (−1) change, over the edges of files and around. */
+/** Moves to the next (+1) or previous (−1) change, across files and with wrap-around. */
 export function stepHunk(state: ReviewState, step: 1 | -1): ReviewState {
   const places = (state.proposal?.files ?? []).flatMap((file) =>
     file.hunks.map((_, hunk) => ({ path: file.path, hunk })),
@@ -100,7 +100,7 @@ export function toggleFile(state: ReviewState, path: string): ReviewState {
   return { ...state, unchecked };
 }
 
-/** Wants every file of the proposal, or none. */
+/** Selects every file of the proposal, or none. */
 export function toggleAll(state: ReviewState): ReviewState {
   const paths = state.proposal?.files.map(({ path }) => path) ?? [];
   return { ...state, unchecked: new Set(state.unchecked.size === 0 ? paths : []) };
@@ -111,7 +111,7 @@ export function setClashed(state: ReviewState, paths: readonly string[]): Review
   return { ...state, clashed: new Set([...state.clashed, ...paths]), path: first, hunk: 0, line: null };
 }
 
-/** True for a file whose text on disk is no longer the one the assistant started from. */
+/** True if the file on disk changed since the assistant read it. */
 export function isClash(state: ReviewState, file: ProposedFile): boolean {
   return file.clash || state.clashed.has(file.path);
 }
@@ -120,7 +120,7 @@ function wantedFiles(state: ReviewState): ProposedFile[] {
   return (state.proposal?.files ?? []).filter(({ path }) => !state.unchecked.has(path));
 }
 
-/** The place of the shown change among all changes of the proposal, 1-based. */
+/** Returns the 1-based number of the current change among all changes of the proposal. */
 export function hunkPlace(state: ReviewState): { number: number; total: number } {
   let before = 0;
   let total = 0;
@@ -131,7 +131,7 @@ export function hunkPlace(state: ReviewState): { number: number; total: number }
   return { number: Math.min(total, before + state.hunk + 1), total };
 }
 
-/** What accepting asks for. Every file wanted: no list, so that the app takes the proposal as a whole. Null: nothing is wanted. */
+/** Returns the accept request. Omits the list if every file is selected: the app then accepts the whole. Null if none is. */
 export function toAcceptRequest(
   state: ReviewState,
   options: { overwrite?: readonly string[]; leaveOut?: readonly string[] } = {},
@@ -150,13 +150,13 @@ export function toAcceptRequest(
   };
 }
 
-/** What the accept button can do now, and for how many files. */
+/** State of the accept button with the number of files. */
 export interface AcceptOffer {
   kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
   count: number;
 }
 
-/** `others`: some of the wanted files changed meanwhile, the rest can go. `clash`: only such files are wanted. */
+/** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `clash`: all have. */
 export function toAcceptOffer(state: ReviewState): AcceptOffer {
   const { proposal } = state;
   const wanted = wantedFiles(state);
@@ -169,8 +169,8 @@ export function toAcceptOffer(state: ReviewState): AcceptOffer {
 }
 
 /**
- * Where the stage should stand to show a change: after its first line that stops the player (`stops` says which), else
- * after its last new line; for pure removals, where they were. 1-based line of the proposed text.
+ * Returns the 1-based line of the proposed text from which the stage plays a change: after its first line that `stops` the
+ * player, else after its last new line; for a pure removal, at its position.
  */
 export function toPlayLine(
   hunk: { startNew: number; linesNew: readonly string[] },

@@ -9,30 +9,30 @@ import { applyProposalUpdate } from './apply-proposal-update.ts';
 import { dismiss, EMPTY_REVIEW, opensByItself, type ReviewState, receiveProposal, showFile } from './review-reducer.ts';
 
 export interface ReviewStoreState extends ReviewState {
-  /** What the app is being asked to do with the proposal. */
+  /** The running request on the proposal. */
   busy: 'accept' | 'reject' | null;
-  /** Whether she is writing what should be different. */
+  /** True while the feedback form is open. */
   isSendingBack: boolean;
 }
 
-/** The open proposal and what she chose in it. */
+/** The open proposal with the selections of the user. */
 export const reviewStore = createStore<ReviewStoreState>(() => ({ ...EMPTY_REVIEW, busy: null, isSendingBack: false }));
 
 export function useReview<T>(select: (state: ReviewStoreState) => T): T {
   return useStore(reviewStore, select);
 }
 
-/** The proposal the assistant drafts or that waits for her; null when there is none. */
+/** Returns the proposal in draft or review; null if there is none. */
 export function useProposal(): Proposal | null {
   return useReview((state) => state.proposal);
 }
 
-/** Changes what she chose by one of the steps of `review-reducer.ts`. */
+/** Applies a step of `review-reducer.ts`. */
 export function changeReview(step: (state: ReviewState) => ReviewState): void {
   reviewStore.setState(step);
 }
 
-/** Nobody takes the page away from under someone who is writing on it. */
+/** True if opening the review would interrupt typing or leave another view. */
 function isWritingElsewhere(): boolean {
   const isTyping = document.activeElement?.closest('.monaco-editor') !== null && document.activeElement !== null;
   return isTyping || shellStore.getState().view !== 'write';
@@ -43,14 +43,14 @@ function receive(proposal: Proposal | null): void {
   const isOther = before.proposal?.id !== proposal?.id;
   const received = receiveProposal(before, proposal);
   const { active } = editorStore.getState();
-  // A change of her own begins where she asked for it.
+  // A change by the user starts at the file in which it was requested.
   const after = isOther && proposal?.isHers && active !== null ? showFile(received, active) : received;
   reviewStore.setState({ ...after, ...(isOther && { isSendingBack: false }) });
   if (opensByItself(before, after) && !isWritingElsewhere()) showView('review');
   if (!proposal && shellStore.getState().view === 'review') showView('write');
 }
 
-/** Reads the proposal anew. Unreachable for now: the connection listener asks again once the app is back. */
+/** Reloads the proposal. Ignores failures: the connection listener retries after the app reconnects. */
 function refresh(): void {
   void api
     .call('proposal.current', {})
@@ -58,7 +58,7 @@ function refresh(): void {
     .catch(() => undefined);
 }
 
-/** The last update seen of the proposal; null after the whole. */
+/** Sequence number of the last applied update; null right after a fetch. */
 let seq: number | null = null;
 
 function receiveWhole(proposal: Proposal | null): void {
@@ -78,7 +78,7 @@ function receiveUpdate(update: Payload<'proposal.updated'>): void {
 
 let isConnected = false;
 
-/** Starts mirroring the app's proposal; further calls change nothing. */
+/** Subscribes to the proposal of the app. Further calls have no effect. */
 export function connectReview(): void {
   if (isConnected) return;
   isConnected = true;

@@ -5,7 +5,7 @@ import { rejectProposal } from './review-actions.ts';
 import { reviewStore, useReview } from './review-store.ts';
 import classes from './send-back-form.module.css';
 
-/** What should be different: with a word the assistant begins anew, without one the proposal just goes. */
+/** Feedback form: with feedback, the assistant starts again; without, the proposal is rejected. */
 export function SendBackForm() {
   const { t } = useTranslation('review');
   const [text, setText] = useState('');
@@ -61,7 +61,7 @@ export function SendBackForm() {
 
 const focused = new WeakSet<HTMLElement>();
 
-/** The field was asked for by a click, so the cursor belongs there; only the first time it stands. */
+/** Focuses the field when it first mounts, because a click opened it. */
 function focusOnce(element: HTMLTextAreaElement | null): void {
   if (!element || focused.has(element)) return;
   focused.add(element);

@@ -9,11 +9,11 @@ import { FlowLine, StageLine, StoryChoices } from './story-parts.tsx';
 
 interface StoryBeatRowProps {
   beat: StoryBeat;
-  /** What the proposal would break here. */
+  /** Problems that the proposal would cause here. */
   problems: readonly Diagnostic[];
 }
 
-/** One beat of the story; the edge says whether it is new, gone or reworded, and a hidden word says it to the ear. */
+/** One beat of the story. A border marks it as added, removed or changed; hidden text states this to screen readers. */
 export const StoryBeatRow = memo(function StoryBeatRow({ beat, problems }: StoryBeatRowProps) {
   const { t } = useTranslation('review');
   return (

@@ -5,7 +5,7 @@ import { speakersOf, stopsPlayer, toStoryLines } from './story-beats.ts';
 const contentOf = (line: string) => toStoryLines(line)[0]?.content ?? null;
 
 describe('toStoryLines', () => {
-  it('knows who speaks, also when a line does not say so', () => {
+  it('returns the speaker, also for lines that omit the name', () => {
     const lines = toStoryLines('雪乃:海风真舒服。;\n接着说。;\n:潮声漫上来。;\n\nsay:还是旁白 -speaker=我;');
     expect(lines.map((line) => line && [line.line, line.content])).toEqual([
       [1, { kind: 'say', speaker: '雪乃', text: '海风真舒服。', hasVoice: false }],
@@ -27,7 +27,7 @@ describe('toStoryLines', () => {
     ['wait:1500;', 'wait', { seconds: '1.5' }],
     ['wait:soon;', 'wait', { seconds: '0' }],
     ['setTransform:{"alpha":0} -target=fig-left;', 'other', { statement: 'setTransform:{"alpha":0} -target=fig-left' }],
-  ])('tells %s as a stage direction', (line, what, values) => {
+  ])('converts %s to a stage direction', (line, what, values) => {
     const content = contentOf(line);
     expect(content?.kind === 'stage' && content.directions.map((entry) => [entry.what, entry.values])).toEqual([
       [what, values],
@@ -41,12 +41,12 @@ describe('toStoryLines', () => {
     ['changeBg:loop.mp4;', null],
     ['changeBg:https://example.org/a.png;', null],
     ['bgm:a.png;', null],
-  ])('knows the picture of %s', (line, picture) => {
+  ])('returns the image of %s', (line, picture) => {
     const content = contentOf(line);
     expect(content?.kind === 'stage' && content.directions[0]?.picture).toBe(picture);
   });
 
-  it('tells where choices lead and when they show', () => {
+  it('returns targets and conditions of choices', () => {
     expect(contentOf('choose:追上去:rain_night.txt|(a>1)->留在原地:stay|回家;')).toEqual({
       kind: 'choice',
       choices: [
@@ -57,7 +57,7 @@ describe('toStoryLines', () => {
     });
   });
 
-  it('reads text as the player does', () => {
+  it('converts text as the engine shows it', () => {
     expect(contentOf('A:第一行|第二行，[花](はな)，价\\;100 -v1.ogg;')).toEqual({
       kind: 'say',
       speaker: 'A',
@@ -67,7 +67,7 @@ describe('toStoryLines', () => {
     expect(contentOf('intro:雨夜|三天后;')).toEqual({ kind: 'caption', lines: ['雨夜', '三天后'] });
   });
 
-  it('tells the flow, conditions and notes', () => {
+  it('returns flow, conditions and notes', () => {
     const lines = toStoryLines('changeScene:b.txt -when=a>1;\nlabel:x;\njumpLabel:x;\nend;\n; 第二章');
     expect(lines.map((line) => line && [line.content, line.condition])).toEqual([
       [{ kind: 'flow', flow: 'scene', target: 'b' }, 'a>1'],
@@ -78,7 +78,7 @@ describe('toStoryLines', () => {
     ]);
   });
 
-  it('has one entry for each line, whatever the text', () => {
+  it('returns one entry per line for any text', () => {
     const piece = fc.oneof(
       fc.constantFrom('choose:', '|', ':', ' -', 'when=', ';', '\n', '\\', '->', '('),
       fc.string(),
@@ -105,7 +105,7 @@ describe('stopsPlayer', () => {
 });
 
 describe('speakersOf', () => {
-  it('leaves narration out', () => {
+  it('omits narration', () => {
     expect(speakersOf('A:1;\n:2;\nB:3;\n4;')).toEqual(['A', 'B', 'B']);
   });
 });

@@ -1,24 +1,24 @@
 import { scanChoices } from '../../shared/script/syntax/choices.ts';
 import { type Statement, scanScene } from '../../shared/script/syntax/scan.ts';
 
-/** Something that happens on stage, worded by `review:stage.<what>` with its values. */
+/** A stage direction; the text is `review:stage.<what>` with the values. */
 export interface StageDirection {
   what: string;
   icon: 'background' | 'figure' | 'music' | 'sound' | 'video' | 'effect' | 'variable' | 'pause' | 'reward' | 'input';
   values: Record<string, string>;
-  /** The picture that comes on stage, if it is one: a project path. */
+  /** Project path of the image that is shown, or null. */
   picture: string | null;
 }
 
 export interface StoryChoice {
   label: string;
-  /** Scene or label it leads to; empty when it leads nowhere. */
+  /** Target scene or label; empty if there is none. */
   target: string;
   isScene: boolean;
   condition: string | null;
 }
 
-/** What one line means to a reader of the story. `speaker` is empty for narration. */
+/** Content of one line in the story view. `speaker` is empty for narration. */
 export type StoryContent =
   | { kind: 'say'; speaker: string; text: string; hasVoice: boolean }
   | { kind: 'stage'; directions: StageDirection[] }
@@ -27,7 +27,7 @@ export type StoryContent =
   | { kind: 'flow'; flow: 'scene' | 'call' | 'label' | 'jump' | 'end'; target: string }
   | { kind: 'comment'; text: string };
 
-/** A line of a scene as the story view tells it; `condition` is when it plays at all. */
+/** A line of a scene in the story view; it plays only if `condition` holds. */
 export interface StoryLine {
   /** 1-based. */
   line: number;
@@ -35,7 +35,7 @@ export interface StoryLine {
   condition: string | null;
 }
 
-/** Tells a scene line by line; blank lines have nothing to tell and are null. Never throws, whatever the text. */
+/** Converts a scene line by line; blank lines are null. Never throws, for any text. */
 export function toStoryLines(text: string): (StoryLine | null)[] {
   let speaker = '';
   return scanScene(text).map((statement) => {
@@ -47,13 +47,13 @@ export function toStoryLines(text: string): (StoryLine | null)[] {
   });
 }
 
-/** True for a line at which the player has something to read or to choose. */
+/** True for a line at which the engine waits for the player: dialogue or choice. */
 export function stopsPlayer(line: string): boolean {
   const content = toStoryLines(line)[0]?.content;
   return content?.kind === 'say' || content?.kind === 'choice' || content?.kind === 'caption';
 }
 
-/** The speaker of each spoken line of a scene, for counting who speaks most. */
+/** Returns the speaker of each dialogue line of a scene, for counting lines per speaker. */
 export function speakersOf(text: string): string[] {
   return toStoryLines(text).flatMap((line) =>
     line?.content.kind === 'say' && line.content.speaker ? [line.content.speaker] : [],
@@ -97,7 +97,7 @@ function toContent(statement: Statement, speaker: string): StoryContent | null {
   }
 }
 
-/** A dialogue without a colon is the whole line, arguments aside. */
+/** Returns the dialogue text; without a colon it is the whole line except the arguments. */
 function spokenText(statement: Statement): string {
   return statement.colon < 0
     ? statement.text.slice(0, statement.argsStart).trim().replaceAll('\\;', ';')
@@ -171,7 +171,7 @@ function toDirection(statement: Statement, name: string, content: string): Stage
   }
 }
 
-/** What a page can show by itself; web addresses stay unasked for. */
+/** Image paths that the page can show. Excludes URLs, so that nothing is requested from the network. */
 const PICTURE = /^(?!.*:).+\.(png|jpe?g|webp|gif|avif)$/i;
 
 function figurePlace(statement: Statement): 'left' | 'right' | 'center' | 'free' {
@@ -188,7 +188,7 @@ function withoutEnding(file: string): string {
   return file.replace(/\.[a-z0-9]{2,5}$/i, '');
 }
 
-/** The text as the player reads it: escapes undone, line breaks as such, markup without its signs. */
+/** Returns the text as the engine shows it: escapes resolved, line breaks converted, markup removed. */
 function toReadable(text: string): string {
   return text
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hunk } from '../../shared/model/diff.ts';
 import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 
-/** Hunks without context, as the app makes them. */
+/** Returns hunks without context lines, in the format of the app. */
 function hunksOf(before: string, after: string): Hunk[] {
   return structuredPatch('a', 'a', before, after, '', '', { context: 0 }).hunks.map((hunk) => ({
     startOld: hunk.oldLines === 0 ? hunk.oldStart + 1 : hunk.oldStart,
@@ -35,7 +35,7 @@ const outline = (sections: StorySection[]) =>
 const talk = (count: number) => Array.from({ length: count }, (_, index) => `A:line ${index + 1};`);
 
 describe('toStorySections', () => {
-  it('shows what is new with the story around it and leaves the rest out', () => {
+  it('shows added lines with context and omits the rest', () => {
     const before = [...talk(10), ''].join('\n');
     const after = [...talk(5), 'bgm:none;', 'changeBg:rain.webp -next;', 'B:new;', ...talk(10).slice(5), ''].join('\n');
     expect(outline(sectionsOf(before, after))).toEqual([
@@ -47,14 +47,14 @@ describe('toStorySections', () => {
     ]);
   });
 
-  it('strikes what goes before what takes its place', () => {
+  it('shows removed lines before added lines', () => {
     expect(outline(sectionsOf('A:hi;\nchangeScene:b.txt;\n', 'A:hi;\nB:stay;\n'))).toEqual([
       ['same 1 A:hi'],
       ['removed 2 flow', 'added 2 B:stay'],
     ]);
   });
 
-  it('shows a reworded line once, with what changed in it', () => {
+  it('shows a reworded line once with the changed parts', () => {
     const [, change] = sectionsOf(':x;\n雪乃:海风真舒服呢。;\n', ':x;\n雪乃:海风真冷啊。;\n');
     expect(change?.kind === 'change' && change.beats.map(({ mark, parts }) => [mark, parts])).toEqual([
       [
@@ -69,23 +69,23 @@ describe('toStorySections', () => {
     ]);
   });
 
-  it('does not call a new speaker, or other words, a rewording', () => {
+  it('does not treat a new speaker or different text as a rewording', () => {
     expect(outline(sectionsOf('A:good morning;', 'B:good morning;'))).toEqual([
       ['removed 1 A:good morning', 'added 1 B:good morning'],
     ]);
     expect(outline(sectionsOf('A:早上好;', 'A:雨下得真大;'))).toEqual([['removed 1 A:早上好', 'added 1 A:雨下得真大']]);
   });
 
-  it('tells a new file as new and a deleted one as gone', () => {
+  it('marks a new file as added and a deleted file as removed', () => {
     expect(outline(sectionsOf(null, 'A:hi;\nend;'))).toEqual([['added 1 A:hi', 'added 2 flow']]);
     expect(outline(sectionsOf('A:hi;', null))).toEqual([['removed 1 A:hi']]);
   });
 
-  it('takes a change that no reader would notice for none', () => {
+  it('ignores a change without a visible effect', () => {
     expect(outline(sectionsOf('A:hi;', 'A:hi; ; a comment'))).toEqual([['same 1 A:hi']]);
   });
 
-  it('rewrites a whole long scene quickly', () => {
+  it('handles a full rewrite of a long scene', () => {
     const linesOld = Array.from({ length: 3000 }, (_, index) => `A:old words ${index} ${'x'.repeat(30)};`);
     const linesNew = Array.from({ length: 3000 }, (_, index) => `A:完全不同的话 ${index};`);
     const hunk = { startOld: 1, lenOld: 3000, startNew: 1, lenNew: 3000, linesOld, linesNew };
@@ -95,7 +95,7 @@ describe('toStorySections', () => {
     expect(sections[0]?.kind === 'change' && sections[0].beats).toHaveLength(6000);
   });
 
-  it('tells every spoken line of the proposed text at most once, in order', () => {
+  it('shows every dialogue line of the proposed text at most once and in order', () => {
     const line = fc.constantFrom('A:one;', 'A:two;', 'B:one;', 'bgm:x.mp3;', '', 'label:z;');
     const scene = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));
     fc.assert(

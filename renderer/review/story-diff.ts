@@ -9,32 +9,32 @@ export interface TextPart {
 }
 
 /**
- * A beat of the story as the proposal would have it. `changed` is a spoken line reworded: `parts` says how. Lines are
- * 1-based, of the proposed text, for `removed` of the text before.
+ * A beat of the proposed story. `changed` is a reworded dialogue line with its differences in `parts`. Lines are 1-based, in
+ * the proposed text; for `removed` in the current text.
  */
 export interface StoryBeat {
   id: string;
   mark: 'same' | 'added' | 'removed' | 'changed';
   line: number;
-  /** Every line it tells; several for stage directions in one breath. */
+  /** Source lines; several for merged stage directions. */
   lines: number[];
   content: StoryContent;
   condition: string | null;
   parts: TextPart[] | null;
 }
 
-/** A stretch of the story: untouched lines left out, untouched lines around a change, or a change. */
+/** A section of the story: omitted unchanged lines, context lines, or a change. */
 export type StorySection =
   | { kind: 'gap'; id: string; lines: number }
   | { kind: 'context'; id: string; beats: StoryBeat[] }
   | { kind: 'change'; id: string; hunk: number; beats: StoryBeat[]; lineCount: number };
 
-/** How many beats of the unchanged story stand around a change, so that she knows where she is. */
+/** Number of unchanged beats shown around a change. */
 const CONTEXT_BEATS = 3;
-/** How far ahead a reworded line is looked for: keeps the rewriting of a whole scene quick. */
-const REACH = 8;
+/** Number of removed lines searched for a reworded match; bounds the cost of a full rewrite. */
+const MAX_LOOKAHEAD_LINES = 8;
 
-/** Tells a proposed scene: what is new, gone and reworded, each with the lines around it. */
+/** Returns the sections of a proposed scene: added, removed and reworded lines with context. */
 export function toStorySections(file: Pick<ProposedFile, 'before' | 'after' | 'hunks'>): StorySection[] {
   const old = toStoryLines(file.before ?? '');
   const now = toStoryLines(file.after ?? '');
@@ -92,7 +92,7 @@ function toChangeBeats(hunk: Hunk, old: (StoryLine | null)[], now: (StoryLine | 
   let used = 0;
   for (const line of added) {
     const partner = gone.findIndex(
-      (candidate, index) => index >= used && index < used + REACH && isReworded(candidate, line),
+      (candidate, index) => index >= used && index < used + MAX_LOOKAHEAD_LINES && isReworded(candidate, line),
     );
     if (partner < 0) {
       beats.push(toBeat(line, 'added'));
@@ -101,11 +101,11 @@ function toChangeBeats(hunk: Hunk, old: (StoryLine | null)[], now: (StoryLine | 
     const said = gone[partner];
     for (const removed of gone.slice(used, partner)) beats.push(toBeat(removed, 'removed'));
     used = partner + 1;
-    if (said && sameTelling(said, line)) beats.push(toBeat(line, 'same'));
+    if (said && hasSameContent(said, line)) beats.push(toBeat(line, 'same'));
     else beats.push(toBeat(line, 'changed', said ? toParts(said, line) : null));
   }
   const rest = gone.slice(used).map((line) => toBeat(line, 'removed'));
-  // Nothing was matched: what goes stands before what comes, as one would strike and write.
+  // Without a match, removed lines precede added lines.
   const ordered = used === 0 ? [...rest, ...beats] : [...beats, ...rest];
   return mergeStage(ordered);
 }
@@ -114,13 +114,13 @@ function lines(all: (StoryLine | null)[], start: number, count: number): StoryLi
   return all.slice(start - 1, start - 1 + count).filter((line) => line !== null);
 }
 
-function sameTelling(old: StoryLine, now: StoryLine): boolean {
+function hasSameContent(old: StoryLine, now: StoryLine): boolean {
   return JSON.stringify([old.content, old.condition]) === JSON.stringify([now.content, now.condition]);
 }
 
-/** The same person still says something like it; or nothing a reader would notice is different. */
+/** True if the visible content is the same, or the same speaker says similar text (at least 40 % in common). */
 function isReworded(old: StoryLine, now: StoryLine): boolean {
-  if (sameTelling(old, now)) return true;
+  if (hasSameContent(old, now)) return true;
   if (old.content.kind !== 'say' || now.content.kind !== 'say' || old.condition !== now.condition) return false;
   if (old.content.speaker !== now.content.speaker) return false;
   const { text } = old.content;
@@ -130,7 +130,7 @@ function isReworded(old: StoryLine, now: StoryLine): boolean {
   return parts.reduce((sum, part) => sum + (part.mark === 'same' ? part.text.length : 0), 0) >= enough;
 }
 
-/** How many characters two texts share in any order: never less than a comparison in order would keep, and cheap. */
+/** Counts characters that two texts share in any order: a cheap upper bound of an ordered comparison. */
 function sharedCharacters(old: string, now: string): number {
   const counts = new Map<string, number>();
   for (const character of old) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -148,7 +148,7 @@ function toParts(old: StoryLine, now: StoryLine): TextPart[] | null {
   return old.content.kind === 'say' && now.content.kind === 'say' ? compare(old.content.text, now.content.text) : null;
 }
 
-/** Chinese and Japanese have no spaces to tell words apart, so they are compared by character. */
+/** Compares texts by word, or by character for languages without spaces between words. */
 function compare(old: string, now: string): TextPart[] {
   const byCharacter = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(old + now);
   const changes = byCharacter ? diffChars(old, now) : diffWordsWithSpace(old, now);
@@ -158,7 +158,7 @@ function compare(old: string, now: string): TextPart[] {
   }));
 }
 
-/** Stage directions that follow each other and share a mark are told in one breath. */
+/** Merges consecutive stage directions with the same mark and condition. */
 function mergeStage(beats: readonly StoryBeat[]): StoryBeat[] {
   const merged: StoryBeat[] = [];
   for (const beat of beats) {

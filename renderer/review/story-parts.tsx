@@ -32,7 +32,7 @@ const ICONS = {
   input: IconForms,
 } as const;
 
-/** What happens on stage, in one breath. */
+/** Stage directions of one beat in one line. */
 export function StageLine({ directions }: { directions: readonly StageDirection[] }) {
   const { t } = useTranslation('review');
   const pictured = directions.filter(({ picture }) => picture !== null);
@@ -43,7 +43,7 @@ export function StageLine({ directions }: { directions: readonly StageDirection[
       {directions.map(({ what, icon, values }, index) => {
         const DirectionIcon = ICONS[icon];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: directions have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: directions are identified by their position
           <span key={index} className={classes.direction}>
             <DirectionIcon size={13} stroke={1.7} aria-hidden />
             <span>
@@ -56,7 +56,7 @@ export function StageLine({ directions }: { directions: readonly StageDirection[
   );
 }
 
-/** The picture that comes on stage, small, in the margin; nothing while the stage cannot serve it. */
+/** Thumbnail of the shown image; renders nothing while the stage cannot serve it. */
 function StagePicture({ path }: { path: string }) {
   const base = useStage((state) => state.stage.url);
   const [isBroken, setBroken] = useState(false);
@@ -73,13 +73,13 @@ function StagePicture({ path }: { path: string }) {
   );
 }
 
-/** The options of a choice, each with where it leads. */
+/** Options of a choice with their targets. */
 export function StoryChoices({ choices }: { choices: readonly StoryChoice[] }) {
   const { t } = useTranslation('review');
   return (
     <ul className={classes.choices} aria-label={t('story.choice')}>
       {choices.map((choice, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two options may read the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two options can have the same text
         <li key={index} className={classes.choice}>
           <span className={classes.label}>
             <Spelled text={choice.label} />
@@ -101,7 +101,7 @@ export function StoryChoices({ choices }: { choices: readonly StoryChoice[] }) {
 
 type Flow = Extract<StoryContent, { kind: 'flow' }>;
 
-/** Where the story goes from here, or the mark it can be reached by. */
+/** A jump with its target, or a label. */
 export function FlowLine({ flow, target }: Pick<Flow, 'flow' | 'target'>) {
   const { t } = useTranslation('review');
   return (

@@ -15,18 +15,18 @@ import classes from './story-view.module.css';
 
 interface StoryViewProps {
   file: ProposedFile;
-  /** What the proposal would break, in whichever file. */
+  /** Problems that the proposal would cause, in any file. */
   problems: readonly Diagnostic[];
 }
 
-/** The proposal read as a story: who speaks, what changes on stage, where choices lead. */
+/** The proposal as a story: speakers, stage directions and targets of choices. */
 export function StoryView({ file, problems }: StoryViewProps) {
   const { t } = useTranslation('review');
   const sections = useMemo(() => toStorySections(toSpelledFile(file)), [file]);
   const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
   const scroller = useRef<HTMLElement>(null);
   const jumps = useReview((state) => state.jumps);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is asked for by its number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of a jump is a trigger
   useEffect(() => {
     const { hunk } = reviewStore.getState();
     const change = scroller.current?.querySelector(`[data-hunk="${hunk}"]`);
@@ -41,7 +41,7 @@ export function StoryView({ file, problems }: StoryViewProps) {
     <section
       className={classes.root}
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
       tabIndex={0}
       aria-label={t('story.label', { path: fileName(file.path) })}
       onScroll={onScroll}
@@ -54,12 +54,12 @@ export function StoryView({ file, problems }: StoryViewProps) {
   );
 }
 
-/** The texts as they are read in a story: nothing in them is unseen or looks like something else. Lines stay lines. */
+/** Makes invisible and confusable characters of the texts visible. Keeps the line structure. */
 function toSpelledFile({ before, after, hunks }: ProposedFile): Pick<ProposedFile, 'before' | 'after' | 'hunks'> {
   return { before: before && toSpelled(before), after: after && toSpelled(after), hunks };
 }
 
-/** As she scrolls, the change in sight becomes the one she stands at. */
+/** Updates the current change from the scroll position. */
 function followScroll(element: HTMLElement): void {
   const middle = element.getBoundingClientRect().top + element.clientHeight * 0.4;
   const changes = [...element.querySelectorAll<HTMLElement>('[data-hunk]')];

@@ -17,11 +17,11 @@ type DiffEditor = Parameters<OnEditor>[0];
 
 interface TextViewProps {
   file: ProposedFile;
-  /** The file changed meanwhile: her text as it is now stands on the left. */
+  /** True if the file changed meanwhile; the left side shows its current text. */
   hasClash: boolean;
 }
 
-/** The proposal as text: what is there now, and what would be. */
+/** The proposal as a text diff: current text and proposed text. */
 export function TextView({ file, hasClash }: TextViewProps) {
   const { t } = useTranslation('review');
   const mine = useCurrentText(hasClash ? file.path : null);
@@ -29,14 +29,14 @@ export function TextView({ file, hasClash }: TextViewProps) {
   const jumps = useReview((state) => state.jumps);
   const onEditor = useCallback<OnEditor>((diff) => setEditor(diff), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a jump is asked for by its number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of a jump is a trigger
   useEffect(() => {
     if (!editor) return;
     const { line, hunk } = reviewStore.getState();
     const shown = toShownLines(file.after ?? '', toRunWords(t));
     const target = toShownLine(shown, line ?? file.hunks[hunk]?.startNew ?? 1);
     const show = () => editor.getModifiedEditor().revealLineInCenter(target);
-    // The lines that did not change fold away only once the texts are compared.
+    // Unchanged lines are hidden only after the diff is computed.
     const listener = editor.onDidUpdateDiff(show);
     show();
     return () => listener.dispose();

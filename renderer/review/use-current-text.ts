@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { api } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
 
-/** The text of a file as it is on disk, followed as it changes; null until read, and for no path. */
+/** Returns the current text of a file on disk, updated on changes; null until loaded, and without a path. */
 export function useCurrentText(path: string | null): string | null {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { acceptWanted, leaveReview } from './review-actions.ts';
 import { stepHunk } from './review-reducer.ts';
 import { changeReview, reviewStore } from './review-store.ts';
 
-/** True where keys belong to what is being written: the composer, a form, a menu. The diff is read-only and no such place. */
+/** True if the target handles keys itself: the composer, a form, a menu. The read-only diff does not. */
 function isTakenElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('form, [role="menu"], [role="dialog"], [role="listbox"]')) return true;
@@ -12,7 +12,7 @@ function isTakenElsewhere(target: EventTarget | null): boolean {
   return isEditable && target.closest('[data-review]') === null;
 }
 
-/** Keys of the review: Ctrl+Enter accepts, Esc goes back to the text, F7 and Shift+F7 go from change to change. */
+/** Handles review shortcuts: Ctrl+Enter accepts, Esc returns to the editor, F7 and Shift+F7 move between changes. */
 export function useReviewKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
