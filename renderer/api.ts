@@ -6,8 +6,8 @@ import { createWebWire } from './web-wire.ts';
 const connectionListeners = new Set<(isConnected: boolean) => void>();
 
 /**
- * Reports when the app behind the page stops answering and when it is back. After a gap events may have been missed, so
- * what mirrors state reads it anew on `true`. Never called where page and app share a process (the desktop window).
+ * Subscribes to connection changes. Events may be lost while disconnected, so stores that mirror state must reload it on
+ * `true`. Never called where page and app share a process (the desktop window).
  */
 export function onConnection(listener: (isConnected: boolean) => void): () => void {
   connectionListeners.add(listener);
@@ -48,5 +48,5 @@ function createApi(wire: Wire): AppApi {
 
 const preloaded = (window as unknown as Record<string, Wire | undefined>)[WIRE_GLOBAL];
 
-/** The app as this page sees it: over the desktop's preload where there is one, else over HTTP to where it came from. */
+/** Client of the app: over the preload bridge in the desktop app, else over HTTP to the origin of the page. */
 export const api: AppApi = createApi(preloaded ?? createWebWire(announceConnection));

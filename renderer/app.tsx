@@ -23,7 +23,7 @@ import { Welcome } from './welcome/welcome.tsx';
 
 let isConnected = false;
 
-/** Each area mirrors its part of the app; no area knows another's store. */
+/** Connects the store of each area once; no area depends on the store of another. */
 function connectOnce(): void {
   if (isConnected) return;
   isConnected = true;
@@ -42,14 +42,14 @@ function connectOnce(): void {
   connectUpdates();
 }
 
-/** The whole window: the welcome page until a game is open, then the workbench. */
+/** The root component: the welcome page until a game is open, then the workbench. */
 export function App() {
   useEffect(connectOnce, []);
   useAppearance();
   const isKnown = useProject((state) => state.isKnown);
   const project = useProject((state) => state.project);
   const openError = useProject((state) => state.openError);
-  // As in `index.html`, until there is something to show.
+  // Same splash as in `index.html`, until the state is known.
   if (!isKnown) {
     return (
       <main>

@@ -1,11 +1,11 @@
 import './ui/splash.css';
 
-/** A page in the background has no frames: then the program is not kept waiting for one. */
-const LONGEST_WAIT_MS = 100;
+/** Fallback timeout: a background page gets no animation frame. */
+const MAX_WAIT_MS = 100;
 
 let hasStarted = false;
 
-/** The page's first frame shows the splash; the program and its styles, a hundred times as large, come after it. */
+/** Loads the program after the first frame, which shows the splash: the program is about a hundred times as large. */
 function start(): void {
   if (hasStarted) return;
   hasStarted = true;
@@ -13,4 +13,4 @@ function start(): void {
 }
 
 requestAnimationFrame(() => setTimeout(start));
-setTimeout(start, LONGEST_WAIT_MS);
+setTimeout(start, MAX_WAIT_MS);

@@ -2,10 +2,10 @@ import type { Reply } from '../shared/errors.ts';
 import { LAUNCH_PATH, type Wire } from '../shared/wire.ts';
 
 const RECONNECT_MS = 1000;
-/** Stored for this origin, which includes the port: no other program on this machine can read it. */
+/** `localStorage` key. Storage is per origin, including the port: no page of another local server can read it. */
 const SESSION_KEY = 'webgal-agent.session';
 
-/** The app over HTTP, as a page in a browser reaches it. `onConnection` receives whether the app answers. */
+/** Creates the HTTP transport for a page in a browser. `onConnection` receives whether the app is reachable. */
 export function createWebWire(onConnection: (isConnected: boolean) => void): Wire {
   const listeners = new Set<(event: string, payload: unknown) => void>();
   const session = openSession();
@@ -25,7 +25,7 @@ export function createWebWire(onConnection: (isConnected: boolean) => void): Wir
         const response = await post('/events', '');
         if (response.ok && response.body) await readEvents(response.body);
       } catch {
-        // The app is gone or restarting: tried again below.
+        // The app is down or restarting: retried below.
       }
       onConnection(false);
       await new Promise((done) => setTimeout(done, RECONNECT_MS));
@@ -57,7 +57,7 @@ export function createWebWire(onConnection: (isConnected: boolean) => void): Wir
   };
 }
 
-/** Trades the launch link's token for a session, or takes the stored one. The token leaves the address bar at once. */
+/** Exchanges the token of the launch link for a session, or returns the stored one. Removes the token from the URL first. */
 async function openSession(): Promise<string> {
   const token = /^#launch=([\w-]+)$/.exec(location.hash)?.[1];
   if (token === undefined) return localStorage.getItem(SESSION_KEY) ?? '';
@@ -67,6 +67,6 @@ async function openSession(): Promise<string> {
     const { session } = (await response.json()) as { session: string };
     localStorage.setItem(SESSION_KEY, session);
   }
-  // A link that was used already: the session of the first time may still be there.
+  // The link was used already: the session of the first use may still be stored.
   return localStorage.getItem(SESSION_KEY) ?? '';
 }
