@@ -3,7 +3,7 @@ import { openFile } from './editor-store.ts';
 import { modelOf } from './models.ts';
 import { toMonacoEdit } from './to-monaco-edit.ts';
 
-/** Carries out a quick fix in the open text, as one step that Ctrl+Z takes back. */
+/** Applies a quick fix to the open text as one undo step. */
 export async function applyFix(path: string, fix: Fix): Promise<void> {
   await openFile(path, fix.edits[0] ? { line: fix.edits[0].line, column: fix.edits[0].column } : {});
   const model = modelOf(path);

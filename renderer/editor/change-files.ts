@@ -9,9 +9,9 @@ import { modelOf, replaceText } from './models.ts';
 import { toProposeInput } from './propose-input.ts';
 
 /**
- * Carries out a change that was worked out for her. In one text it happens there and then, as one step that Ctrl+Z takes
- * back. What touches more than one file she sees first: it waits as a proposal, and the review opens. `E_CONFLICT`,
- * reason `write.conflict`, when a file is not what the change was worked out on.
+ * Applies a computed change. A change to one text is applied immediately, as one undo step. A change to several files
+ * becomes a proposal, and the review opens. Throws `E_CONFLICT`, reason `write.conflict`, when a file changed since the
+ * change was computed.
  */
 export async function changeFiles(changes: readonly FileChange[], title: string): Promise<void> {
   const [first] = changes;
@@ -22,7 +22,7 @@ export async function changeFiles(changes: readonly FileChange[], title: string)
     return;
   }
   await flushSaves();
-  await api.call('script.propose', await toProposeInput(changes, title, look));
+  await api.call('script.propose', await toProposeInput(changes, title, readSaved));
   showView('review');
 }
 
@@ -30,7 +30,7 @@ async function changeText(path: string, before: string, after: string): Promise<
   await openFile(path);
   const model = modelOf(path);
   if (!model || openText(path) !== before) {
-    throw new AppError('E_CONFLICT', `"${path}" is not what it was.`, {
+    throw new AppError('E_CONFLICT', `"${path}" changed since the change was computed.`, {
       reason: 'write.conflict',
       details: { paths: [path] },
     });
@@ -38,18 +38,18 @@ async function changeText(path: string, before: string, after: string): Promise<
   replaceText(path, after);
 }
 
-/** What is on the disk; of an open file that is saved, the page knows. */
-async function look(path: string): Promise<{ text: string; version: string | null }> {
+/** Reads the text on disk; for an open file without unsaved text, the page already has it. */
+async function readSaved(path: string): Promise<{ text: string; version: string | null }> {
   const open = editorStore.getState().files.find((file) => file.path === path)?.state;
   if (open?.status === 'saved') return { text: openText(path) ?? '', version: open.version };
   return api.call('script.read', { path });
 }
 
-/** Files that got another name stand in their tabs under it. */
+/** Reopens the tabs of renamed files under their new paths. */
 export async function followMoves(moves: readonly { path: string; from: string }[]): Promise<void> {
   for (const { path, from } of moves) {
     if (openText(from) === undefined) continue;
-    // Another tab stays shown all the while: the user may be at work in it.
+    // Keep the active tab: the user may be typing in it.
     await openFile(path, { isBehind: editorStore.getState().active !== from });
     await closeFile(from);
   }

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ChangedFile } from '../../shared/model/snapshot.ts';
 import { type ChangeUndoPorts, createChangeUndo } from './change-undo.ts';
 
-/** A game of texts on a disk, some of them open with a history of their own. Versions are the texts. */
+/** Creates texts on a fake disk, some of them open with an undo history. Versions are the texts. */
 function setUp(files: Record<string, string>, open: readonly string[]) {
   const disk = new Map(Object.entries(files));
   const kept = new Map<string, string | null>();
@@ -54,7 +54,7 @@ function setUp(files: Record<string, string>, open: readonly string[]) {
     push(path, text);
     undo.typed(path);
   };
-  /** A press of Ctrl+Z or Ctrl+Y in a text. */
+  /** Simulates Ctrl+Z or Ctrl+Y in a text. */
   const press = async (path: string, step: 'undo' | 'redo') => {
     const change = undo.find(path, step);
     if (change) return undo.toggle(change);
@@ -67,7 +67,7 @@ function setUp(files: Record<string, string>, open: readonly string[]) {
 }
 
 describe('undoing a change of several files', () => {
-  it('takes all of it back from any of its open texts, and does all of it again', async () => {
+  it('undoes and redoes all files from any of its open texts', async () => {
     const game = setUp({ a: 'a', b: 'b', c: 'c' }, ['a', 'b']);
     await game.change({ a: 'A', b: 'B', c: 'C' });
     expect([game.shown('a'), game.shown('b')]).toEqual(['A', 'B']);
@@ -79,7 +79,7 @@ describe('undoing a change of several files', () => {
     }
   });
 
-  it('comes after the typing since and before the typing earlier', async () => {
+  it('keeps the order between the change and typing before and after it', async () => {
     const game = setUp({ a: 'a', b: 'b' }, ['a']);
     game.type('a', 'a1');
     game.disk.set('a', 'a1');
@@ -98,7 +98,7 @@ describe('undoing a change of several files', () => {
     expect(game.disk.get('b')).toBe('B');
   });
 
-  it('undoes nothing when another file was changed since, and can be asked again', async () => {
+  it('undoes nothing when a file changed since, and can be retried', async () => {
     const game = setUp({ a: 'a', b: 'b' }, ['a']);
     await game.change({ a: 'A', b: 'B' });
     game.disk.set('b', 'B and more');
@@ -109,7 +109,7 @@ describe('undoing a change of several files', () => {
     expect([game.disk.get('a'), game.disk.get('b')]).toEqual(['a', 'b']);
   });
 
-  it('undoes several changes one after the other', async () => {
+  it('undoes several changes in sequence', async () => {
     const game = setUp({ a: '0', b: '0' }, ['a', 'b']);
     await game.change({ a: '1', b: '1' });
     await game.change({ a: '2', b: '2' });
@@ -121,7 +121,7 @@ describe('undoing a change of several files', () => {
     expect(seen).toEqual(['1', '0', '1', '2', '1']);
   });
 
-  it('is not done again once something else was typed where it was undone', async () => {
+  it('cannot be redone after typing in a text where it was undone', async () => {
     const game = setUp({ a: 'a', b: 'b' }, ['a']);
     await game.change({ a: 'A', b: 'B' });
     await game.press('a', 'undo');
@@ -131,7 +131,7 @@ describe('undoing a change of several files', () => {
     expect([game.shown('a'), game.disk.get('b')]).toEqual(['other', 'b']);
   });
 
-  it('leaves the history of other texts alone', async () => {
+  it('does not affect the history of other texts', async () => {
     const game = setUp({ a: 'a', b: 'b', other: 'x' }, ['a', 'other']);
     game.type('other', 'xy');
     await game.change({ a: 'A', b: 'B' });
@@ -139,7 +139,7 @@ describe('undoing a change of several files', () => {
     expect([game.shown('other'), game.disk.get('a')]).toEqual(['x', 'A']);
   });
 
-  it('brings removed and moved files back under their names', async () => {
+  it('restores removed and moved files under their old paths', async () => {
     const game = setUp({ a: 'a', old: 'text' }, ['a']);
     const files = [game.put('a', 'A'), game.put('old', null), game.put('new', 'text')];
     await game.undo.add({ title: 'move', files, moves: [{ path: 'new', from: 'old' }] });

@@ -1,54 +1,54 @@
 import type { ChangedFile } from '../../shared/model/snapshot.ts';
 
-/** A file that a change moved, and where it was. */
+/** A file that a change moved, and its previous path. */
 export interface Move {
   path: string;
   from: string;
 }
 
-/** A change of files that is undone and done again as a whole. */
+/** A change of files that is undone and redone as a whole. */
 export interface UndoableChange {
   title: string;
   /** False while it is undone. */
   isDone: boolean;
-  /** As the change, or the last undo of it, left them. */
+  /** The files as left by the change, or by its last undo or redo. */
   files: readonly ChangedFile[];
   moves: readonly Move[];
 }
 
 export interface ChangeUndoPorts {
-  /** Where an open text stands in its own history: the same number means the same text. Undefined: not open. */
+  /** Returns the position of an open text in its undo history: equal numbers mean equal texts. Undefined: not open. */
   markOf(path: string): number | undefined;
-  /** The version of the disk that an open text shows; undefined while it is not saved, or not open. */
+  /** Returns the disk version that an open text shows; undefined while it is unsaved or not open. */
   versionOf(path: string): string | null | undefined;
-  /** Saves what is not saved of these files. */
+  /** Saves unsaved text of these files. */
   save(paths: readonly string[]): Promise<void>;
-  /** Takes a change back on the disk, all of it or nothing. Rejects with `E_CONFLICT` (`history.changedSince`). */
+  /** Undoes a change on disk, atomically. Rejects with `E_CONFLICT` (`history.changedSince`). */
   undo(files: readonly ChangedFile[]): Promise<{ files: readonly ChangedFile[] }>;
-  /** Brings an open text to what the disk holds, by a step of its own history where there is one. */
+  /** Updates an open text from disk, by a step of its undo history if `step` is given. */
   follow(path: string, step: 'undo' | 'redo' | null): Promise<void>;
-  /** Shows files that were moved under their names. */
+  /** Reopens the tabs of moved files under their new paths. */
   move(moves: readonly Move[]): Promise<void>;
 }
 
 export interface ChangeUndo {
-  /** Takes up a change that was just written. */
+  /** Adds a change that was just written. */
   add(change: { title: string; files: readonly ChangedFile[]; moves?: readonly Move[] }): Promise<UndoableChange>;
-  /** The change that one more step in this text's history would take back, or do again; null for ordinary typing. */
+  /** Finds the change that the next step in this text's history would undo or redo; null for ordinary typing. */
   find(path: string, step: 'undo' | 'redo'): UndoableChange | null;
-  /** Undoes a change that is done, and does again one that is undone. Rejects when a file was changed since. */
+  /** Undoes a change that is done and redoes one that is undone. Rejects when a file was changed since. */
   toggle(change: UndoableChange): Promise<void>;
-  /** The user typed: what was undone in this text cannot be done again. */
+  /** Reports typing: changes that are undone in this text can no longer be redone. */
   typed(path: string): void;
   clear(): void;
 }
 
-/** More changes than these are undone from the history view. */
-const MOST_CHANGES = 50;
+/** Older changes can be undone in the history view only. */
+const MAX_CHANGES = 50;
 
 /**
- * One change, one undo. Each open text has a history of its own, in which a change of several files is one step; the
- * marks say at which place of it a change begins and ends, so that taking this step takes back the whole change.
+ * Makes a change of several files one undo step. Each open text has its own history, in which the change is one step; a
+ * mark stores the history position after the change or its undo, so that undoing this step undoes the whole change.
  */
 export function createChangeUndo(ports: ChangeUndoPorts): ChangeUndo {
   const changes: UndoableChange[] = [];
@@ -91,7 +91,7 @@ export function createChangeUndo(ports: ChangeUndoPorts): ChangeUndo {
       await ports.move(moves);
       mark(change);
       if (files.length > 0) changes.unshift(change);
-      changes.splice(MOST_CHANGES);
+      changes.splice(MAX_CHANGES);
       return change;
     },
 

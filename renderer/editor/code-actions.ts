@@ -1,4 +1,4 @@
-/** What can be done with the open scene, with its key; `null` parts the menu. The keys themselves are the editor's. */
+/** Menu entries for the open scene, with their keys; `null` is a divider. The editor binds the keys. */
 export const CODE_ACTIONS = [
   { name: 'definition', action: 'editor.action.revealDefinition', keys: 'F12' },
   { name: 'references', action: 'editor.action.goToReferences', keys: 'Shift+F12' },

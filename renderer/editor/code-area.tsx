@@ -14,10 +14,10 @@ import { setCode } from './shown-code.ts';
 import { useMarkers, useMarks } from './use-markers.ts';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
-/** At most this long a place in the text is not remembered yet, in milliseconds. */
+/** Maximum delay before a changed cursor or scroll position is stored. */
 const VIEW_DELAY_MS = 300;
 
-/** The text being edited. One editor for all tabs: a tab brings its model and its place in it. */
+/** The text being edited. All tabs share one editor; a tab has its own model and view state. */
 export function CodeArea({ onCursorLine }: { onCursorLine: (path: string, line: number) => void }) {
   const { t } = useTranslation('editor');
   const holder = useRef<HTMLDivElement>(null);
@@ -114,9 +114,9 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
     overviewRulerBorder: false,
     hideCursorInOverviewRuler: true,
     fixedOverflowWidgets: true,
-    // Its menus take the page's styles.
+    // Applies the page's styles to its menus.
     useShadowDOM: false,
-    // Scripts need no tab characters, and whoever goes by keyboard must get out again.
+    // Scripts need no tab characters; Tab must leave the editor for keyboard users.
     tabFocusMode: true,
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
@@ -129,50 +129,50 @@ function createCode(monaco: Monaco, holder: HTMLElement): editor.IStandaloneCode
   return code;
 }
 
-/** Pictures and explanations stand beside the suggestions from the first time on; Monaco hides them until a key is pressed. */
+/** Opens the details pane (picture, explanation) with the first suggestions; Monaco hides it until a key is pressed. */
 function showSuggestedPictures(code: editor.IStandaloneCodeEditor): void {
   const suggest = code.getContribution<SuggestContribution>('editor.contrib.suggestController');
   const listening = suggest?.widget?.value.onDidFocus(({ item }) => {
     if (item.completion.documentation === undefined) return;
     listening?.dispose();
-    // Only once the list stands on screen can its side be opened.
+    // The details can be opened only once the list is rendered.
     setTimeout(() => code.trigger('app', 'toggleSuggestionDetails', null));
   });
 }
 
-/** What is used of a part of Monaco that has no public type. */
+/** The used members of a Monaco contribution that has no public type. */
 interface SuggestContribution extends editor.IEditorContribution {
   widget?: {
     value: { onDidFocus(listener: (focused: { item: { completion: languages.CompletionItem } }) => void): IDisposable };
   };
 }
 
-/** Passes on the place in the text while it is shown, soon after it changed and when the text or the page is left. */
+/** Calls `keep` with the view state, throttled after changes and when the text or the page is left. Returns a disposer. */
 function followView(code: editor.IStandaloneCodeEditor, keep: (view: editor.ICodeEditorViewState) => void): () => void {
   const model = code.getModel();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const keepNow = () => {
     clearTimeout(timer);
     timer = undefined;
     const view = code.getModel() === model ? code.saveViewState() : null;
     if (view) keep(view);
   };
-  const tellSoon = () => {
-    timer ??= setTimeout(tell, VIEW_DELAY_MS);
+  const keepSoon = () => {
+    timer ??= setTimeout(keepNow, VIEW_DELAY_MS);
   };
-  const listening = [code.onDidChangeCursorSelection(tellSoon), code.onDidScrollChange(tellSoon)];
-  window.addEventListener('pagehide', tell);
+  const listening = [code.onDidChangeCursorSelection(keepSoon), code.onDidScrollChange(keepSoon)];
+  window.addEventListener('pagehide', keepNow);
   return () => {
-    tell();
-    window.removeEventListener('pagehide', tell);
+    keepNow();
+    window.removeEventListener('pagehide', keepNow);
     for (const each of listening) each.dispose();
   };
 }
 
-/** Tells the store where the cursor is, and `onLine` when it came to another line. Returns how to stop. */
+/** Stores the cursor position and calls `onLine` when the line changes. Returns a disposer. */
 function followCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number) => void): () => void {
   let line = 0;
-  const tell = () => {
+  const report = () => {
     const position = code.getPosition();
     const model = code.getModel();
     if (!position || !model) return;
@@ -187,7 +187,7 @@ function followCursor(code: editor.IStandaloneCodeEditor, onLine: (line: number)
       onLine(line);
     }
   };
-  const listening: IDisposable = code.onDidChangeCursorSelection(tell);
-  tell();
+  const listening: IDisposable = code.onDidChangeCursorSelection(report);
+  report();
   return () => listening.dispose();
 }

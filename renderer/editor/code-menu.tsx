@@ -7,7 +7,7 @@ import { runInCode } from './shown-code.ts';
 
 const OUTLINE = { action: 'editor.action.quickOutline', keys: 'Ctrl+Shift+O' };
 
-/** What can be done with the open scene, each with its key, so that she finds it once and knows it then. */
+/** A menu of actions for the open scene, each shown with its key. */
 export function CodeMenu() {
   const { t } = useTranslation('editor');
   return (

@@ -14,7 +14,7 @@ interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** The text on disk beside the unsaved one, to look at. */
+/** A dialog with a diff of the text on disk and the unsaved text. */
 export function CompareDialog({ path, mine, theirs, onClose }: CompareDialogProps) {
   const { t } = useTranslation('editor');
   const name = toVisible(path.split('/').at(-1) ?? path);

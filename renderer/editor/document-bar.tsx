@@ -9,7 +9,7 @@ import classes from './document-bar.module.css';
 import { closeFile, mergeClash, openText, resolveClash, saveFile } from './editor-store.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 
-/** What stands between her text and the disk, in one sentence, with the ways out. Nothing when all is well. */
+/** Shows why the text is not saved, with the possible actions. Renders nothing when it can be saved. */
 export function DocumentBar({ path, state }: { path: string; state: DocumentState }) {
   const { t } = useTranslation('editor');
   const { t: tErrors } = useTranslation('errors');

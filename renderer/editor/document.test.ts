@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { toMergedText } from '../../shared/model/merge.ts';
 import { AUTOSAVE_DELAY, createDocument, type DocumentState } from './document.ts';
 
-/** A disk of one file and a screen, wired to a document. */
+/** Creates a document with a fake disk of one file and a fake screen. */
 function setUp(initial = 'a:1;\n') {
   const disk = {
     readFailure: null as AppError | null,
@@ -35,7 +35,7 @@ function setUp(initial = 'a:1;\n') {
       disk.saves += 1;
       return versionOf(text);
     },
-    // As an app that was started anew: it knows of the base what it is given.
+    // Like an app that was restarted: it has no base text except the one that is passed.
     merge: async (path, text, { base }) => {
       await disk.gate;
       if (disk.text === null) throw new AppError('E_NOT_FOUND', 'gone');
@@ -63,7 +63,7 @@ describe('an open file', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('saves what she typed half a second after the last keystroke, once', async () => {
+  it('saves once, half a second after the last keystroke', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     type('a:12;\n');
@@ -78,7 +78,7 @@ describe('an open file', () => {
     });
   });
 
-  it('tells the stage the unsaved text before the save, and that there is none after it', async () => {
+  it('sends the unsaved text before the save and releases it after', async () => {
     const { buffers, document, type } = setUp();
     await document.load();
     type('b');
@@ -88,7 +88,7 @@ describe('an open file', () => {
     expect(buffers.at(-1)).toBe(null);
   });
 
-  it('saves again when she types while a save is under way', async () => {
+  it('saves again when text is typed during a save', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     let open = () => {};
@@ -105,7 +105,7 @@ describe('an open file', () => {
     expect({ text: disk.text, status: document.state().status }).toEqual({ text: 'two', status: 'saved' });
   });
 
-  it('takes a change from outside when she has typed nothing', async () => {
+  it('loads an external change when there is no unsaved text', async () => {
     const { disk, screen, document } = setUp();
     await document.load();
     disk.text = 'from outside\n';
@@ -116,7 +116,7 @@ describe('an open file', () => {
     });
   });
 
-  it('keeps both texts when both sides changed, and never saves over the other by itself', async () => {
+  it('keeps both texts when both sides changed, and never overwrites the other automatically', async () => {
     const { disk, screen, document, type } = setUp();
     await document.load();
     type('mine\n');
@@ -140,7 +140,7 @@ describe('an open file', () => {
     expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'mine, more\n', status: 'saved' });
   });
 
-  it('finds the clash when the save is refused, and can take the other text', async () => {
+  it('detects a conflict when the save is rejected, and can load the other text', async () => {
     const { disk, screen, document, type } = setUp();
     await document.load();
     disk.text = 'theirs\n';
@@ -151,7 +151,7 @@ describe('an open file', () => {
     expect({ screen: screen.text, status: document.state().status }).toEqual({ screen: 'theirs\n', status: 'saved' });
   });
 
-  it('sees no clash when both sides hold the same text', async () => {
+  it('reports no conflict when both sides have the same text', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     type('same\n');
@@ -160,7 +160,7 @@ describe('an open file', () => {
     expect(document.state().status).toBe('saved');
   });
 
-  it('keeps her text and the reason when the disk refuses, and saves on the next try', async () => {
+  it('keeps the text and the error when a save fails, and saves on the next try', async () => {
     const { disk, screen, document, type } = setUp();
     await document.load();
     disk.failure = new AppError('E_IO', 'disk full');
@@ -176,7 +176,7 @@ describe('an open file', () => {
     expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'precious\n' });
   });
 
-  it('says when the file vanished and can write it again', async () => {
+  it('reports a removed file and can write it again', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     type('still here\n');
@@ -187,7 +187,7 @@ describe('an open file', () => {
     expect({ disk: disk.text, status: document.state().status }).toEqual({ disk: 'still here\n', status: 'saved' });
   });
 
-  it('does not save by itself when she switched autosave off', async () => {
+  it('does not save automatically when autosave is off', async () => {
     const { disk, document, type, stopAutosave } = setUp();
     await document.load();
     stopAutosave();
@@ -198,7 +198,7 @@ describe('an open file', () => {
     expect(disk.text).toBe('later\n');
   });
 
-  it('knows of unsaved words whatever stands in the way', async () => {
+  it('reports unsaved text in every status', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     expect(document.hasUnsaved()).toBe(false);
@@ -216,7 +216,7 @@ describe('an open file', () => {
     });
   });
 
-  it('takes a file that went and came back as the disk has it, when she typed nothing', async () => {
+  it('loads a file that was removed and recreated when there is no unsaved text', async () => {
     const { disk, screen, document } = setUp();
     await document.load();
     disk.text = null;
@@ -229,7 +229,7 @@ describe('an open file', () => {
     });
   });
 
-  it('gets over a disk that could not be read for a moment', async () => {
+  it('recovers from a temporary read failure', async () => {
     const { disk, screen, document } = setUp();
     await document.load();
     disk.readFailure = new AppError('E_IO', 'busy');
@@ -240,7 +240,7 @@ describe('an open file', () => {
     expect({ status: document.state().status, screen: screen.text }).toEqual({ status: 'saved', screen: 'a:1;\n' });
   });
 
-  it('keeps unsaved words and their way to the disk when the disk cannot be read', async () => {
+  it('keeps and later saves unsaved text when the disk cannot be read', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     disk.failure = new AppError('E_IO', 'disk full');
@@ -255,7 +255,7 @@ describe('an open file', () => {
     expect(disk.text).toBe('precious\n');
   });
 
-  it('lets an answer that comes after closing change nothing', async () => {
+  it('ignores answers that arrive after closing', async () => {
     const { disk, screen, document, states } = setUp();
     let open = () => {};
     disk.readGate = new Promise((resolve) => {
@@ -270,7 +270,7 @@ describe('an open file', () => {
     expect({ screen: screen.text, states: states.length }).toEqual({ screen: 'of another game\n', states: before });
   });
 
-  it('goes on saving when the disk went back to what her text was made from', async () => {
+  it('resumes saving when the disk returns to the base version', async () => {
     const { disk, document, type } = setUp();
     await document.load();
     type('mine\n');
@@ -282,7 +282,7 @@ describe('an open file', () => {
     expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'mine\n' });
   });
 
-  it('sends the buffer while typing goes on without a pause', async () => {
+  it('sends the buffer during continuous typing', async () => {
     const { buffers, document, type } = setUp();
     await document.load();
     for (const text of ['b', 'bc', 'bcd', 'bcde']) {
@@ -292,7 +292,7 @@ describe('an open file', () => {
     expect(buffers.at(-1)).toMatch(/^bcd/);
   });
 
-  it('shows and saves recovered text that was made from what the disk holds', async () => {
+  it('shows and saves recovered text whose base is the version on disk', async () => {
     const { disk, screen, document } = setUp();
     await document.load({ path: document.path, text: 'a:1; typed\n', version: 'v:a:1;\n' });
     expect({ text: screen.text, status: document.state().status, isUnsaved: document.hasUnsaved() }).toEqual({
@@ -304,7 +304,7 @@ describe('an open file', () => {
     expect(disk.text).toBe('a:1; typed\n');
   });
 
-  it('keeps both texts when the disk changed after recovered text was made', async () => {
+  it('keeps both texts when the disk changed since the base of the recovered text', async () => {
     const { disk, screen, document } = setUp('from outside;\n');
     await document.load({ path: document.path, text: 'typed;\n', version: 'v:a:1;\n' });
     await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 2);
@@ -316,7 +316,7 @@ describe('an open file', () => {
     expect(document.state().theirs?.text).toBe('from outside;\n');
   });
 
-  it('keeps recovered text on screen when its file is gone or cannot be read', async () => {
+  it('shows recovered text when its file was removed or cannot be read', async () => {
     for (const [failure, status] of [
       [null, 'gone'],
       [new AppError('E_IO', 'no'), 'failed'],
@@ -329,14 +329,14 @@ describe('an open file', () => {
     }
   });
 
-  it('takes recovered text that the disk already holds as saved', async () => {
+  it('treats recovered text that equals the text on disk as saved', async () => {
     const { buffers, document } = setUp();
     await document.load({ path: document.path, text: 'a:1;\n', version: 'v:older' });
     expect([document.state().status, document.hasUnsaved(), buffers.at(-1)]).toEqual(['saved', false, null]);
   });
 });
 
-describe('merging a clash', () => {
+describe('merging a conflict', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -350,7 +350,7 @@ describe('merging a clash', () => {
     return game;
   }
 
-  it('puts both changes on screen and saves them over the text they were merged with', async () => {
+  it('shows both changes and saves them over the text they were merged with', async () => {
     const { disk, screen, buffers, document } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
     expect(await document.merge()).toBeNull();
     expect([screen.text, document.state().status, document.hasUnsaved()]).toEqual([
@@ -363,7 +363,7 @@ describe('merging a clash', () => {
     expect(buffers).toContain('top;\na;\nb;\nend;\n');
   });
 
-  it('leaves both texts alone where lines meet, until the user has chosen', async () => {
+  it('changes nothing on conflicting lines until the user has chosen', async () => {
     const { disk, screen, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
     const merge = await document.merge();
     expect([screen.text, disk.text, document.state().status]).toEqual(['mine;\nb;\n', 'theirs;\nb;\n', 'clash']);
@@ -373,7 +373,7 @@ describe('merging a clash', () => {
     expect(disk.text).toBe('theirs;\nmine;\nb;\n');
   });
 
-  it('takes no choice that was made about another text', async () => {
+  it('rejects a choice that was made for another text', async () => {
     const { screen, document, type } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
     const merge = await document.merge();
     type('mine and more;\nb;\n');
@@ -381,7 +381,7 @@ describe('merging a clash', () => {
     expect([screen.text, document.state().status]).toEqual(['mine and more;\nb;\n', 'clash']);
   });
 
-  it('loses nothing that is typed while it merges', async () => {
+  it('keeps text that is typed during a merge', async () => {
     const { disk, document, screen, type } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
     let open = () => {};
     disk.gate = new Promise((resolve) => {
@@ -394,7 +394,7 @@ describe('merging a clash', () => {
     expect(screen.text).toBe('top!;\na;\nb;\nend;\n');
   });
 
-  it('stays a clash when the app cannot merge, and is settled when the disk has what was chosen', async () => {
+  it('stays in conflict when merging fails, and ends it when the disk has the chosen text', async () => {
     const { disk, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
     disk.text = null;
     await expect(document.merge()).rejects.toMatchObject({ code: 'E_NOT_FOUND' });

@@ -3,47 +3,47 @@ import { AppError } from '../../shared/errors.ts';
 import { toMergedText } from '../../shared/model/merge.ts';
 import type { ScriptText, UnsavedText } from '../../shared/model/project.ts';
 
-/** Her text waits this long after the last keystroke before it is saved, in milliseconds. */
+/** Delay between the last keystroke and the save, in milliseconds. */
 export const AUTOSAVE_DELAY = 500;
-/** At most this much typing is not yet in the app's buffers, in milliseconds. They feed the stage and outlive a crash of the page. */
-const BUFFER_DELAY = 150;
+/** Maximum delay until typed text is in the app's buffers, which the stage uses and which survive a crash of the page. */
+const BUFFER_DELAY_MS = 150;
 
 /**
- * How a file that is being edited stands against the disk. `clash`: both changed, and she has to choose; `gone`: it
- * vanished from the disk while open; `failed`: the last save did not work, her text is still here.
+ * The state of an open file relative to the disk. `clash`: a conflict, both changed and the user has to choose; `gone`:
+ * the file was removed while open; `failed`: the last save failed, the text is still on screen.
  */
 export type DocumentStatus = 'loading' | 'saved' | 'dirty' | 'saving' | 'clash' | 'gone' | 'failed' | 'unreadable';
 
 export interface DocumentState {
   status: DocumentStatus;
-  /** sha-256 of what the disk held when it was last read or written; null before the first read and when gone. */
+  /** sha-256 of the file when it was last read or written; null before the first read and when gone. */
   version: string | null;
-  /** Why `failed` or `unreadable`. */
+  /** The cause of `failed` or `unreadable`. */
   error: AppError | null;
-  /** What the disk holds, while in `clash`. */
+  /** The text on disk, set in `clash`. */
   theirs: ScriptText | null;
 }
 
-/** A merge in which lines meet: what it was made of, and its parts. */
+/** A merge with conflicting lines: its input and its parts. */
 export interface OpenMerge extends Output<'script.merge'> {
   mine: string;
 }
 
 export interface DocumentPorts {
   read(path: string): Promise<ScriptText>;
-  /** Resolves to the new version; rejects with `E_CONFLICT` when the disk is not at `version`. */
+  /** Resolves to the new version; rejects with `E_CONFLICT` when the version on disk is not `version`. */
   save(path: string, text: string, version: string | null): Promise<string>;
-  /** The text, made from `version` (whose text is `base` where that is known), merged with what the disk holds now. */
+  /** Merges the text with the one on disk. `version`: the version it was made from; `base`: that version's text, if known. */
   merge(
     path: string,
     text: string,
     made: { version: string | null; base: string | null },
   ): Promise<Output<'script.merge'>>;
-  /** The text on screen, made from the disk's `version`, is not saved: the app keeps a copy. */
+  /** Sends the unsaved text on screen, whose base is the disk's `version`, to the app's buffer. */
   keep(version: string | null): void;
-  /** Screen and disk hold the same text, at `version`; null: the file is closed. */
+  /** Reports that screen and disk have the same text, at `version`; null: the file is closed. */
   release(version: string | null): void;
-  /** The text on screen. */
+  /** Returns the text on screen. */
   getText(): string;
   /** Replaces the text on screen, keeping the cursor where it can. */
   setText(text: string): void;
@@ -54,46 +54,46 @@ export interface DocumentPorts {
 export interface Document {
   path: string;
   state(): DocumentState;
-  /** True while the screen holds words of hers that are on no disk, whatever the status. */
+  /** True while the screen has text that is not on disk, in every status. */
   hasUnsaved(): boolean;
-  /** `unsaved` is text that an earlier page left in the app's buffers; it stays on screen, and where the disk has changed since, both are kept (`clash`). */
+  /** Reads the file. `unsaved`: text recovered from the app's buffers; it is shown, in `clash` if the disk has changed since. */
   load(unsaved?: UnsavedText | null): Promise<void>;
-  /** She typed. */
+  /** Reports a change of the text on screen. */
   changed(): void;
-  /** Saves now what is not saved; resolves when it is, or when it turned out that it cannot be. */
+  /** Saves immediately; resolves when saved or when saving failed (see `state`). */
   save(): Promise<void>;
-  /** The disk may hold something else now. */
+  /** Compares with the disk, whose text may have changed. */
   checkDisk(): Promise<void>;
-  /** Runs what changes the text on screen to the disk's: that is no typing. */
+  /** Runs a step that updates the text on screen from disk; its changes do not count as typing. */
   follow(step: () => void): void;
-  /** Ends a clash or a `gone`: `mine` writes her text over the disk's (which stays in the history), `theirs` takes the disk's. */
+  /** Ends `clash` or `gone`: `mine` overwrites the file (its text stays in the history), `theirs` loads it. */
   resolve(choice: 'mine' | 'theirs'): Promise<void>;
   /**
-   * Ends a clash with both changes. Where lines meet nothing happens yet: the parts are for the user to choose from, and
-   * `takeMerge` ends the clash. Null when it is over. Rejects when the app cannot merge; the clash stays then.
+   * Merges both texts of a `clash`. Resolves to null when that ended it. With conflicting lines nothing is changed: resolves
+   * to the parts to choose from, and `takeMerge` ends the conflict. Rejects when merging fails; the status stays `clash`.
    */
   merge(): Promise<OpenMerge | null>;
-  /** Takes a text chosen from an open merge; false when the text on screen is another one by now. */
+  /** Applies a text chosen from an open merge; false when the text on screen has changed since. */
   takeMerge(merge: OpenMerge, text: string): boolean;
   close(): void;
 }
 
 /**
- * One open file and its promise: what she typed is either on the disk, on its way there, or still on screen with the
- * reason said. At most one save is under way; typing during it leads to another one after it.
+ * Creates the state machine of an open file. Typed text is always saved, being saved, or on screen with the reason why
+ * not. At most one save runs at a time; typing during a save schedules another one.
  */
 export function createDocument(path: string, ports: DocumentPorts): Document {
   let state: DocumentState = { status: 'loading', version: null, error: null, theirs: null };
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let bufferTimer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | null = null;
-  /** What the disk's version that the text was made from says: an app that was started anew does not remember. */
+  /** The text of the version that the text on screen was made from; a restarted app no longer has it. */
   let base: { version: string; text: string } | null = null;
-  /** Grows with each keystroke, so that a save knows whether she typed on meanwhile. */
+  /** Incremented with each change, to detect typing during a save. */
   let edits = 0;
-  /** The keystrokes that are on the disk, or were given up for the disk's text. */
+  /** The value of `edits` up to which changes are saved, or were discarded for the text on disk. */
   let settledEdits = 0;
-  /** True while the text on screen is replaced by us: that is no typing. */
+  /** True while the text on screen is replaced by the app, which does not count as typing. */
   let isReplacing = false;
   let isClosed = false;
 
@@ -113,7 +113,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
   const replaceText = (text: string): void => follow(() => ports.setText(text));
 
-  /** Screen and disk hold the same. */
+  /** Enters `saved`: screen and disk are equal. */
   const settle = (version: string): void => {
     settledEdits = edits;
     base = { version, text: ports.getText() };
@@ -128,9 +128,9 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     bufferTimer = undefined;
   };
 
-  /** Not restarted by further keystrokes: fast typing must not keep the buffer from being sent. */
+  /** Schedules sending the buffer. A throttle, not a debounce: continuous typing must not delay it further. */
   const scheduleBuffer = (): void => {
-    bufferTimer ??= setTimeout(sendBuffer, BUFFER_DELAY);
+    bufferTimer ??= setTimeout(sendBuffer, BUFFER_DELAY_MS);
   };
 
   const sendBuffer = (): void => {
@@ -146,7 +146,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (next.status === 'dirty') scheduleSave();
   };
 
-  const meetClash = async (): Promise<void> => {
+  const checkConflict = async (): Promise<void> => {
     try {
       const theirs = await ports.read(path);
       if (isClosed) return;
@@ -161,7 +161,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
   const write = async (version: string | null): Promise<void> => {
     const writtenAt = edits;
-    // The app compares the buffer with what is saved, so the buffer must not lag behind.
+    // The app compares the buffer with the saved text, so the buffer must be current.
     if (bufferTimer !== undefined) sendBuffer();
     set({ status: 'saving', error: null });
     try {
@@ -180,7 +180,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     } catch (error) {
       if (isClosed) return;
       const problem = toAppError(error);
-      if (problem.code === 'E_CONFLICT') await meetClash();
+      if (problem.code === 'E_CONFLICT') await checkConflict();
       else set({ status: 'failed', error: problem });
     }
   };
@@ -203,7 +203,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     if (state.status === 'dirty' || state.status === 'failed') await startWrite(state.version);
   }
 
-  /** The merged text is unsaved text made from what the disk holds. */
+  /** Shows the merged text as unsaved text whose base is the version on disk. */
   function takeMerge({ mine, theirs }: OpenMerge, text: string): boolean {
     if (isClosed || state.status !== 'clash' || ports.getText() !== mine) return false;
     if (text === toPlain(theirs.text)) {
@@ -265,7 +265,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
         if (isClosed) return;
         const problem = toAppError(error);
         if (problem.code === 'E_NOT_FOUND') set({ status: 'gone', version: null });
-        // Her unsaved words keep their way to the disk; only a text that is nothing but the disk's can be unreadable.
+        // Unsaved text can still be saved, so only a saved file becomes `unreadable`.
         else if (state.status === 'saved') set({ status: 'unreadable', error: problem });
         return;
       }
@@ -279,7 +279,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
         clearTimeout(saveTimer);
         set({ status: 'clash', theirs: file });
       } else if (state.status === 'clash') {
-        // The disk went back to what her text was made from: nothing stands in the way any more.
+        // The disk has the base version again: the conflict is over.
         set({ status: 'dirty', theirs: null });
         scheduleSave();
       }
@@ -305,7 +305,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
         const made = { version, base: base !== null && base.version === version ? base.text : null };
         const merge = { mine, ...(await ports.merge(path, mine, made)) };
         if (merge.parts.some(({ kind }) => kind === 'conflict')) return merge;
-        // Typed on meanwhile: merged anew.
+        // Retry when text was typed during the merge.
         if (takeMerge(merge, toMergedText(merge.parts))) return null;
       }
     },
@@ -320,7 +320,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
   };
 }
 
-/** A file's text as the screen holds it. */
+/** Converts a file's text to the form shown on screen: no byte order mark, line feeds only. */
 function toPlain(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

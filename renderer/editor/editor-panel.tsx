@@ -9,10 +9,10 @@ import classes from './editor-panel.module.css';
 import { useEditor } from './editor-store.ts';
 import { FileTabs } from './file-tabs.tsx';
 
-/** The stage follows once the cursor has rested on a line for this long, in milliseconds. */
-const FOLLOW_DELAY = 160;
+/** Debounce between a cursor move and the stage showing that line. */
+const FOLLOW_DELAY_MS = 160;
 
-/** The middle of the window: open files, the text, what is wrong with it. */
+/** The editor: tabs of open files, the text and its problems. */
 export function EditorPanel() {
   const { t } = useTranslation('editor');
   const active = useEditor((state) => state.active);
@@ -22,7 +22,7 @@ export function EditorPanel() {
   const follow = useCallback((path: string, line: number) => {
     clearTimeout(timer.current);
     if (!path.startsWith('game/scene/') || !settingsStore.getState().settings.stageFollowsCursor) return;
-    timer.current = setTimeout(() => showOnStage({ path, line, source: 'saved' }), FOLLOW_DELAY);
+    timer.current = setTimeout(() => showOnStage({ path, line, source: 'saved' }), FOLLOW_DELAY_MS);
   }, []);
 
   return (

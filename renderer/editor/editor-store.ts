@@ -12,7 +12,7 @@ import { keepTabs, readTabs } from './kept-tabs.ts';
 import { closeModel, openModel, replaceText, type TextChange, textOf } from './models.ts';
 import { createUnsavedTextSender, type UnsavedTextSender } from './unsaved-text.ts';
 
-/** Where her cursor is. `selection` is the selected text, empty when there is none. */
+/** The cursor position. `selection` is the selected text, empty when there is none. */
 export interface Cursor {
   line: number;
   column: number;
@@ -20,11 +20,11 @@ export interface Cursor {
 }
 
 export interface EditorState {
-  /** Open files in the order of their tabs. */
+  /** Open files in tab order. */
   files: { path: string; state: DocumentState }[];
   active: string | null;
   cursor: Cursor | null;
-  /** A place to go to; `count` tells two requests for the same place apart. */
+  /** A position to reveal; `count` distinguishes repeated requests for the same position. */
   reveal: { path: string; line: number; column: number; count: number } | null;
 }
 
@@ -40,10 +40,10 @@ const ENTRY_SCENE = 'game/scene/start.txt';
 const documents = new Map<string, Document>();
 const senders = new Map<string, UnsavedTextSender>();
 const typedListeners = new Set<(path: string, change: TextChange) => void>();
-/** Files whose changes on disk are being followed already. */
-const held = new Set<string>();
+/** Files whose change notifications are ignored; see `holdFiles`. */
+const ignored = new Set<string>();
 
-/** Calls back with the path of each open file whose text on screen changed, by the user's hand or ours. */
+/** Calls back when the text on screen of an open file changes, by the user or by the app. Returns a disposer. */
 export function onTextChanged(listener: (path: string, change: TextChange) => void): () => void {
   typedListeners.add(listener);
   return () => typedListeners.delete(listener);
@@ -72,7 +72,7 @@ function openDocument(path: string): Document {
     },
     release: (version) => sender.release(version),
     getText: () => textOf(path),
-    // Another game may have a file of this name: an answer that comes after the switch must not touch it.
+    // Another game may have a file with this path: ignore answers that arrive after the switch.
     setText: (text) => {
       if (documents.get(path) === document) replaceText(path, text);
     },
@@ -85,7 +85,7 @@ function openDocument(path: string): Document {
   return document;
 }
 
-/** Opens a file in the editor and goes to a line. Opening it again only goes there. `isBehind`: the tab shown stays. */
+/** Opens a file and moves to a line; for an open file only moves. `isBehind`: keeps the active tab. */
 export async function openFile(
   path: string,
   place: { line?: number; column?: number; unsaved?: UnsavedText | undefined; isBehind?: boolean } = {},
@@ -110,8 +110,8 @@ export function activate(path: string): void {
 }
 
 /**
- * Saves what is not saved, then closes the tab. A file that cannot be saved stays open, with the reason in its bar;
- * `discard` is her word, given there, that the text may go.
+ * Saves unsaved text, then closes the tab. A file that cannot be saved stays open and shows the reason; `discard` closes
+ * it without saving, after the user confirmed.
  */
 export async function closeFile(path: string, { discard = false } = {}): Promise<void> {
   const document = documents.get(path);
@@ -145,15 +145,15 @@ export function saveFile(path: string): Promise<void> {
 }
 
 /**
- * Saves every file that is not saved: before the assistant reads them, before the window closes. Resolves to the files
- * that still hold words which are on no disk, because something stands in the way.
+ * Saves all unsaved files, before the assistant reads them and before the window closes. Resolves to the files that
+ * still have unsaved text.
  */
 export async function flushSaves(): Promise<string[]> {
   await Promise.all([...documents.values()].map((document) => document.save()));
   return [...documents.values()].filter((document) => document.hasUnsaved()).map((document) => document.path);
 }
 
-/** True when she may go to another game: nothing of hers would be lost. Else shows the file that stands in the way. */
+/** True when the game can be left without losing unsaved text. Otherwise shows the first unsaved file. */
 async function mayLeave(): Promise<boolean> {
   const [unsaved] = await flushSaves();
   if (unsaved === undefined) return true;
@@ -163,8 +163,8 @@ async function mayLeave(): Promise<boolean> {
 }
 
 /**
- * Brings an open file to what the disk holds now. `step` is run first, to get there by a step of the text's own history;
- * what it leaves different is replaced.
+ * Updates an open file from disk. `step`, a step of the text's undo history, runs first; any remaining difference is
+ * replaced.
  */
 export async function followDisk(path: string, step: (() => void) | null): Promise<void> {
   const document = documents.get(path);
@@ -172,25 +172,25 @@ export async function followDisk(path: string, step: (() => void) | null): Promi
   await document?.checkDisk();
 }
 
-/** Leaves news about these files to `run`, which follows them itself. */
+/** Ignores change notifications for these files during `run`, which updates them itself; checks the disk afterwards. */
 export async function holdFiles(paths: readonly string[], run: () => Promise<void>): Promise<void> {
-  for (const path of paths) held.add(path);
+  for (const path of paths) ignored.add(path);
   try {
     await run();
   } finally {
-    for (const path of paths) held.delete(path);
+    for (const path of paths) ignored.delete(path);
     for (const path of paths) void documents.get(path)?.checkDisk();
   }
 }
 
-/** Ends a clash: see `Document.resolve`. */
+/** Ends a conflict; see `Document.resolve`. */
 export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
   return documents.get(path)?.resolve(choice) ?? Promise.resolve();
 }
 
 /**
- * Merges the text on screen with the one on disk. Resolves to the open merge where lines meet, for the user to choose;
- * null when it is done or failed, which was said.
+ * Merges the text on screen with the one on disk. Resolves to the open merge when lines conflict and the user has to
+ * choose; null when it succeeded or failed, after showing a notice.
  */
 export async function mergeClash(path: string): Promise<OpenMerge | null> {
   try {
@@ -203,7 +203,7 @@ export async function mergeClash(path: string): Promise<OpenMerge | null> {
   }
 }
 
-/** Ends a clash with the text chosen from an open merge. */
+/** Ends a conflict with the text chosen from an open merge. */
 export function takeMerge(path: string, merge: OpenMerge, text: string): void {
   const isTaken = documents.get(path)?.takeMerge(merge, text) ?? false;
   const key = isTaken ? 'editor:merge.done' : 'editor:merge.stale';
@@ -218,21 +218,21 @@ export function setCursor(cursor: Cursor): void {
   set({ cursor });
 }
 
-/** What “here” means to the assistant: the open scene, the line, the selected text. Null when no file is open. */
+/** Returns the context sent to the assistant: open scene, line, selected text. Null when no file is open. */
 export function currentContext(): { path: string; line: number; selection: string } | null {
   const { active, cursor } = editorStore.getState();
   return active && cursor ? { path: active, line: cursor.line, selection: cursor.selection } : null;
 }
 
-/** The text on screen of an open file; undefined when it is not open. */
+/** Returns the text on screen of an open file; undefined when it is not open. */
 export function openText(path: string): string | undefined {
   return documents.has(path) ? textOf(path) : undefined;
 }
 
-/** Saves are over with the game they belong to; only what she does with the new one counts as hers. */
+/** Number of the current `enterProject` run; an earlier run stops when it has changed. */
 let entering = 0;
 
-/** What an earlier page had not saved, by path: it crashed or was reloaded. */
+/** Reads the unsaved text of an earlier page that crashed or was reloaded, by path. */
 async function readUnsaved(): Promise<Map<string, UnsavedText>> {
   const { files } = await api.call('script.unsaved', {}).catch(() => ({ files: [] }));
   return new Map(files.map((file) => [file.path, file]));
@@ -259,10 +259,10 @@ async function enterProject(id: string | null): Promise<void> {
   else await openFile(ENTRY_SCENE);
 }
 
-/** Ties the editor to the open game and to the disk; call once. */
+/** Connects the editor to the open game and to the disk; call once. */
 export function connectEditor(): void {
   let project: string | null = null;
-  /** The game whose tabs stand; null while they are being set up, when closing and opening is not her doing. */
+  /** The game whose tabs are open; null while they are being restored, when tab changes are not the user's. */
   let tabsOf: string | null = null;
   const keepOpenTabs = () => {
     const { files, active } = editorStore.getState();
@@ -276,7 +276,7 @@ export function connectEditor(): void {
     void enterProject(id).then(() => {
       if (project !== id) return;
       tabsOf = id;
-      // Files that were opened meanwhile count, too.
+      // Includes files that were opened in the meantime.
       keepOpenTabs();
     });
   };
@@ -287,7 +287,7 @@ export function connectEditor(): void {
     if (state.active !== before.active || state.files.length !== before.files.length) keepOpenTabs();
   });
   api.on('project.filesChanged', ({ paths }) => {
-    for (const path of paths) if (!held.has(path)) void documents.get(path)?.checkDisk();
+    for (const path of paths) if (!ignored.has(path)) void documents.get(path)?.checkDisk();
   });
   onConnection((isConnected) => {
     if (isConnected) for (const document of documents.values()) void document.checkDisk();

@@ -11,8 +11,8 @@ import { placeInHistory, stepInHistory } from './models.ts';
 import { prepareMonaco } from './monaco.ts';
 import { isCodeFocused } from './shown-code.ts';
 
-/** Names that a notice lists. */
-const MOST_NAMES = 3;
+/** Maximum number of file names in a notice. */
+const MAX_NAMES = 3;
 
 const changes: ChangeUndo = createChangeUndo({
   markOf: placeInHistory,
@@ -29,10 +29,10 @@ const changes: ChangeUndo = createChangeUndo({
   move: followMoves,
 });
 
-/** Takes up a change of files that was just written, for Ctrl+Z and `undoChange`. */
+/** Registers a change that was just written, for Ctrl+Z and `undoChange`. */
 export const addChange: ChangeUndo['add'] = changes.add;
 
-/** Takes a change back, or does it again, and offers the way back; says so when a file was changed since. */
+/** Undoes or redoes a change and offers the reverse; shows a notice when a file was changed since. */
 export async function undoChange(change: UndoableChange): Promise<void> {
   const { title, isDone, files } = change;
   const count = files.length;
@@ -56,8 +56,8 @@ export async function undoChange(change: UndoableChange): Promise<void> {
 
 function refuse({ title, isDone, files }: UndoableChange, error: AppError): void {
   const paths = Array.isArray(error.details?.paths) ? error.details.paths.map(String) : [];
-  const names = paths.slice(0, MOST_NAMES).map((path) => toVisible(path.split('/').at(-1) ?? path));
-  if (paths.length > MOST_NAMES) names.push('…');
+  const names = paths.slice(0, MAX_NAMES).map((path) => toVisible(path.split('/').at(-1) ?? path));
+  if (paths.length > MAX_NAMES) names.push('…');
   const { active } = editorStore.getState();
   const isHere = active !== null && files.some(({ path }) => path === active) && !paths.includes(active);
   clearNotices();
@@ -77,7 +77,7 @@ function refuse({ title, isDone, files }: UndoableChange, error: AppError): void
   });
 }
 
-/** The change that is being undone or redone; steps asked for meanwhile come after it. */
+/** The running undo or redo; further steps are queued after it. */
 let running: Promise<void> | null = null;
 
 function start(work: () => Promise<void>): void {
@@ -87,7 +87,7 @@ function start(work: () => Promise<void>): void {
   running = own;
 }
 
-/** Takes back the change that the next step in the text on screen belongs to. False: that step is ordinary typing. */
+/** Undoes or redoes the change that the next step in the active text belongs to. False: that step is ordinary typing. */
 function undoHere(step: 'undo' | 'redo'): boolean {
   const { active } = editorStore.getState();
   if (active === null || !isCodeFocused()) return false;
@@ -100,7 +100,7 @@ function undoHere(step: 'undo' | 'redo'): boolean {
   return true;
 }
 
-/** Has the editor's undo and redo take back whole changes; call once. */
+/** Makes the editor's undo and redo handle whole changes; call once. */
 export function connectFileChanges(): void {
   onTextChanged((path, { isStep }) => {
     if (!isStep) changes.typed(path);

@@ -9,12 +9,12 @@ import classes from './file-tabs.module.css';
 
 const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'clash', 'gone'];
 
-/** Brings the tab into sight when it becomes the open one. */
+/** Scrolls the active tab into view. */
 function showTab(tab: HTMLLIElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** A row of open files. A dot marks text that is not on the disk yet. */
+/** Tabs of the open files. A dot marks unsaved text. */
 export function FileTabs() {
   const { t } = useTranslation('editor');
   const files = useEditor((state) => state.files);
@@ -59,7 +59,7 @@ export function FileTabs() {
   );
 }
 
-/** The file's name, with as much of its folders as tells it apart from the other tabs. */
+/** Returns the file's name, with as many parent folders as needed to distinguish it from the other tabs. */
 function tabName(path: string, files: readonly { path: string }[]): string {
   const parts = path.split('/');
   for (let count = 1; count < parts.length; count += 1) {

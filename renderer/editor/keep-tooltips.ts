@@ -5,12 +5,12 @@ import { IInstantiationService } from 'monaco-editor/platform/instantiation/comm
 import type { Monaco } from './monaco.ts';
 
 /**
- * Has the editor's menus and lists make their tooltips with services that last as long as the page. By itself Monaco
- * uses those of the editor made last, and once that one is gone (a diff, when a review ends) its menus stay empty.
+ * Makes the editor's menus and lists create their tooltips with the page-wide services. By default Monaco uses those of
+ * the editor created last; after that one is disposed (a diff, when a review ends), the menus of the others are empty.
  */
 export function keepTooltips(monaco: Monaco): void {
   monaco.editor.onDidCreateEditor(() => {
-    // Heard before the new editor offers its own services; after it has, these take their place.
+    // The event fires before the new editor registers its services; the microtask runs after and overrides them.
     queueMicrotask(() =>
       setHoverDelegateFactory((placement, instantHover) =>
         StandaloneServices.get(IInstantiationService).createInstance(

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('remembers the tabs of each game beside those of the others', () => {
+it('stores the tabs of each game separately', () => {
   keepTabs('one', { paths: ['a', 'b'], active: 'b' });
   keepTabs('two', { paths: ['c'], active: 'c' });
   expect([readTabs('one'), readTabs('two'), readTabs('three')]).toEqual([
@@ -20,7 +20,7 @@ it('remembers the tabs of each game beside those of the others', () => {
   ]);
 });
 
-it('forgets the games used longest ago, and takes damaged storage for none', () => {
+it('drops the least recently used games, and treats damaged storage as empty', () => {
   for (let count = 0; count < 30; count += 1) keepTabs(`game-${count}`, { paths: ['x'], active: null });
   expect([readTabs('game-0').paths, readTabs('game-29').paths]).toEqual([[], ['x']]);
   localStorage.setItem('webgal-agent.tabs', '{broken');

@@ -1,6 +1,6 @@
 const KEY = 'webgal-agent.tabs';
-/** Games whose tabs are remembered, the last used. */
-const MOST_GAMES = 20;
+/** Number of most recently used games whose tabs are stored. */
+const MAX_GAMES = 20;
 
 export interface KeptTabs {
   paths: string[];
@@ -12,12 +12,12 @@ function readAll(): Record<string, unknown> {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};
   } catch {
-    // Damaged or forbidden storage costs her the open tabs and nothing else.
+    // Storage is damaged or blocked: no tabs are restored.
     return {};
   }
 }
 
-/** The tabs that were open when she left a game; none for a game that is new here. */
+/** Returns the tabs that were open when the game was left; none for an unknown game. */
 export function readTabs(project: string): KeptTabs {
   const all = readAll();
   const tabs = (Object.hasOwn(all, project) ? all[project] : undefined) as
@@ -27,13 +27,13 @@ export function readTabs(project: string): KeptTabs {
   return { paths, active: typeof tabs?.active === 'string' ? tabs.active : null };
 }
 
-/** Remembers a game's tabs beside those of the others. */
+/** Stores a game's tabs. */
 export function keepTabs(project: string, tabs: KeptTabs): void {
   const { [project]: _, ...others } = readAll();
-  const kept = Object.fromEntries([...Object.entries(others).slice(1 - MOST_GAMES), [project, tabs]]);
+  const kept = Object.fromEntries([...Object.entries(others).slice(1 - MAX_GAMES), [project, tabs]]);
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Full or forbidden storage: tabs last for this run.
+    // Storage is full or blocked: tabs are kept for this run only.
   }
 }

@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('remembers the place in each file of each game', () => {
+it('stores the view state per game and file', () => {
   keepView('one', 'a.txt', at(3));
   keepView('two', 'a.txt', at(7));
   expect([readView('one', 'a.txt'), readView('two', 'a.txt'), readView('one', 'b.txt')]).toEqual([at(3), at(7), null]);
 });
 
-it('forgets the files shown longest ago, and takes damaged storage for none', () => {
+it('drops the least recently shown files, and treats damaged storage as empty', () => {
   for (let count = 0; count < 60; count += 1) keepView('game', `${count}.txt`, at(count));
   expect([readView('game', '0.txt'), readView('game', '59.txt')]).toEqual([null, at(59)]);
   sessionStorage.setItem('webgal-agent.views', '{broken');

@@ -9,8 +9,8 @@ import classes from './merge-dialog.module.css';
 
 type Conflict = Extract<MergePart, { kind: 'conflict' }>;
 
-/** Lines of one text that are shown of a place. */
-const MOST_LINES = 60;
+/** Maximum number of lines shown per side of a conflict. */
+const MAX_LINES = 60;
 
 interface MergeDialogProps {
   path: string;
@@ -18,7 +18,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** The places in which both sides changed the same lines, each with both texts to choose from. Both stay at first. */
+/** Lists the conflicts of a merge, each with both texts to choose from. Both are kept by default. */
 export function MergeDialog({ path, merge, onClose }: MergeDialogProps) {
   const { t } = useTranslation('editor');
   const conflicts = merge.parts.filter((part): part is Conflict => part.kind === 'conflict');
@@ -38,7 +38,7 @@ export function MergeDialog({ path, merge, onClose }: MergeDialogProps) {
       <p className={classes.text}>{t('merge.text', { count: conflicts.length })}</p>
       <ol className={classes.places}>
         {conflicts.map((conflict, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: a conflict is identified by its index
           <li key={at} className={classes.place}>
             <Place
               conflict={conflict}
@@ -94,16 +94,16 @@ function Place({ conflict, label, choice, onChoose }: PlaceProps) {
 
 function Side({ title, lines, isWanted }: { title: string; lines: readonly string[]; isWanted: boolean }) {
   const { t } = useTranslation('editor');
-  const more = lines.length - MOST_LINES;
+  const more = lines.length - MAX_LINES;
   return (
     <div className={classes.side} data-unwanted={!isWanted || undefined}>
       <h4 className={classes.title}>{title}</h4>
       {lines.length === 0 ? (
         <p className={classes.text}>{t('merge.nothing')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         <pre className={classes.lines} tabIndex={0}>
-          {lines.slice(0, MOST_LINES).map(toVisible).join('\n')}
+          {lines.slice(0, MAX_LINES).map(toVisible).join('\n')}
           {more > 0 && `\n${t('merge.more', { count: more })}`}
         </pre>
       )}

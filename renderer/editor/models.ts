@@ -7,25 +7,25 @@ import { loadMonaco, type Monaco } from './monaco.ts';
 type Model = editor.ITextModel;
 
 const models = new Map<string, Model>();
-/** Open files whose text has not come yet. */
+/** Open files whose text is still being loaded. */
 const unread = new Set<string>();
 
-/** Scenes get the script language; settings and styles are plain text. */
+/** Returns the language id: the script language for scenes, plain text for settings and styles. */
 function languageOf(path: string): string {
   return /^game\/scene\/.*\.txt$/i.test(path) ? WEBGAL : 'plaintext';
 }
 
-/** How a text changed. */
+/** A change of a text. */
 export interface TextChange {
-  /** By undoing or redoing. */
+  /** True for an undo or redo. */
   isStep: boolean;
-  /** Null where only the whole text tells. */
+  /** Null when the change cannot be expressed as edits. */
   edits: readonly OffsetEdit[] | null;
-  /** Of the text now. */
+  /** Length of the resulting text. */
   length: number;
 }
 
-/** The text buffer of an open file, made on first need. `onTyped` is called with each change of its text. */
+/** Returns the text model of an open file, created lazily. `onTyped` is called with each change of its text. */
 export async function openModel(path: string, onTyped: (change: TextChange) => void): Promise<Model> {
   const monaco = await loadMonaco();
   const existing = models.get(path);
@@ -39,13 +39,13 @@ export async function openModel(path: string, onTyped: (change: TextChange) => v
 
 function toTextChange(event: editor.IModelContentChangedEvent, model: Model): TextChange {
   const { isUndoing, isRedoing, isFlush, eol, changes } = event;
-  // Offsets count what stands in the model, where a line may end with two characters.
+  // Offsets refer to the model's text, in which a line break may be two characters.
   const isPlain = !isFlush && eol === '\n';
   const edits = changes.map(({ rangeOffset, rangeLength, text }) => ({ at: rangeOffset, removed: rangeLength, text }));
   return { isStep: isUndoing || isRedoing, edits: isPlain ? edits : null, length: model.getValueLength(1) };
 }
 
-/** The text of a file as Monaco holds it, made or brought up to date; for a file that is open use `modelOf`. */
+/** Creates or updates the model of a file that is not open; for an open file use `modelOf`. */
 export function showModel(monaco: Monaco, path: string, text: string): Model {
   const uri = uriOf(monaco, path);
   const existing = monaco.editor.getModel(uri);
@@ -58,14 +58,14 @@ export function modelOf(path: string): Model | undefined {
   return models.get(path);
 }
 
-/** Text with `\n` between lines; which endings the file has is the writer's business on the other side. */
+/** Returns the text with line feeds; the file layer restores the file's line endings. */
 export function textOf(path: string): string {
   return models.get(path)?.getValue(1 satisfies editor.EndOfLinePreference.LF) ?? '';
 }
 
 /**
- * Replaces a model's text by the smallest run that differs, so that cursor, folds and undo survive a change from
- * outside. The first text of an empty model is no change: undoing must not lead back to before the file was read.
+ * Replaces a model's text by its smallest differing run, so that cursor, folds and undo history survive an external
+ * change. Setting the first text creates no undo step: undo must not restore the empty model.
  */
 export function replaceText(path: string, text: string): void {
   const model = models.get(path);
@@ -87,7 +87,7 @@ export function replaceText(path: string, text: string): void {
   ) {
     tail += 1;
   }
-  // A step of its own: undoing it takes back no typing, and undoing typing nothing of it.
+  // A separate undo step, not merged with typing before or after.
   model.pushStackElement();
   const from = model.getPositionAt(start);
   const to = model.getPositionAt(before.length - tail);
@@ -109,19 +109,19 @@ export function replaceText(path: string, text: string): void {
   model.pushStackElement();
 }
 
-/** Where an open text stands in its own history: the same number means the same text. Undefined when it is not open. */
+/** Returns the position of an open text in its undo history: equal numbers mean equal texts. Undefined: not open. */
 export function placeInHistory(path: string): number | undefined {
   return models.get(path)?.getAlternativeVersionId();
 }
 
-/** Takes one step in a text's own history; nothing when there is none. */
+/** Takes one step in a text's undo history, if there is one. */
 export function stepInHistory(path: string, step: 'undo' | 'redo'): void {
   const model = models.get(path) as (Model & SteppedModel) | undefined;
   if (step === 'undo') void model?.undo();
   else void model?.redo();
 }
 
-/** What a model can do beside its public type. */
+/** Members of a model that are missing in its public type. */
 interface SteppedModel {
   undo(): unknown;
   redo(): unknown;

@@ -1,6 +1,6 @@
 /**
- * The parts of the editor that a script needs. Left out on purpose: what serves programming languages only, and the
- * highlighter of “ambiguous” characters, which would mark most Chinese and Japanese punctuation.
+ * The Monaco contributions that scripts need. Excluded: features for programming languages only, and the highlighter of
+ * “ambiguous” characters, which would mark most Chinese and Japanese punctuation.
  */
 import './monaco.css';
 import 'monaco-editor/features/bracketMatching/register';
@@ -43,7 +43,7 @@ import 'monaco-editor/features/tokenization/register';
 import 'monaco-editor/features/unusualLineTerminators/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
-// `suggest` and `gotoSymbol` register their companions only; the list of suggestions and “go to” are in these.
+// `suggest` and `gotoSymbol` register only helpers; the suggestion list and “go to” are in these modules.
 import 'monaco-editor/editor/contrib/gotoSymbol/browser/goToCommands.js';
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js';
 

@@ -1,4 +1,4 @@
-/** The inner parts of Monaco that the page reaches for, as far as it uses them; they have no public types. */
+/** Types for the used parts of Monaco's internal modules, which have no public types. */
 declare module 'monaco-editor/base/browser/ui/hover/hoverDelegateFactory.js' {
   export function setHoverDelegateFactory(
     factory: (placement: 'mouse' | 'element', isInstant: boolean) => unknown,
@@ -7,7 +7,7 @@ declare module 'monaco-editor/base/browser/ui/hover/hoverDelegateFactory.js' {
 
 declare module 'monaco-editor/editor/browser/editorExtensions.js' {
   interface StepCommand {
-    /** The one with the greatest priority is asked first; true ends the asking. */
+    /** Implementations run in descending priority until one returns true. */
     addImplementation(priority: number, name: string, run: () => boolean): unknown;
   }
   export const UndoCommand: StepCommand;

@@ -9,8 +9,8 @@ export type Monaco = typeof MonacoApi;
 let loading: Promise<Monaco> | null = null;
 
 /**
- * Loads the editor's code once, on first need, in the language of the page. The editor reads its own texts when it
- * loads: after a change of language its menus follow at the next start.
+ * Loads the editor's code once, lazily, in the language of the page. Monaco reads its messages when it loads, so its
+ * menus change language at the next start only.
  */
 export function loadMonaco(): Promise<Monaco> {
   loading ??= load();
@@ -19,13 +19,13 @@ export function loadMonaco(): Promise<Monaco> {
 
 const preparations: ((monaco: Monaco) => void)[] = [];
 
-/** Has something set up in the editor before it is first shown. Loads nothing itself. */
+/** Registers a set-up step that runs before the editor is first shown. Does not load the editor. */
 export function prepareMonaco(prepare: (monaco: Monaco) => void): void {
   if (loading) void loading.then(prepare);
   else preparations.push(prepare);
 }
 
-/** What the page will speak: on a first visit it begins with the browser's language and takes the system's a moment later. */
+/** Resolves to the page's final language: on a first visit it starts with the browser's and then uses the system's. */
 async function findLanguage(): Promise<string> {
   if (!settingsStore.getState().isKnown) {
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { pathOf } from './model-path.ts';
 import { showModel } from './models.ts';
 import type { Monaco } from './monaco.ts';
 
-/** Gives files that are not open a text to be looked at, so that a list of places can show the lines around each. */
+/** Creates models for files that are not open, so that a list of references can show the surrounding lines. */
 export function showPeeks(monaco: Monaco, texts: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(texts)) {
     if (!isOpen(path)) showModel(monaco, path, text);
@@ -14,7 +14,7 @@ export function showPeeks(monaco: Monaco, texts: Readonly<Record<string, string>
 
 const isOpen = (path: string) => editorStore.getState().files.some((file) => file.path === path);
 
-/** Places in other files open in a tab, a picture or sound among the assets; a text that is only looked at cannot be typed in, for nothing would save it. */
+/** Opens links to other files in a tab, or in the asset view for media. Peeked texts are read-only: nothing would save them. */
 export function connectPeeks(monaco: Monaco): void {
   monaco.editor.registerEditorOpener({
     openCodeEditor(source, resource, target) {

@@ -2,17 +2,17 @@ import type { editor } from 'monaco-editor/editor';
 
 let code: editor.IStandaloneCodeEditor | null = null;
 
-/** The editor on screen, for whoever runs its actions from outside; null while there is none. */
+/** Sets the editor on screen, which `runInCode` uses; null while there is none. */
 export function setCode(shown: editor.IStandaloneCodeEditor | null): void {
   code = shown;
 }
 
-/** True while the user is writing in the editor. */
+/** True while the editor's text has the focus. */
 export function isCodeFocused(): boolean {
   return code?.hasTextFocus() ?? false;
 }
 
-/** Runs one of the editor's own actions where the cursor is, as its key would. */
+/** Runs an action of the editor at the cursor, like its key. */
 export function runInCode(action: string): void {
   if (!code) return;
   code.focus();

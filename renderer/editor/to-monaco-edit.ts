@@ -1,7 +1,7 @@
 import type { IRange } from 'monaco-editor/editor';
 import type { TextEdit } from '../../shared/model/diagnostic.ts';
 
-/** An edit of the language service as Monaco takes it. */
+/** Converts an edit of the language service to Monaco's format. */
 export function toMonacoEdit(edit: TextEdit): { range: IRange; text: string } {
   return {
     range: {

@@ -1,9 +1,9 @@
 import { RedoCommand, UndoCommand } from 'monaco-editor/editor/browser/editorExtensions.js';
 
-/** Before the editor's own, which have 10,000 at most. */
+/** Higher than Monaco's own implementations, whose maximum is 10,000. */
 const PRIORITY = 20_000;
 
-/** Has `take` asked before the editor undoes or redoes, by whatever key or menu; true ends it there. */
+/** Calls `take` before the editor undoes or redoes, by key or menu; when it returns true, the editor does nothing. */
 export function addUndoStep(take: (step: 'undo' | 'redo') => boolean): void {
   UndoCommand.addImplementation(PRIORITY, 'webgal-agent', () => take('undo'));
   RedoCommand.addImplementation(PRIORITY, 'webgal-agent', () => take('redo'));

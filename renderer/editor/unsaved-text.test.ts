@@ -5,7 +5,7 @@ import { createUnsavedTextSender } from './unsaved-text.ts';
 
 const DISK = 'one;\ntwo;\n';
 
-/** A page with a text and the app's copy of it; requests are answered when `answer` is called. */
+/** Creates a page's text and the app's copy of it; requests are answered when `answer` is called. */
 function setUp() {
   const screen = { text: DISK };
   const app = { text: null as string | null, revision: null as string | null, whole: 0, edits: 0 };
@@ -65,7 +65,7 @@ function setUp() {
 }
 
 describe('the copy of unsaved text', () => {
-  it('is brought up by edits alone, from the first keystroke after a save on', async () => {
+  it('is updated by edits alone from the first keystroke after a save', async () => {
     const { screen, app, disk, sender, type, settle, release } = setUp();
     release();
     await settle();
@@ -80,7 +80,7 @@ describe('the copy of unsaved text', () => {
     expect(app.text).toBeNull();
   });
 
-  it('is sent whole when the app holds another text, and by edits from then on', async () => {
+  it('is sent whole when the app has another text, and by edits from then on', async () => {
     const { screen, app, disk, sender, type, settle, release } = setUp();
     release();
     await settle();
@@ -98,9 +98,9 @@ describe('the copy of unsaved text', () => {
     expect(app).toMatchObject({ text: screen.text, whole: 1, edits: 2 });
   });
 
-  it('is the text on screen in the end, however answers, saves and failures fall', async () => {
+  it('equals the text on screen at the end, in any order of answers, saves and failures', async () => {
     const step = fc.oneof(
-      // Mostly of one length: lengths must not be what gives a lost edit away.
+      // Mostly of equal length, so that a lost edit cannot be detected by the length alone.
       fc.record({ do: fc.constant('type' as const), at: fc.nat(8), text: fc.constantFrom('x', 'y', 'z') }),
       fc.record({ do: fc.constantFrom('send', 'release', 'answer', 'fail', 'another page') }),
     );

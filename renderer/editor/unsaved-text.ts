@@ -1,21 +1,21 @@
 import type { OffsetEdit } from '../../shared/model/text-edit.ts';
 
-/** More edits than this are not worth sending one by one. */
-const MOST_EDITS = 1000;
+/** Above this number of edits the whole text is sent. */
+const MAX_EDITS = 1000;
 
 export interface UnsavedTextPorts {
-  /** The whole text; null: there is none any more. */
+  /** Sends the whole text; null: there is no unsaved text any more. */
   put(text: string | null, version: string | null, revision: string | null): Promise<void>;
-  /** What changed since `base`; false when the app has another text. */
+  /** Sends the edits since `base`; false when the app has another text. */
   edit(change: BufferChange): Promise<boolean>;
   getText(): string;
 }
 
 export interface BufferChange {
-  /** The revision that the app was given last, or the version of the disk's text. */
+  /** The revision sent last, or the version on disk. */
   base: string;
   edits: readonly OffsetEdit[];
-  /** Of the text after the edits. */
+  /** Length of the text after the edits. */
   length: number;
   version: string | null;
   revision: string;
@@ -23,26 +23,26 @@ export interface BufferChange {
 
 /** The app's copy of the unsaved text of one file. */
 export interface UnsavedTextSender {
-  /** The text on screen changed; null: in a way that edits do not tell. `length` is that of the text now. */
+  /** Records a change of the text on screen; null: not expressible as edits. `length`: of the resulting text. */
   note(edits: readonly OffsetEdit[] | null, length: number): void;
-  /** Brings the copy up to the text on screen, which was made from the disk's `version`. */
+  /** Updates the copy to the text on screen, whose base is the disk's `version`. */
   send(version: string | null): void;
-  /** Screen and disk hold the same, at `version`; null: the file is closed. */
+  /** Reports that screen and disk have the same text, at `version`; null: the file is closed. */
   release(version: string | null): void;
 }
 
 type Job = { kind: 'send'; version: string | null } | { kind: 'release'; version: string | null };
 
 /**
- * Sends what was typed instead of the whole text, one request after the other. Each names what it was made from: when the
- * app holds something else, because it was started anew or another page wrote, it gets the whole text once more.
+ * Sends edits instead of the whole text, one request at a time. Each request names its base revision: when the app has
+ * another one, because it was restarted or another page wrote, the whole text is sent.
  */
 export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts): UnsavedTextSender {
   const page = crypto.randomUUID();
   let count = 0;
-  /** What the app holds, as far as the page knows; null: unknown. */
-  let held: string | null = null;
-  /** What was typed since; null when only the whole text tells. */
+  /** The revision in the app; null: unknown. */
+  let knownRevision: string | null = null;
+  /** Edits since then; null when the change cannot be expressed as edits. */
   let pending: OffsetEdit[] | null = null;
   let length = 0;
   let jobs: Job[] = [];
@@ -50,27 +50,27 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
 
   const putAll = async (version: string | null, revision: string): Promise<void> => {
     pending = [];
-    held = null;
+    knownRevision = null;
     await put(getText(), version, revision);
-    held = revision;
+    knownRevision = revision;
   };
 
   const run = async ({ kind, version }: Job): Promise<void> => {
     if (kind === 'release') {
-      held = null;
+      knownRevision = null;
       await put(null, null, null);
-      held = version;
+      knownRevision = version;
       return;
     }
     count += 1;
     const revision = `${page} ${count}`;
-    const [base, edits] = [held, pending];
+    const [base, edits] = [knownRevision, pending];
     if (base === null || edits === null) return putAll(version, revision);
     pending = [];
-    held = null;
+    knownRevision = null;
     const isTaken = await edit({ base, edits, length, version, revision });
-    if (isTaken) held = revision;
-    // What was typed meanwhile belongs to the text after a release.
+    if (isTaken) knownRevision = revision;
+    // With a release queued, `pending` is relative to the released text, so `putAll` must not reset it.
     else if (jobs[0]?.kind !== 'release') await putAll(version, revision);
   };
 
@@ -78,7 +78,7 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
     if (isRunning) return;
     isRunning = true;
     for (let job = jobs.shift(); job; job = jobs.shift()) {
-      // The app does not answer: the next change is sent whole.
+      // The request failed: the next change sends the whole text.
       await run(job).catch(() => undefined);
     }
     isRunning = false;
@@ -87,7 +87,7 @@ export function createUnsavedTextSender({ put, edit, getText }: UnsavedTextPorts
   return {
     note(edits, now) {
       length = now;
-      if (edits === null || (pending?.length ?? 0) > MOST_EDITS) pending = null;
+      if (edits === null || (pending?.length ?? 0) > MAX_EDITS) pending = null;
       else pending?.push(...edits);
     },
     send(version) {

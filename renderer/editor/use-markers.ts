@@ -10,7 +10,7 @@ import type { Monaco } from './monaco.ts';
 const OWNER = 'webgal';
 const NONE: readonly Diagnostic[] = [];
 
-/** Shows the problems of the open file in its text: a squiggle, a glyph beside the line, the sentence on hover. */
+/** Shows the problems of the open file in its text: a squiggle, a glyph beside the line, the message on hover. */
 export function useMarkers(monaco: Monaco | undefined, path: string | null, isLoaded: boolean): void {
   const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
   useEffect(() => {
@@ -28,23 +28,23 @@ export function useMarkers(monaco: Monaco | undefined, path: string | null, isLo
   }, [monaco, path, isLoaded, problems]);
 }
 
-/** Fades what no player gets to and strikes through what does nothing, in the open file. Follows the problems. */
+/** Fades unreachable lines and strikes through ineffective ones in the open file, updated with the problems. */
 export function useMarks(path: string | null, isLoaded: boolean): void {
   const problems = useProblems(({ book }) => (path ? book.of(path) : NONE));
-  /** By text: what stands in one that is not on screen stays there, and has to be found again. */
+  /** Decoration ids by model: a model that is not on screen keeps its decorations. */
   const shown = useRef(new WeakMap<editor.ITextModel, string[]>());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each look at the problems the text was read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new problems mean that the text was analysed again
   useEffect(() => {
     const model = path && isLoaded ? modelOf(path) : undefined;
     if (!model || !path) return;
     let isOver = false;
     const show = (marks: LineMarks | null) => {
       if (isOver || model.isDisposed()) return;
-      // What stands stays until there is something else: a text must not flicker while she types.
+      // Keep the old decorations until the new ones arrive, to avoid flicker during typing.
       const old = shown.current.get(model) ?? [];
       shown.current.set(model, model.deltaDecorations(old, marks ? toDecorations(marks) : []));
     };
-    // A worker that fails has no marks to give; the problems say what there is to say.
+    // Without an answer of the worker there are no marks; the problems are still shown.
     void askMarks(path).then(show, () => show(null));
     return () => {
       isOver = true;
@@ -52,7 +52,7 @@ export function useMarks(path: string | null, isLoaded: boolean): void {
   }, [path, isLoaded, problems]);
 }
 
-/** The problems came from the worker, so it has the text by now; a file that is no scene has no marks. */
+/** Requests the marks. The worker reported the problems, so it has the text; a file that is not a scene has no marks. */
 const askMarks = (path: string): Promise<LineMarks> => language().call('mark', { path });
 
 function toDecorations({ unreachable, inert }: LineMarks): editor.IModelDeltaDecoration[] {
@@ -70,7 +70,7 @@ function toDecorations({ unreachable, inert }: LineMarks): editor.IModelDeltaDec
 
 function toMarker(monaco: Monaco, problem: Diagnostic): editor.IMarkerData {
   const { Error: error, Warning: warning, Info: info, Hint: hint } = monaco.MarkerSeverity;
-  // Lines nobody gets to are faded already: a squiggle under all of them would be shouting.
+  // Unreachable lines are already faded, so they get no squiggle.
   const isFaded = problem.code === 'unreachable' && problem.severity === 'info';
   return {
     severity: isFaded ? hint : { error, warning, info }[problem.severity],
@@ -84,7 +84,7 @@ function toMarker(monaco: Monaco, problem: Diagnostic): editor.IMarkerData {
   };
 }
 
-/** One glyph a line, for its worst problem; notes get none. */
+/** Creates one glyph per line, for its most severe problem; `info` gets none. */
 function toGlyphs(problems: readonly Diagnostic[]): editor.IModelDeltaDecoration[] {
   const worst = new Map<number, 'error' | 'warning'>();
   for (const { line, severity } of problems) {
@@ -92,7 +92,7 @@ function toGlyphs(problems: readonly Diagnostic[]): editor.IModelDeltaDecoration
   }
   return [...worst].map(([line, severity]) => ({
     range: { startLineNumber: line, startColumn: 1, endLineNumber: line, endColumn: 1 },
-    // Beside the number: the margin is the bulb's, which would stand on the text where a glyph takes its place.
+    // Not in the glyph margin: a glyph there would move the light bulb onto the text.
     options: { linesDecorationsClassName: `problem-glyph problem-glyph-${severity}` },
   }));
 }
