@@ -7,15 +7,15 @@ import { i18n } from '../i18n/setup.ts';
 import { language, whenFed } from './language.ts';
 import type { LanguageOperations } from './language-operations.ts';
 
-/** The text an editor asks about, and how it says that it does not wait any longer. */
+/** The text of a request by the editor, and its cancellation token. */
 export interface Asking {
   model: editor.ITextModel;
   token: CancellationToken;
 }
 
 /**
- * Asks the language service about a text on screen. Null when nobody wants the answer any more: the editor gave up, or
- * she typed on and it would be about another text.
+ * Queries the language service about a text on screen. Resolves to null when the answer is stale: the editor cancelled
+ * the request, or the text changed in the meantime.
  */
 export async function askLanguage<N extends keyof LanguageOperations>(
   { model, token }: Asking,
@@ -29,7 +29,7 @@ export async function askLanguage<N extends keyof LanguageOperations>(
   return token.isCancellationRequested || model.isDisposed() || model.getVersionId() !== version ? null : answer;
 }
 
-/** A place in a file of the game; null in a text that is none. */
+/** Converts a position to a place in a file of the game; null for other texts. */
 export function toPlace(model: editor.ITextModel, position: IPosition): ScriptPlace | null {
   const path = pathOf(model);
   return path === null ? null : { path, line: position.lineNumber, column: position.column };
@@ -39,5 +39,5 @@ export function toMonacoRange({ line, column, endLine, endColumn }: Range): IRan
   return { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn };
 }
 
-/** The language answers are worded in. */
+/** Returns the language for the service's messages. */
 export const answerLocale = () => i18n.language as Locale;

@@ -6,7 +6,7 @@ import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Offers what can stand at the cursor; files come with a small picture where there is one. */
+/** Registers completions for the cursor position; those of files include a preview if there is one. */
 export function registerCompletions(monaco: Monaco): void {
   const kinds = toKinds(monaco);
   monaco.languages.registerCompletionItemProvider(WEBGAL, {
@@ -30,7 +30,7 @@ export function registerCompletions(monaco: Monaco): void {
   });
 }
 
-/** `order` keeps the service's order among equally good matches. */
+/** Converts a completion to Monaco's format. `order` keeps the service's order among equally good matches. */
 function toItem(completion: Completion, order: number): Omit<languages.CompletionItem, 'kind' | 'range'> {
   const { label, insert, assetPath } = completion;
   const documentation = toDocumentation(completion);
@@ -40,7 +40,7 @@ function toItem(completion: Completion, order: number): Omit<languages.Completio
     sortText: String(order).padStart(6, '0'),
     ...(documentation && { documentation }),
     ...(assetPath !== undefined && { detail: assetPath }),
-    // Behind a colon or an equals sign there is usually something to choose from.
+    // After a colon or an equals sign there are usually further completions.
     ...(/[:=]$/.test(insert) && { command: { id: 'editor.action.triggerSuggest', title: '' } }),
   };
 }

@@ -4,7 +4,7 @@ import { notifyError } from '../ui/notify.ts';
 import { answerLocale } from './ask-language.ts';
 import { language, whenFed } from './language.ts';
 
-/** Mends every problem of a kind in the whole game as one step; `title` says what the fix does. */
+/** Fixes all problems with a code in the whole game as one change; `title` describes the fix. */
 export async function fixAllOfKind(code: string, title: string): Promise<void> {
   try {
     await whenFed();

@@ -3,7 +3,7 @@ import type { Monaco } from '../editor/monaco.ts';
 import { askLanguage } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Lets the lines under a label, and comments that stand together, be folded away. */
+/** Registers folding of the lines below a label and of consecutive comments. */
 export function registerFolds(monaco: Monaco): void {
   const { FoldingRangeKind } = monaco.languages;
   monaco.languages.registerFoldingRangeProvider(WEBGAL, {

@@ -3,7 +3,7 @@ import type { Monaco } from '../editor/monaco.ts';
 import { askLanguage, toMonacoRange } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Sets a scene out evenly when she asks for it; what it means stays the same. */
+/** Registers the formatter for scenes; formatting does not change a script's meaning. */
 export function registerFormatting(monaco: Monaco): void {
   monaco.languages.registerDocumentFormattingEditProvider(WEBGAL, {
     async provideDocumentFormattingEdits(model, _options, token) {

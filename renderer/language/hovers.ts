@@ -4,7 +4,7 @@ import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { toPictureText } from './picture-text.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Explains what the mouse points at: a command, an argument, a name of hers, the picture a file holds. */
+/** Registers hovers for commands, arguments, names defined in the game, and files, with a preview of pictures. */
 export function registerHovers(monaco: Monaco): void {
   monaco.languages.registerHoverProvider(WEBGAL, {
     async provideHover(model, position, token) {

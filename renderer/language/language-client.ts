@@ -4,8 +4,8 @@ import LanguageWorker from './language-worker.ts?worker';
 type Name = keyof LanguageOperations;
 
 /**
- * The language service, in a worker of its own: whatever it costs, typing and the window do not wait for it. Calls are
- * answered in the order they were made, so a `setScene` before a `diagnose` is heard first.
+ * The language service in a separate worker, so that its work never blocks typing or the window. Calls are executed in
+ * order: a `setText` before a `diagnose` takes effect first.
  */
 export interface LanguageClient {
   call<N extends Name>(

@@ -14,7 +14,7 @@ function service(texts: Record<string, string>) {
   return operations;
 }
 
-test('answers are plain data that a worker can send', () => {
+test('returns plain data that a worker can send', () => {
   const operations = service({ [START]: 'label:a;\nsetVar:hp=1;\nchangeBg:sea.png;\n雪乃:你好 {hp};\njumpLabel:a;' });
   const place = { path: START, line: 3, column: 10 };
   const answers = [
@@ -34,7 +34,7 @@ test('answers are plain data that a worker can send', () => {
   expect(structuredClone(answers)).toEqual(answers);
 });
 
-test('places in other files come with the texts around them', () => {
+test('returns the texts of other files with places in them', () => {
   const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
   expect(operations.findDefinitions({ place: { path: START, line: 1, column: 14 } })).toEqual({
     places: [{ path: TWO, line: 1, column: 1, endLine: 1, endColumn: 1 }],
@@ -42,7 +42,7 @@ test('places in other files come with the texts around them', () => {
   });
 });
 
-test('a scene is renamed by the name she sees', () => {
+test('renames a scene by its name in scripts', () => {
   const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
   const place = { path: START, line: 1, column: 14 };
   expect(operations.findRenamable({ place })).toMatchObject({ kind: 'scene', name: 'two.txt' });
@@ -54,12 +54,12 @@ test('a scene is renamed by the name she sees', () => {
   ]);
 });
 
-test('pictures and sounds are not hers to rename here', () => {
+test('does not rename pictures and sounds', () => {
   const operations = service({ [START]: 'changeBg:sea.png;' });
   expect(operations.findRenamable({ place: { path: START, line: 1, column: 12 } })).toBeNull();
 });
 
-test('all of a kind is mended in every file, and nothing else', () => {
+test('fixes all problems of one code in all files, and no others', () => {
   const operations = service({
     [START]: 'A:one\nA:two\nchangeScene:two.txt;',
     [TWO]: 'A:three\nend;',
@@ -71,7 +71,7 @@ test('all of a kind is mended in every file, and nothing else', () => {
   ]);
 });
 
-test('counts what is read anew when a scene changes', () => {
+test('updates the word count when a scene changes', () => {
   const operations = service({ [START]: '雪乃:你好;\nintro:第一章|Chapter one;', [TWO]: 'A:one two three;' });
   expect(operations.measure({})).toEqual({ scenes: 2, words: 2 + 5 + 3 });
   operations.setText({ path: TWO, text: 'A:one;' });
@@ -80,7 +80,7 @@ test('counts what is read anew when a scene changes', () => {
   expect(operations.measure({})).toEqual({ scenes: 1, words: 2 + 5 });
 });
 
-test('what cannot be read is a problem of its own until it can', () => {
+test('reports an unreadable file as a problem until it can be read', () => {
   const operations = service({ [START]: 'label:unused;\nend;' });
   const settings = 'game/webgal-agent.json';
   const known = new Map<string, Diagnostic[]>();
@@ -105,7 +105,7 @@ test('what cannot be read is a problem of its own until it can', () => {
   expect(operations.diagnose({ path: START, locale }).map(({ severity }) => severity)).toEqual(['info']);
 });
 
-test('edits change the text that is known, and others are refused', () => {
+test('applies edits to a known text and rejects edits to other texts', () => {
   const operations = service({ [START]: 'end;' });
   const edit = { edits: [{ at: 0, removed: 3, text: 'changeScene:two.txt' }], length: 20 };
   expect(operations.editText({ path: TWO, ...edit })).toBe(false);

@@ -42,7 +42,7 @@ import { createProblemNews, type ProblemNews } from './problem-news.ts';
 
 type Asked<T = unknown> = T & { locale: Locale };
 
-/** What can be renamed at a place: its kind, where it stands, and the name to begin with. */
+/** A renamable name: its kind, its range, and its current name. */
 export interface Renamable {
   kind: SymbolKind;
   range: PlacedRange;
@@ -50,13 +50,13 @@ export interface Renamable {
 }
 
 /**
- * What the page can ask the language service. Texts go in once and again when they change; answers are plain data. No
- * DOM and no Monaco in here: it runs in a worker.
+ * Creates the operations of the language service. Texts are set once and again when they change; results are plain data.
+ * Runs in a worker: must not use the DOM or Monaco.
  */
 export function createLanguageOperations() {
   let index: ProjectIndex = createProjectIndex();
   const news = createProblemNews();
-  /** Of the settings, whose text the index does not keep. */
+  /** Texts of the settings files, which the index does not keep. */
   const settingTexts = new Map<string, string>();
   const unreadable = new Map<string, ErrorCode>();
   const summaries = new WeakMap<SceneLines, { revision: number; summary: SceneSummary }>();
@@ -87,7 +87,7 @@ export function createLanguageOperations() {
   };
 
   return {
-    /** Forgets everything: another game. */
+    /** Clears all state, for another game. */
     reset({ engineVersion, engine = null }: { engineVersion: string; engine?: EngineTraits | null }): void {
       index = createProjectIndex({ engineVersion, engine });
       settingTexts.clear();
@@ -98,14 +98,14 @@ export function createLanguageOperations() {
       index.setFiles(paths);
     },
     setText: ({ path, text }: { path: string; text: string }): void => setText(path, text),
-    /** False when the edits were made from another text than the one here: then all of it is wanted. */
+    /** Applies edits. False when they were made from another text than the one here: the caller sends the whole text. */
     editText({ path, edits, length }: { path: string; edits: readonly OffsetEdit[]; length: number }): boolean {
       const before = textOf(path);
       const text = before === undefined ? null : applyOffsetEdits(before, edits, length);
       if (text !== null) setText(path, text);
       return text !== null;
     },
-    /** A file that is there and whose text nobody can have, such as one that is not UTF-8: its own problem. */
+    /** Marks a file as existing but unreadable, for example not UTF-8; it is reported as a problem. */
     setUnreadable({ path, code }: { path: string; code: ErrorCode }): void {
       settingTexts.delete(path);
       index.removeText(path);
@@ -117,20 +117,20 @@ export function createLanguageOperations() {
       unreadable.delete(path);
       index.removeText(path);
     },
-    /** At once, while she types; what the whole story has to say comes with `diagnoseAll`. */
+    /** Diagnoses one scene during typing; findings that need the whole story come from `refreshProblems`. */
     diagnose({ path, locale }: Asked<{ path: string }>): Diagnostic[] {
       const found = diagnoseScene(index, path, { locale, story: 'at-hand' });
       news.note(path, found);
       return found;
     },
-    /** What is new since the page was told last, in portions: the first one here, the others by `nextNews`. */
+    /** Diagnoses everything and returns the first batch of what changed since the last call; `nextNews` returns the rest. */
     refreshProblems({ locale }: Asked): ProblemNews {
       return news.take(diagnoseAll(locale));
     },
     nextNews(_: object): ProblemNews {
       return news.next();
     },
-    /** How much there is to read: words, and each wide character as one. */
+    /** Counts scenes and words; each wide character counts as one word. */
     measure(_: object): { scenes: number; words: number } {
       let scenes = 0;
       let words = 0;
@@ -154,17 +154,17 @@ export function createLanguageOperations() {
       return (scene && summaryOf(scene)) ?? null;
     },
     /**
-     * A `DescribedStory` as JSON. The page hands it to the story's worker unread, which costs far less than a copy of
-     * every object.
+     * Returns a `DescribedStory` as JSON. The page passes it to the story's worker unparsed, which is much cheaper than
+     * copying every object.
      */
     storyJson(_: object): string {
       return JSON.stringify(describeStory(index));
     },
-    /** Every line of the story with one of the words, which are in lower case. */
+    /** Finds all lines of the story that contain one of the words, which must be lower case. */
     findLines({ words }: { words: readonly string[] }): LineHits[] {
       return findStoryLines(index, words);
     },
-    /** What to fade and to strike through. */
+    /** Returns the lines to fade and to strike through. */
     mark({ path }: { path: string }): LineMarks {
       return marksOf(index, path);
     },
@@ -177,7 +177,7 @@ export function createLanguageOperations() {
     format({ path }: { path: string }): TextEdit[] {
       return formatScene(index.scene(path)?.text ?? '');
     },
-    /** Where the thing at a place comes into being, and the texts of the files that lie in. */
+    /** Finds the definitions of the symbol at a place, with the texts of their files. */
     findDefinitions({ place }: { place: ScriptPlace }): Found {
       const found = symbolAt(index, place);
       return withTexts(found ? definitionsOf(index, found.symbol) : []);
@@ -186,14 +186,14 @@ export function createLanguageOperations() {
       const found = symbolAt(index, place);
       return withTexts(found ? referencesOf(index, found.symbol) : []);
     },
-    /** Null when nothing there has a name of the writer's own. */
+    /** Null when there is no renamable name at the place. */
     findRenamable({ place }: { place: ScriptPlace }): Renamable | null {
       const found = symbolAt(index, place);
       if (found === null || found.symbol.kind === 'asset' || found.symbol.kind === 'animation') return null;
       const { kind, name } = found.symbol;
       return { kind, range: found.range, name: kind === 'scene' ? name.slice(SCENE_FOLDER.length) : name };
     },
-    /** `name` as she wrote it: a scene's is relative to the scene folder. */
+    /** Renames the symbol at a place; the name of a scene is relative to the scene folder. */
     rename({ place, name }: { place: ScriptPlace; name: string }): FileChange[] | { problem: RenameProblem } {
       const found = symbolAt(index, place);
       if (found === null) return { problem: 'not-renamable' };
@@ -202,7 +202,7 @@ export function createLanguageOperations() {
       const renaming = rename(index, symbol, symbol.kind === 'scene' ? SCENE_FOLDER + name : name);
       return 'problem' in renaming ? renaming : toFileChanges(renaming.edits, textOf, renaming.move);
     },
-    /** The first fix of every problem of a kind, in the whole game. */
+    /** Applies the first fix of every problem with this code in the whole game. */
     fixAll({ code, locale }: Asked<{ code: string }>): FileChange[] {
       return toFileChanges(fixAll(diagnoseProject(index, { locale }), code), textOf);
     },
@@ -220,7 +220,7 @@ export function createLanguageOperations() {
 
 export interface Found {
   places: readonly PlacedRange[];
-  /** By path; not those of pictures and sounds. */
+  /** Texts by path, without pictures and sounds. */
   texts: Readonly<Record<string, string>>;
 }
 

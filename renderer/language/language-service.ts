@@ -14,17 +14,17 @@ import type { LanguageClient } from './language-client.ts';
 import { registerFeatures } from './register-features.ts';
 
 /**
- * The whole game is looked at again this long after the last change, in milliseconds; the open scene at once. A game
- * that takes longer to look at waits so many times as long as it took: the open scene is never far behind her.
+ * Debounce before the whole game is checked again; the open scene is checked immediately. At least
+ * `CHECK_DELAY_FACTOR` times the duration of the last check, so that in a large game the open scene stays current.
  */
-const WHOLE_GAME_DELAY = 600;
-const PATIENCE = 3;
+const WHOLE_GAME_DELAY_MS = 600;
+const CHECK_DELAY_FACTOR = 3;
 
 const isText = (path: string) => /^game\/scene\/.+\.txt$/i.test(path) || SETTING_PATHS.includes(path);
 
 const locale = () => i18n.language as Locale;
 
-/** Keeps the language service fed and the problems fresh; call once. */
+/** Keeps the language service and the problems up to date; call once. */
 export function connectLanguage(): void {
   prepareMonaco(registerFeatures);
   const client = language();
@@ -44,7 +44,7 @@ export function connectLanguage(): void {
     await fed;
     if (project === next) await checker.checkAll();
   };
-  // A failure here is the app not answering; the page says so elsewhere and `onConnection` starts over.
+  // Fails only when the app does not respond, which is shown elsewhere; `onConnection` starts again.
   const start = (isAgain: boolean) => void follow(isAgain).catch(() => undefined);
 
   projectStore.subscribe(() => start(false));
@@ -64,7 +64,7 @@ export function connectLanguage(): void {
       sendWhole(path);
       return;
     }
-    // Copying a long scene for each key is what typing would wait for.
+    // Copying a long scene to the worker at each keystroke would delay typing.
     void client.call('editText', { path, edits, length }).then((isTaken) => isTaken || sendWhole(path));
     checker.checkSoon(path);
   });
@@ -72,36 +72,36 @@ export function connectLanguage(): void {
   api.on('project.filesChanged', ({ paths }) => {
     void refresh(client, paths)
       .then(() => checker.checkAllSoon())
-      // As above: the app does not answer.
+      // The app does not respond, as above.
       .catch(() => undefined);
   });
 }
 
-/** Gives the service everything it has to know about a game. */
+/** Sends the service all paths and texts of a game. */
 async function feed(client: LanguageClient, project: Project): Promise<void> {
   await client.call('reset', { engineVersion: project.engineVersion, engine: project.engine ?? null });
   const [{ scenes, unreadable }] = await Promise.all([api.call('project.scenes', {}), filesAreRead()]);
   const { paths } = projectStore.getState();
-  toldPaths = paths;
+  sentPaths = paths;
   await client.call('setFiles', { paths: [...paths] });
   for (const { path, text } of scenes) await client.call('setText', { path, text: openText(path) ?? text });
   for (const { path, error } of unreadable) await client.call('setUnreadable', { path, code: error.code });
   for (const path of SETTING_PATHS) if (paths.has(path)) await readInto(client, path);
 }
 
-/** The paths that the service was given last: thousands of them are not worth sending again. */
-let toldPaths: ReadonlySet<string> | undefined;
+/** The paths sent last; unchanged ones, possibly thousands, are not sent again. */
+let sentPaths: ReadonlySet<string> | undefined;
 
 async function refresh(client: LanguageClient, changed: readonly string[]): Promise<void> {
   await filesAreRead();
   const { paths } = projectStore.getState();
   for (const path of changed.filter(isText)) {
-    // Also while it is open: the tab of a file that got another name closes a moment later, and that is no news.
+    // Also while the file is open: the tab of a renamed file closes later, without a change notification.
     if (!paths.has(path)) await client.call('removeText', { path });
     else if (openText(path) === undefined) await readInto(client, path);
   }
-  if (paths === toldPaths) return;
-  toldPaths = paths;
+  if (paths === sentPaths) return;
+  sentPaths = paths;
   await client.call('setFiles', { paths: [...paths] });
 }
 
@@ -111,7 +111,7 @@ async function readInto(client: LanguageClient, path: string): Promise<void> {
     await client.call('setText', { path, text });
   } catch (error) {
     const { code } = toErrorData(error);
-    // Gone meanwhile: whoever watches the game says so.
+    // A file that was removed in the meantime is reported by `project.filesChanged`.
     if (code !== 'E_NOT_FOUND') await client.call('setUnreadable', { path, code });
   }
 }
@@ -131,7 +131,7 @@ function createChecker(client: LanguageClient) {
     let news = await client.call('refreshProblems', { locale: locale() });
     took = performance.now() - startedAt;
     if (game !== games) return;
-    // Also when a later look is under way: what was told once is not told again.
+    // Also when a later check is running: each change is sent only once.
     while (!news.isLast) {
       putProblems(news.files);
       news = await client.call('nextNews', {});
@@ -145,17 +145,17 @@ function createChecker(client: LanguageClient) {
 
   const checkAllSoon = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => void checkAll(), Math.max(WHOLE_GAME_DELAY, took * PATIENCE));
+    timer = setTimeout(() => void checkAll(), Math.max(WHOLE_GAME_DELAY_MS, took * CHECK_DELAY_FACTOR));
   };
 
   return {
     checkAll,
     checkAllSoon,
-    /** Another game: what is still on its way belongs to the one before. */
+    /** Discards pending answers, which belong to the previous game. */
     restart(): void {
       games += 1;
     },
-    /** The scene itself as soon as the worker gets to it, the rest of the game a little later. */
+    /** Checks the scene as soon as the worker is free, and the whole game after a delay. */
     checkSoon(path: string): void {
       checkAllSoon();
       if (waiting.has(path)) return;

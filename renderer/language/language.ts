@@ -2,7 +2,7 @@ import { createLanguageClient, type LanguageClient } from './language-client.ts'
 
 let client: LanguageClient | null = null;
 
-/** The page's one language service, started on first need. */
+/** Returns the page's only language service, started lazily. */
 export function language(): LanguageClient {
   client ??= createLanguageClient();
   return client;
@@ -10,9 +10,9 @@ export function language(): LanguageClient {
 
 let feeding: Promise<unknown> = Promise.resolve();
 
-/** Makes questions about texts wait until the service knows the game: an answer before that would be about nothing. */
+/** Delays queries about texts until the service has the game's texts. */
 export function holdQuestions(until: Promise<unknown>): void {
-  // Whoever feeds it hears of a failure; questions are then answered from what it has.
+  // The sender handles failures; queries are then answered from the texts that were sent.
   feeding = until.catch(() => undefined);
 }
 

@@ -7,7 +7,7 @@ import { settingsStore } from '../settings/settings-store.ts';
 import { askLanguage } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Says beside the lines, when she wants it, how many words they have and which are spoken without a voice. */
+/** Registers optional inlay hints: the number of words of a line, and spoken lines without a voice file. */
 export function registerLineHints(monaco: Monaco): void {
   const changed = new monaco.Emitter<void>();
   settingsStore.subscribe(({ settings }, { settings: before }) => {

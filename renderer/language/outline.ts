@@ -5,7 +5,7 @@ import type { Monaco } from '../editor/monaco.ts';
 import { askLanguage } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** The scene as a list: its labels, and under each the scenes it leads to. */
+/** Registers the outline of a scene: its labels, and below each the scenes it leads to. */
 export function registerOutline(monaco: Monaco): void {
   monaco.languages.registerDocumentSymbolProvider(WEBGAL, {
     async provideDocumentSymbols(model, token) {

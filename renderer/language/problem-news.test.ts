@@ -6,7 +6,7 @@ const problem = (path: string, line = 1): Diagnostic => ({
   ...{ path, line, column: 1, endLine: line, endColumn: 2, severity: 'error', kind: 'syntax', code: 'a', message: 'm' },
 });
 
-it('tells of a file once, again when it is another, and when nothing is left in it', () => {
+it('reports a file once, again when its problems change, and when it has none left', () => {
   const news = createProblemNews();
   const paths = (found: Diagnostic[]) => news.take(found).files.map(({ path, found: own }) => [path, own.length]);
   expect(paths([problem('a'), problem('a', 2), problem('b')])).toEqual([
@@ -21,17 +21,17 @@ it('tells of a file once, again when it is another, and when nothing is left in 
   expect(paths([problem('b')])).toEqual([['b', 1]]);
 });
 
-it('tells in portions, and loses nothing when it looks again in between', () => {
+it('reports in batches, and loses nothing when a new check starts in between', () => {
   const news = createProblemNews();
   const found = Array.from({ length: 2000 }, (_, index) => problem(`file-${index}`));
-  const told = new Set<string>();
-  const hear = ({ files, isLast }: ReturnType<typeof news.next>) => {
-    for (const { path } of files) told.add(path);
+  const reported = new Set<string>();
+  const receive = ({ files, isLast }: ReturnType<typeof news.next>) => {
+    for (const { path } of files) reported.add(path);
     return isLast;
   };
-  expect(hear(news.take(found))).toBe(false);
-  expect(told.size).toBeLessThan(600);
-  let isLast = hear(news.take(found));
-  while (!isLast) isLast = hear(news.next());
-  expect(told.size).toBe(2000);
+  expect(receive(news.take(found))).toBe(false);
+  expect(reported.size).toBeLessThan(600);
+  let isLast = receive(news.take(found));
+  while (!isLast) isLast = receive(news.next());
+  expect(reported.size).toBe(2000);
 });

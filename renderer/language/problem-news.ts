@@ -1,24 +1,24 @@
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 
-/** Files whose problems are other ones now, with all of each; `isLast` is false while more is to come. */
+/** A batch of files whose problems changed, with all problems of each; `isLast` is false while more batches follow. */
 export interface ProblemNews {
   files: { path: string; found: Diagnostic[] }[];
   isLast: boolean;
 }
 
-/** So many problems travel at a time: more would hold up the page that receives them. */
-const PORTION = 500;
+/** Problems per batch; receiving a larger one would block the page. */
+const BATCH_SIZE = 500;
 
-/** Keeps what a page was told of a game's problems, so that it is told only what is new. */
+/** Creates a record of the problems sent to the page, so that only changes are sent. */
 export function createProblemNews() {
-  /** By path, as text. */
-  const told = new Map<string, string>();
+  /** The problems sent last, by path, as JSON. */
+  const sent = new Map<string, string>();
   let left: ProblemNews['files'] = [];
 
   const next = (): ProblemNews => {
     let count = 0;
     let end = 0;
-    while (end < left.length && count < PORTION) {
+    while (end < left.length && count < BATCH_SIZE) {
       count += (left[end]?.found.length ?? 0) + 1;
       end += 1;
     }
@@ -27,25 +27,25 @@ export function createProblemNews() {
 
   return {
     clear(): void {
-      told.clear();
+      sent.clear();
       left = [];
     },
-    /** One file was told of apart. */
+    /** Records the problems of a file that were sent separately. */
     note(path: string, found: readonly Diagnostic[]): void {
-      told.set(path, JSON.stringify(found));
+      sent.set(path, JSON.stringify(found));
     },
-    /** Takes everything that was found and returns the first portion of what is new. */
+    /** Takes all problems and returns the first batch of changes. */
     take(found: readonly Diagnostic[]): ProblemNews {
       const files = Map.groupBy(found, ({ path }) => path);
-      const news = [...files].filter(([path, own]) => told.get(path) !== JSON.stringify(own));
-      const gone = [...told.keys()].filter((path) => told.get(path) !== '[]' && !files.has(path));
-      // What was to come of the last look is told of by this one, too.
+      const news = [...files].filter(([path, own]) => sent.get(path) !== JSON.stringify(own));
+      const gone = [...sent.keys()].filter((path) => sent.get(path) !== '[]' && !files.has(path));
+      // Include the files of the previous check that were not sent yet.
       const waiting = left.filter(({ path }) => files.has(path));
-      for (const { path } of waiting) told.delete(path);
+      for (const { path } of waiting) sent.delete(path);
       left = [...news.map(([path, own]) => ({ path, found: own })), ...gone.map((path) => ({ path, found: [] }))];
       const named = new Set(left.map(({ path }) => path));
       for (const { path } of waiting) if (!named.has(path)) left.push({ path, found: files.get(path) ?? [] });
-      for (const file of left) told.set(file.path, JSON.stringify(file.found));
+      for (const file of left) sent.set(file.path, JSON.stringify(file.found));
       return next();
     },
     next,

@@ -12,7 +12,7 @@ import { WEBGAL } from './webgal-id.ts';
 
 const FIX_ALL = 'webgal.fixAllOfKind';
 
-/** Offers what can be done about the problems under the cursor: mend it, mend all like it, let it be. */
+/** Registers actions for the problems at the cursor: fix it, fix all with the same code, suppress it. */
 export function registerQuickFixes(monaco: Monaco): void {
   monaco.editor.registerCommand(FIX_ALL, (_, code: string, title: string) => void fixAllOfKind(code, title));
   monaco.languages.registerCodeActionProvider(WEBGAL, {
@@ -41,7 +41,7 @@ function toFixes(model: editor.ITextModel, problem: Diagnostic): languages.CodeA
   }));
 }
 
-/** One for each kind under the cursor of which the game has more than one. */
+/** Creates one action per code at the cursor that has more than one problem in the game. */
 function toFixAlls(near: readonly Diagnostic[], book: ProblemBook): languages.CodeAction[] {
   const kinds = new Map(near.map((problem) => [problem.code, problem.fixes?.[0]]));
   return [...kinds].flatMap(([code, fix]) => {
@@ -53,7 +53,7 @@ function toFixAlls(near: readonly Diagnostic[], book: ProblemBook): languages.Co
   });
 }
 
-/** A note above the line, which the language knows: the checker leaves these kinds alone there. */
+/** Creates actions that insert an `@ignore` comment above the line, which suppresses these codes there. */
 function toSilences(model: editor.ITextModel, near: readonly Diagnostic[]): languages.CodeAction[] {
   const kinds = new Map<number, Set<string>>();
   for (const { line, code, severity } of near) {

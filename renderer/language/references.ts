@@ -5,7 +5,7 @@ import { showPeeks } from '../editor/peek-models.ts';
 import { askLanguage, toMonacoRange, toPlace } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** Finds where a label, scene, variable, character, figure or file is defined and used, in all scenes. */
+/** Registers definitions and references of labels, scenes, variables, characters, figures and files, in all scenes. */
 export function registerReferences(monaco: Monaco): void {
   const find =
     (operation: 'findDefinitions' | 'findReferences') =>

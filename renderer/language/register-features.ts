@@ -27,7 +27,7 @@ const FEATURES = [
   registerKeys,
 ];
 
-/** Gives the editor everything it can do with a script beyond showing it. */
+/** Registers all language features of the editor. */
 export function registerFeatures(monaco: Monaco): void {
   for (const register of FEATURES) register(monaco);
 }

@@ -1,8 +1,8 @@
 import type { Monaco } from '../editor/monaco.ts';
 
 /**
- * The keys a writer is told of, the same on every system and in every browser: the editor's own differ from one to the
- * next, and its menus show the one named last.
+ * Binds the documented keys, the same on every system and in every browser: Monaco's defaults differ, and its menus show
+ * the binding added last.
  */
 export function registerKeys(monaco: Monaco): void {
   const { KeyCode, KeyMod } = monaco;

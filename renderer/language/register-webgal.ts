@@ -4,7 +4,7 @@ import { palettes } from '../ui/palette.ts';
 
 import { WEBGAL } from './webgal-id.ts';
 
-/** Makes Monaco know the script language: its colours, its comment mark, its pairs. */
+/** Registers the script language in Monaco: tokenizer, theme, comment marker and auto-closing pairs. */
 export function registerWebgal(monaco: Monaco): void {
   monaco.languages.register({ id: WEBGAL, extensions: ['.txt'] });
   monaco.languages.setLanguageConfiguration(WEBGAL, {
@@ -20,7 +20,7 @@ export function registerWebgal(monaco: Monaco): void {
     ],
     wordPattern: /[\p{L}\p{N}_$]+(?:[.-][\p{L}\p{N}_$]+)*/u,
   });
-  // The language has no state across lines: each line is a statement of its own.
+  // There is no tokenizer state across lines: each line is a separate statement.
   const state = { clone: () => state, equals: () => true };
   monaco.languages.setTokensProvider(WEBGAL, {
     getInitialState: () => state,
@@ -34,7 +34,7 @@ export function registerWebgal(monaco: Monaco): void {
   for (const theme of ['light', 'dark'] as const) monaco.editor.defineTheme(`webgal-${theme}`, themeOf(theme));
 }
 
-/** Commands take the accent, who speaks the voice colour, names of places in the story a colour of their own; the rest is quiet. */
+/** Creates the theme: commands in the accent colour, speakers in the voice colour, symbols in a third; the rest is muted. */
 function themeOf(scheme: 'light' | 'dark') {
   const palette = palettes[scheme];
   const colours: Partial<Record<TokenType, string>> = {
@@ -92,7 +92,7 @@ function themeOf(scheme: 'light' | 'dark') {
       'editorWidget.resizeBorder': palette.line,
       'editorInlayHint.background': '#00000000',
       'editorInlayHint.foreground': palette.faint,
-      // As faint as the page makes lines that nobody gets to.
+      // The same opacity as unreachable lines elsewhere on the page.
       'editorUnnecessaryCode.opacity': '#00000080',
       'editorLink.activeForeground': palette.accent,
       'editorLightBulb.foreground': palette.warn,

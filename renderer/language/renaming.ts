@@ -6,8 +6,8 @@ import { askLanguage, toMonacoRange, toPlace } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
 /**
- * Renames a label, variable, character, figure or scene throughout the game. The editor can change open texts only, so
- * it is told that there is nothing to do: what touches more than one file waits as a proposal.
+ * Registers renaming of labels, variables, characters, figures and scenes in the whole game. Monaco can change open
+ * texts only, so the provider returns no edits and applies the change itself; several files become a proposal.
  */
 export function registerRenaming(monaco: Monaco): void {
   monaco.languages.registerRenameProvider(WEBGAL, {
@@ -33,20 +33,20 @@ export function registerRenaming(monaco: Monaco): void {
       }
       const title = i18n.t('editor:renamed', { from: old.name, to: name });
       await changeFiles(changes, title).catch(notifyError);
-      // Without a reason the editor would tell those who hear the page that it renamed something, in no places.
+      // Without a reason the editor would announce to screen readers a rename with no edits.
       return { edits: [], rejectReason: title };
     },
   });
 }
 
-/** Frames to wait for the field: a few seconds on a slow machine. */
-const MOST_FRAMES = 120;
+/** Animation frames to wait for the field: a few seconds on a slow machine. */
+const MAX_FRAMES = 120;
 
 /**
- * The editor focuses its field a moment after asking for it, drawn or not. Where drawing takes longer that does nothing,
- * and the new name would be typed into the text.
+ * Focuses the rename field once it is rendered. Monaco focuses it after a fixed delay; when rendering takes longer, that
+ * has no effect, and the new name would be typed into the text.
  */
-function focusWhenDrawn(left = MOST_FRAMES): void {
+function focusWhenDrawn(left = MAX_FRAMES): void {
   const field = document.querySelector<HTMLInputElement>('.rename-input');
   if (left === 0 || (field !== null && field === document.activeElement)) return;
   if (field !== null && field.getClientRects().length > 0) {

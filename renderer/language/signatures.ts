@@ -2,7 +2,7 @@ import type { Monaco } from '../editor/monaco.ts';
 import { answerLocale, askLanguage, toPlace } from './ask-language.ts';
 import { WEBGAL } from './webgal-id.ts';
 
-/** While a statement is written: what the command does and the argument at the cursor. */
+/** Registers signature help: the command's description and the argument at the cursor. */
 export function registerSignatures(monaco: Monaco): void {
   monaco.languages.registerSignatureHelpProvider(WEBGAL, {
     signatureHelpTriggerCharacters: ['='],
@@ -11,7 +11,7 @@ export function registerSignatures(monaco: Monaco): void {
       const place = toPlace(model, position);
       const found = place && (await askLanguage({ model, token }, 'signature', { place, locale: answerLocale() }));
       if (!found) return null;
-      // Monaco marks the first argument when none is named; only the one at the cursor is worth showing.
+      // Monaco highlights the first argument when none is active; list only the one at the cursor.
       const active = found.arguments[found.active];
       return {
         value: {

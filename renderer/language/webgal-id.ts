@@ -1,2 +1,2 @@
-/** The script language's name inside Monaco. */
+/** The script language's id in Monaco. */
 export const WEBGAL = 'webgal';
