@@ -21,7 +21,7 @@ it('lists the open file first, then by severity, file and line, without notes of
   expect([places(book, 'b'), book.of('a')]).toEqual([['b:2', 'b:9', 'b:1'], []]);
 });
 
-it('counts what is there, whatever came and went', () => {
+it('keeps the counts correct through any sequence of updates', () => {
   const found = fc.array(
     fc.record({
       line: fc.nat(5),
@@ -61,7 +61,7 @@ it('counts what is there, whatever came and went', () => {
   );
 });
 
-it('keeps the array of a file that says the same, so that nothing is drawn again for it', () => {
+it('keeps the array of a file whose problems are unchanged, to avoid rendering it again', () => {
   const book = createProblemBook();
   book.put('a', [problem('a', 1, 'error')]);
   const before = book.of('a');

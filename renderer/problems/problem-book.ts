@@ -4,22 +4,22 @@ import { type FoldedFinding, foldRepeats } from '../../shared/script/diagnostics
 const NONE: readonly Diagnostic[] = [];
 const ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** What was found in a game, by file. Counts are kept up with each change: a keystroke costs what its own file has. */
+/** A game's problems by file. Counts are updated incrementally: the cost of an update depends on the updated file only. */
 export interface ProblemBook {
-  /** What was found in a file; the same array as long as it says the same. */
+  /** Returns the problems of a file; the same array while they are unchanged. */
   of(path: string): readonly Diagnostic[];
-  /** Replaces what was found in a file. */
+  /** Replaces the problems of a file. */
   put(path: string, found: readonly Diagnostic[]): void;
   clear(): void;
-  /** In the whole game. */
+  /** Problems in the whole game, by severity. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** How many problems of each kind have a fix, by code, in the whole game. */
+  /** Problems with a fix in the whole game, by code. */
   readonly fixable: ReadonlyMap<string, number>;
-  /** Which files the problems of a kind that have a fix are in, and how many in each. */
+  /** Returns the number of fixable problems with this code by file. */
   fixableFiles(code: string): ReadonlyMap<string, number>;
   /**
-   * The rows of a list: the open file's first, then by severity, file and line. Notes (`info`) of other files are left
-   * out: they are many and mild.
+   * Returns the rows of the list: the open file's first, then by severity, file and line. Excludes `info` problems of
+   * other files, which are numerous and unimportant.
    */
   rows(active: string | null): readonly FoldedFinding<Diagnostic>[];
 }
@@ -29,7 +29,7 @@ export function createProblemBook(): ProblemBook {
   const counts = { error: 0, warning: 0, info: 0 };
   const fixable = new Map<string, number>();
   const fixableFiles = new Map<string, Map<string, number>>();
-  /** The rows of all files but one, which is typed in. */
+  /** Cached rows of all files except the one being edited. */
   let others: { besides: string | null; rows: FoldedFinding<Diagnostic>[] } | null = null;
 
   const count = (found: readonly Diagnostic[], step: 1 | -1): void => {

@@ -13,10 +13,10 @@ import { useProblems } from './problems-store.ts';
 import { useRestedHeight } from './use-rested-height.ts';
 
 const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;
-/** More rows than this help nobody; the rest is counted. */
-const MOST_ROWS = 200;
+/** Maximum number of rows; the rest is only counted. */
+const MAX_ROWS = 200;
 
-/** What is wrong in the game, the open scene first, each with its line and what can be done about it. */
+/** The list of the game's problems, the open scene's first, each with its line and its fixes. */
 export function ProblemsPanel() {
   const { t } = useTranslation('problems');
   const [isOpen, setOpen] = useState(true);
@@ -49,7 +49,7 @@ export function ProblemsPanel() {
         <Collapse expanded={isOpen && rows.length > 0}>
           <ScrollArea.Autosize mah={148} type="auto">
             <ul className={classes.list}>
-              {rows.slice(0, MOST_ROWS).map(({ first: problem, others }) => (
+              {rows.slice(0, MAX_ROWS).map(({ first: problem, others }) => (
                 <ProblemRow
                   key={`${problem.path}:${problem.line}:${problem.column}:${problem.code}`}
                   problem={problem}
@@ -60,7 +60,7 @@ export function ProblemsPanel() {
                 />
               ))}
             </ul>
-            {rows.length > MOST_ROWS && <p className={classes.more}>{t('more', { count: rows.length - MOST_ROWS })}</p>}
+            {rows.length > MAX_ROWS && <p className={classes.more}>{t('more', { count: rows.length - MAX_ROWS })}</p>}
           </ScrollArea.Autosize>
         </Collapse>
       </div>
@@ -70,12 +70,12 @@ export function ProblemsPanel() {
 
 interface ProblemRowProps {
   problem: Diagnostic;
-  /** Further places where the same is said. */
+  /** The same problem at other places. */
   others: readonly Diagnostic[];
   isHere: boolean;
-  /** How many problems of its kind the game has that can be mended at a click. */
+  /** Number of fixable problems with the same code in the game. */
   alike: number;
-  /** The names of the files they are in. */
+  /** Names of the files that contain them. */
   files: string;
 }
 
@@ -141,7 +141,7 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
   );
 }, isSameRow);
 
-/** Rows are folded anew with each look, and most say the same as before. */
+/** Compares by content: rows are recreated with each check, and most are unchanged. */
 function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
   return (
     old.problem === now.problem &&
@@ -153,12 +153,12 @@ function isSameRow(old: ProblemRowProps, now: ProblemRowProps): boolean {
   );
 }
 
-/** Further places that the row's tooltip names. */
-const MOST_PLACES = 20;
+/** Maximum number of other places in a row's tooltip. */
+const MAX_PLACES = 20;
 
 function toPlaces(problem: Diagnostic, others: readonly Diagnostic[]): string {
   const named = others
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .map(({ path, line }) => (path === problem.path ? line : path.slice(path.lastIndexOf('/') + 1)));
-  return `${named.join(', ')}${others.length > MOST_PLACES ? ' …' : ''}`;
+  return `${named.join(', ')}${others.length > MAX_PLACES ? ' …' : ''}`;
 }

@@ -4,15 +4,15 @@ import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import { createProblemBook, type ProblemBook } from './problem-book.ts';
 
 export interface ProblemsState {
-  /** The same object all the time; `looks` says when it holds something else. */
+  /** A mutable object; `looks` is incremented with each change of its content. */
   book: ProblemBook;
-  /** Grows each time changed text was looked at. */
+  /** Number of updates of `book`. */
   looks: number;
-  /** False until the whole game was looked at once. */
+  /** False until the whole game was checked once. */
   isChecked: boolean;
 }
 
-/** What the language service found. Filled by `language/language-service.ts`. */
+/** The problems reported by the language service. Written by `language/language-service.ts`. */
 export const problemsStore = createStore<ProblemsState>(() => ({
   book: createProblemBook(),
   looks: 0,
@@ -23,14 +23,14 @@ export function useProblems<T>(select: (state: ProblemsState) => T): T {
   return useStore(problemsStore, select);
 }
 
-/** Forgets everything: another game. */
+/** Clears all problems, for another game. */
 export function clearProblems(): void {
   const { book } = problemsStore.getState();
   book.clear();
   problemsStore.setState(({ looks }) => ({ looks: looks + 1, isChecked: false }));
 }
 
-/** Takes over what was found in some files. */
+/** Replaces the problems of some files. */
 export function putProblems(files: readonly { path: string; found: readonly Diagnostic[] }[], isChecked?: true): void {
   const { book } = problemsStore.getState();
   for (const { path, found } of files) book.put(path, found);

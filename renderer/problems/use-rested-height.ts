@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Typing has rested when no key was pressed for this long, in milliseconds. */
+/** Time without a keystroke after which typing counts as paused. */
 const REST_MS = 1_500;
 
 /**
- * Keeps the height of an element while the user types in the editor, whatever its content becomes: findings come and go with
- * every word, and the text above must not move. The element has its own height again when typing rests.
+ * Fixes the height of an element while the user types in the editor: its problems change with every word, and the text
+ * above must not move. The height is released when typing pauses.
  */
 export function useRestedHeight(): RefObject<HTMLDivElement | null> {
   const holder = useRef<HTMLDivElement>(null);
