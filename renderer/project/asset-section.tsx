@@ -13,13 +13,13 @@ import { showFile } from './show-file.ts';
 interface AssetSectionProps {
   kind: AssetKind;
   files: readonly ProjectFile[];
-  /** A search opens every section, for what was found should be seen. */
+  /** True during a search, which opens every section to show the matches. */
   isSearched: boolean;
-  /** What scrolls. */
+  /** The scrolling ancestor. */
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** One kind of assets, folded until she needs it. A text opens in the editor; of anything else the name is copied. */
+/** A collapsible section of one kind of assets. Clicking a text opens it in the editor; for others it copies the name. */
 export function AssetSection({ kind, files, isSearched, scroller }: AssetSectionProps) {
   const { t } = useTranslation('project');
   const [isUnfolded, setUnfolded] = useState(false);

@@ -32,11 +32,11 @@ const ICONS: Record<FileKind, Icon> = {
 
 interface AssetThumbProps {
   file: ProjectFile;
-  /** Width and height in pixels; left out: as large as the place it stands in. */
+  /** Width and height in pixels; fills its container when omitted. */
   size?: number;
 }
 
-/** The picture itself where there is one to show, else a sign of its kind. */
+/** A preview of a picture, or an icon for other kinds. */
 export function AssetThumb({ file, size }: AssetThumbProps) {
   const base = useStage((state) => state.stage.url);
   const [isBroken, setBroken] = useState(false);

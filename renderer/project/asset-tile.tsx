@@ -12,16 +12,16 @@ import { showFile } from './show-file.ts';
 
 interface AssetTileProps {
   file: ProjectFile;
-  /** Whether she asked to see this one. */
+  /** True for the asset that was requested with `showAsset`. */
   isAsked: boolean;
 }
 
-/** Brings the tile into sight. */
+/** Scrolls the tile into view. */
 function showTile(tile: HTMLLIElement | null): void {
   tile?.scrollIntoView({ block: 'center' });
 }
 
-/** An asset with its name as scripts write it; sounds can be listened to, texts opened. */
+/** An asset with its name as used in scripts; sounds can be played and texts opened. */
 export function AssetTile({ file, isAsked }: AssetTileProps) {
   const { t, i18n } = useTranslation('project');
   const base = useStage((state) => state.stage.url);

@@ -1,7 +1,7 @@
 import { i18n } from '../i18n/setup.ts';
 import { notify, notifyError } from '../ui/notify.ts';
 
-/** Puts a file's name on the clipboard, as a script would write it. */
+/** Copies a file's name, as used in scripts, to the clipboard. */
 export async function copyName(name: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(name);

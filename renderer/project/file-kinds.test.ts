@@ -14,7 +14,7 @@ const files = [
 ];
 
 describe('groupFiles', () => {
-  it('keeps the order and leaves empty kinds out', () => {
+  it('keeps the order and omits empty kinds', () => {
     const { scenes, assets } = groupFiles(files, '');
     expect(scenes.map(toShortName)).toEqual(['start.txt', 'chapter2.txt', 'chapter10.txt', '雨夜/争吵.txt']);
     expect(assets.map(({ kind, files: found }) => [kind, found.map(toShortName)])).toEqual([
@@ -24,18 +24,18 @@ describe('groupFiles', () => {
     ]);
   });
 
-  it('searches words anywhere in the path, whatever their case', () => {
+  it('matches words anywhere in the path, ignoring case', () => {
     const { scenes, assets } = groupFiles(files, ' CHAPTER  2 ');
     expect([scenes.map(toShortName), assets]).toEqual([['chapter2.txt'], []]);
   });
 });
 
-it('makes addresses of names with anything in them', () => {
+it('escapes special characters of names in URLs', () => {
   expect(toStageUrl('http://127.0.0.1:9/', 'game/background/雨 夜#1?.webp')).toBe(
     'http://127.0.0.1:9/game/background/%E9%9B%A8%20%E5%A4%9C%231%3F.webp',
   );
 });
 
-it('writes sizes for people', () => {
+it('formats sizes in readable units', () => {
   expect([formatBytes(12_340, 'en'), formatBytes(3_456_789, 'en')]).toEqual(['12.3 kB', '3.5 MB']);
 });

@@ -1,6 +1,6 @@
 import type { FileKind, ProjectFile } from '../../shared/model/project.ts';
 
-/** Kinds of assets in the order the app shows them; scenes come before all of them, on their own. */
+/** Kinds of assets in display order; scenes are listed separately before them. */
 export const ASSET_KINDS = [
   'background',
   'figure',
@@ -27,10 +27,10 @@ const FOLDERS: Record<FileKind, string> = {
   other: 'game/',
 };
 
-/** A row of a list of files, as the style sheet has it, in pixels. */
+/** Row height of file lists in pixels, as in the style sheet. */
 export const ROW_HEIGHT = 30;
 
-/** The name as scripts write it: relative to the folder of its kind. */
+/** Returns the name as used in scripts: relative to the folder of the file's kind. */
 export function toShortName({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>): string {
   const folder = FOLDERS[kind];
   return path.startsWith(folder) ? path.slice(folder.length) : path;
@@ -38,10 +38,10 @@ export function toShortName({ path, kind }: Pick<ProjectFile, 'path' | 'kind'>):
 
 export const isPicture = (path: string): boolean => /\.(png|jpe?g|webp|gif|avif|apng|svg|bmp)$/i.test(path);
 export const isSound = (path: string): boolean => /\.(mp3|ogg|oga|wav|m4a|aac|flac|opus)$/i.test(path);
-/** What the editor opens; everything else is only listed. */
+/** True for files that the editor can open; others are only listed. */
 export const isText = (path: string): boolean => /\.(txt|json|css|scss|md)$/i.test(path);
 
-/** Where the stage serves a file; its server knows the unsaved and proposed ones too. `base` ends with a slash. */
+/** Returns the URL at which the stage serves a file, including unsaved and proposed text. `base` ends with a slash. */
 export function toStageUrl(base: string, path: string): string {
   return base + path.split('/').map(encodeURIComponent).join('/');
 }
@@ -51,7 +51,7 @@ export interface FileGroups {
   assets: { kind: AssetKind; files: ProjectFile[] }[];
 }
 
-/** Paths in small letters, made once for each file: the search looks through all of them at every key. */
+/** Cached lower-case paths: the search scans all of them at every keystroke. */
 const lowered = new WeakMap<ProjectFile, string>();
 
 function toLowered(file: ProjectFile): string {
@@ -61,8 +61,7 @@ function toLowered(file: ProjectFile): string {
 }
 
 /**
- * Sorts files into scenes and kinds of assets, keeping their order; keeps those whose name holds the searched words.
- * Empty kinds are left out.
+ * Groups the files that match the search into scenes and kinds of assets, keeping their order. Empty kinds are omitted.
  */
 export function groupFiles(files: readonly ProjectFile[], search: string): FileGroups {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -82,7 +81,7 @@ export function groupFiles(files: readonly ProjectFile[], search: string): FileG
   };
 }
 
-/** `1.2 MB`, in the reader's way of writing numbers. */
+/** Formats a size in the locale's number format, for example `1.2 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   const [unit, size] = bytes < 1_000_000 ? ['kilobyte', 1000] : ['megabyte', 1_000_000];
   return new Intl.NumberFormat(locale, {

@@ -7,7 +7,7 @@ const file = (path: string, bytes = 1): ProjectFile => ({ path, kind: 'scene', b
 const whole = (files: ProjectFile[]) => ({ files, unportable: [], isWhole: true });
 const names = (files: readonly ProjectFile[]) => files.map(({ path }) => path);
 
-it('sorts the start first, then numbers by size, plain names before others', () => {
+it('sorts the entry scene first, then numbers by value, ASCII names before others', () => {
   const sorted = ['start', 'a/b', 'chapter2', 'chapter10', 'Chapter3', '第2章', '第10章'].map(
     (name) => `game/scene/${name}.txt`,
   );
@@ -22,7 +22,7 @@ it('sorts the start first, then numbers by size, plain names before others', () 
   ]);
 });
 
-it('has one order, whatever the order before', () => {
+it('does not depend on the input order', () => {
   const path = fc.array(fc.constantFrom('a', 'B', '1', '02', '10', '_', '/', '雨', 'é', '.'), { maxLength: 6 });
   fc.assert(
     fc.property(
@@ -41,14 +41,14 @@ it('has one order, whatever the order before', () => {
 describe('applyFileNews', () => {
   const list = toFileList({ ...whole([file('a/1.txt'), file('a/2.txt'), file('b.txt')]), unportable: ['a?.png'] });
 
-  it('takes over what changed and keeps the set of paths when no name is another one', () => {
+  it('updates changed files and keeps the set of paths when no path changed', () => {
     const next = applyFileNews(list, ['b.txt'], { files: [file('b.txt', 9)], unportable: [], isWhole: false });
     expect(next.files).toEqual([file('a/1.txt'), file('a/2.txt'), file('b.txt', 9)]);
     expect(next.paths).toBe(list.paths);
     expect(next.files[0]).toBe(list.files[0]);
   });
 
-  it('puts a new file in its place and takes out what is gone, folders with all they held', () => {
+  it('inserts new files in order and removes missing ones, folders with their contents', () => {
     const added = applyFileNews(list, ['a/10.txt', 'a/3.txt'], {
       ...{ files: [file('a/10.txt'), file('a/3.txt')], unportable: [], isWhole: false },
     });
@@ -57,7 +57,7 @@ describe('applyFileNews', () => {
     expect([names(removed.files), [...removed.paths]]).toEqual([['b.txt'], ['b.txt', 'a?.png']]);
   });
 
-  it('replaces everything by a whole answer', () => {
+  it('replaces everything by a complete answer', () => {
     const next = applyFileNews(list, ['x'], whole([file('x.txt')]));
     expect([names(next.files), [...next.paths]]).toEqual([['x.txt'], ['x.txt']]);
     const same = whole([file('a/1.txt', 2), file('a/2.txt'), file('b.txt')]);
@@ -65,7 +65,7 @@ describe('applyFileNews', () => {
   });
 });
 
-it('orders chapters by their numbers, Chinese ones too, and leaves out parts of models', () => {
+it('orders chapters by number, including Chinese numerals, and omits parts of models', () => {
   const chapters = ['第一章', '第二章', '第十章', '第十一章'].map((name) => `game/scene/${name}.txt`);
   const model = 'game/figure/hiyori/hiyori.model3.json';
   const paths = [...chapters].reverse().concat(model, 'game/figure/hiyori/texture.png');

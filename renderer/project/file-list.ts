@@ -3,10 +3,10 @@ import type { ProjectFile } from '../../shared/model/project.ts';
 import { toNaturalKey } from './natural-order.ts';
 import { withoutModelParts } from './without-model-parts.ts';
 
-/** The files of a game as the page keeps them, in the order in which they are shown. */
+/** The files of a game in display order. */
 export interface FileList {
   files: readonly ProjectFile[];
-  /** Every path that scripts may name, also those that the app cannot open. The same object as long as it says the same. */
+  /** Every path that scripts can name, including files the app cannot open. The same object while unchanged. */
   paths: ReadonlySet<string>;
 }
 
@@ -14,8 +14,8 @@ const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base
 const START = 'game/scene/start.txt';
 
 /**
- * A file with the letters it is sorted by: for plain names numbers have so many digits that they compare as text, which
- * is many times faster than the collator; other names go through the collator and come after them.
+ * A file with its sort key. In plain (ASCII) names numbers are padded with zeros, so that they compare as strings, which
+ * is many times faster than the collator; other names use the collator and sort after them.
  */
 interface Keyed {
   file: ProjectFile;
@@ -25,7 +25,7 @@ interface Keyed {
 
 function toKeyed(file: ProjectFile): Keyed {
   const path = file.path;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of plain names
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII characters
   const isPlain = /^[\x00-\x7f]*$/.test(path);
   const key = isPlain
     ? path.toLowerCase().replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'))
@@ -41,7 +41,7 @@ function compare(one: Keyed, other: Keyed): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : one.file.path < other.file.path ? -1 : 1;
 }
 
-/** Where the story starts comes first, then by name, numbers by size, Chinese ones too. Parts of Live2D models are left out. */
+/** Sorts the entry scene first, then by name, numbers by value, including Chinese numerals. Omits parts of Live2D models. */
 export function sortFiles(files: readonly ProjectFile[]): ProjectFile[] {
   return withoutModelParts(files)
     .map(toKeyed)
@@ -53,7 +53,7 @@ export function toFileList({ files, unportable }: Output<'project.files'>): File
   return { files: sortFiles(files), paths: new Set([...files.map(({ path }) => path), ...unportable]) };
 }
 
-/** What becomes of a list by the answer about `asked`: paths that changed, of which those left out of the answer are gone. */
+/** Applies the answer for the changed paths `asked` to a list; those missing in the answer were removed. */
 export function applyFileNews(list: FileList, asked: readonly string[], answer: Output<'project.files'>): FileList {
   if (answer.isWhole) {
     const next = toFileList(answer);
@@ -62,7 +62,7 @@ export function applyFileNews(list: FileList, asked: readonly string[], answer: 
   }
   const fresh = new Map(answer.files.map((file) => [file.path, file]));
   const gone = asked.filter((path) => !fresh.has(path));
-  // What is gone may have been a folder.
+  // A removed path may have been a folder.
   const isGone = (path: string) => gone.some((each) => path === each || path.startsWith(`${each}/`));
   const files = list.files.flatMap((file) => {
     const next = fresh.get(file.path);

@@ -5,12 +5,12 @@ const DIGITS: Record<string, number> = {
 const UNITS: Record<string, number> = { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1000, 仟: 1000 };
 const NUMERAL = new RegExp(`[${Object.keys(DIGITS).join('')}${Object.keys(UNITS).join('')}]+`, 'g');
 
-/** The name with Chinese numerals and full-width digits as numbers, for a comparison that orders numbers by their size. */
+/** Converts Chinese numerals and full-width digits of a name to ASCII digits, for a numeric collator. */
 export function toNaturalKey(name: string): string {
   return name.normalize('NFKC').replace(NUMERAL, (numeral) => String(toNumber(numeral)));
 }
 
-/** `二十三` and `二三` are 23, `十` is 10, `一百零二` is 102. */
+/** Parses a Chinese numeral: `二十三` and `二三` are 23, `十` is 10, `一百零二` is 102. */
 function toNumber(numeral: string): number {
   if (![...numeral].some((sign) => sign in UNITS)) return Number([...numeral].map((sign) => DIGITS[sign]).join(''));
   let total = 0;

@@ -7,11 +7,11 @@ import classes from './project-tree.module.css';
 import { showFile } from './show-file.ts';
 
 interface NewSceneFormProps {
-  /** The scene was made, or she thought better of it. */
+  /** Called when the scene was created or the form was cancelled. */
   onDone: () => void;
 }
 
-/** Asks for a name; Enter makes the scene and opens it, Escape forgets it. */
+/** A form for the name of a new scene; Enter creates and opens the scene, Escape cancels. */
 export function NewSceneForm({ onDone }: NewSceneFormProps) {
   const { t } = useTranslation('project');
   const [name, setName] = useState('');

@@ -10,28 +10,28 @@ import { applyFileNews, toFileList } from './file-list.ts';
 type Game = typeof FolderEntry._output;
 
 export interface ProjectState {
-  /** False until the app has said whether a game is open. */
+  /** False until the app has reported whether a game is open. */
   isKnown: boolean;
   project: Project | null;
-  /** Every file of the open game in the order in which they are shown; null while they are being listed. */
+  /** All files of the open game in display order; null while they are being listed. */
   files: readonly ProjectFile[] | null;
   /** See `FileList`; empty while they are being listed. */
   paths: ReadonlySet<string>;
   recents: RecentProject[];
-  /** True where the system has a folder dialog; else the app's own chooser opens. */
+  /** True if the host has a folder dialog; otherwise the app's own chooser opens. */
   hasFolderDialog: boolean;
   version: string;
   /** True when the app was started in safe mode. */
   isSafeMode: boolean;
-  /** What carries the app; null until it has said. */
+  /** The host of the app; null until reported. */
   host: 'electron' | 'web' | null;
-  /** The language of the system, as the app sees it; null until the app has said. */
+  /** The language of the system as detected by the app; null until reported. */
   systemLocale: Locale | null;
-  /** What is being opened, to show which button is busy. */
+  /** The item being opened, to show its button as busy. */
   opening: string | null;
-  /** Why the last attempt to open failed. */
+  /** The error of the last attempt to open. */
   openError: unknown;
-  /** The games of a workspace, when there are several to choose from. */
+  /** The games of a workspace, if there are several to choose from. */
   games: Game[] | null;
   /** True while the app's own folder chooser is open. */
   isBrowsing: boolean;
@@ -60,22 +60,22 @@ export function useProject<T>(select: (state: ProjectState) => T): T {
   return useStore(projectStore, select);
 }
 
-/** Above so many changed paths all files are listed, as after a game was unpacked. */
-const MANY_PATHS = 500;
+/** Above this number of changed paths, for example after unpacking a game, all files are listed again. */
+const MAX_CHANGED_PATHS = 500;
 
 let reading: Promise<void> = Promise.resolve();
 
-/** Resolves once the files are as the last news had it. */
+/** Resolves once the last reported file changes are applied. */
 export function filesAreRead(): Promise<void> {
   return reading;
 }
 
-/** Reads the files anew, or what became of the ones at `changed`; one reading after the other. */
+/** Reads all files, or only those at `changed`. Reads are serialised. */
 function readFiles(changed?: readonly string[]): Promise<void> {
   const read = async (): Promise<void> => {
     const { project, files, paths } = projectStore.getState();
     if (!project) return;
-    const asked = files && changed && changed.length <= MANY_PATHS ? changed : null;
+    const asked = files && changed && changed.length <= MAX_CHANGED_PATHS ? changed : null;
     const answer = await api.call('project.files', asked ? { paths: [...asked] } : {});
     if (projectStore.getState().project?.id !== project.id) return;
     set(asked && files ? applyFileNews({ files, paths }, asked, answer) : toFileList(answer));
@@ -85,7 +85,7 @@ function readFiles(changed?: readonly string[]): Promise<void> {
   return done;
 }
 
-/** Lists the games opened before, newest first. */
+/** Reads the recently opened games, newest first. */
 export async function readRecents(): Promise<void> {
   const { recents } = await api.call('project.recents', {});
   set({ recents });
@@ -107,12 +107,12 @@ function enter(project: Project | null): void {
 
 let mayLeave: () => Promise<boolean> = async () => true;
 
-/** Lets whoever holds words of hers say whether the game may be left; on `false` it stays open. */
+/** Registers a check that runs before the game is left; when it resolves to `false`, the game stays open. */
 export function guardLeaving(guard: () => Promise<boolean>): void {
   mayLeave = guard;
 }
 
-/** Runs one way of opening a game; its failure is said where she is. */
+/** Runs one of the ways to open a game and shows its error. */
 async function open(what: string, ask: () => Promise<OpenResult | { status: 'cancelled' }>): Promise<void> {
   if (projectStore.getState().project && !(await mayLeave())) return;
   set({ opening: what, openError: null, games: null });
@@ -121,7 +121,7 @@ async function open(what: string, ask: () => Promise<OpenResult | { status: 'can
     if (result.status === 'opened') enter(result.project);
     if (result.status === 'choose') set({ games: result.games, isBrowsing: false });
   } catch (openError) {
-    // With a game open there is no welcome page to say it on.
+    // With a game open there is no welcome page to show the error.
     if (projectStore.getState().project) notifyError(openError);
     else set({ openError });
   } finally {
@@ -133,7 +133,7 @@ export const openProject = (id: string) => open(id, () => api.call('project.open
 export const createProject = (id: string) => open('create', () => api.call('project.create', { id }));
 export const openSample = () => open('sample', () => api.call('project.openSample', {}));
 
-/** Asks for a folder: with the system's dialog where there is one, else with the app's own chooser. */
+/** Opens a folder dialog: the system's if available, otherwise the app's own chooser. */
 export async function pickProject(): Promise<void> {
   if (projectStore.getState().hasFolderDialog) await open('pick', () => api.call('project.pick', {}));
   else set({ isBrowsing: true, openError: null });
@@ -149,12 +149,12 @@ export const startTour = () =>
     return project ? { status: 'opened', project } : { status: 'cancelled' };
   });
 
-/** True when a folder was opened that holds no game: the one failure where saying what would open helps. */
+/** True when the opened folder contains no game; only then the page suggests what to open instead. */
 export function isNoGame(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'project.noGame';
 }
 
-/** The id of the empty folder that could not be opened: a game may begin there. Null for any other failure. */
+/** Returns the id of the empty folder that could not be opened and can hold a new game. Null for other errors. */
 export function emptyFolderOf(error: unknown): string | null {
   const folder = isNoGame(error) && error instanceof AppError ? error.details?.emptyFolder : null;
   return typeof folder === 'string' ? folder : null;
@@ -169,7 +169,7 @@ export async function closeProject(): Promise<void> {
   await api.call('project.close', {});
 }
 
-/** Takes a game off the list of recent ones; the game itself stays where it is. */
+/** Removes a game from the list of recent ones; its files are not touched. */
 export async function forgetRecent(id: string): Promise<void> {
   await api.call('project.forgetRecent', { id });
   await readRecents();
@@ -182,14 +182,14 @@ async function readAll(): Promise<void> {
   enter(project);
 }
 
-/** Starts mirroring the app's project area; call once. */
+/** Starts synchronising the store with the app's project area; call once. */
 export function connectProject(): void {
   api.on('project.changed', ({ project }) => enter(project));
   api.on('project.offered', ({ id }) => {
     if (projectStore.getState().project?.id !== id) void openProject(id);
   });
   api.on('project.filesChanged', ({ paths }) => {
-    // A listing that fails now is repeated at the next change; the files shown stay as they were.
+    // On failure the shown files stay; the next change retries.
     void readFiles(paths).catch(() => undefined);
   });
   const start = () => void readAll().catch((openError: unknown) => set({ openError, isKnown: true }));

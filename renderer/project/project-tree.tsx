@@ -14,7 +14,7 @@ import classes from './project-tree.module.css';
 import { SceneList } from './scene-list.tsx';
 import { StoryBibleButton } from './story-bible-button.tsx';
 
-/** The game's files the way a writer thinks of them: scenes first, then what they are staged with. */
+/** The game's files: scenes first, then assets by kind. */
 export function ProjectTree() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);

@@ -14,10 +14,10 @@ import { SceneList } from './scene-list.tsx';
 import { shownAssetStore } from './shown-asset.ts';
 import { StoryBibleButton } from './story-bible-button.tsx';
 
-/** More tiles than this make the page slow; the search finds the rest. */
-const MOST_TILES = 400;
+/** Maximum number of tiles, because more make the page slow; the search finds the rest. */
+const MAX_TILES = 400;
 
-/** What the story is staged with, to be looked at and listened to. */
+/** The game's assets, with previews of pictures and sounds. */
 export function ProjectView() {
   const { t } = useTranslation('project');
   const files = useProject((state) => state.files);
@@ -31,7 +31,7 @@ export function ProjectView() {
     setSearch('');
     setWanted(askedKind);
   }, [askedKind]);
-  // She came to see that one; the next time she comes to look around.
+  // The request to show one asset applies to this visit only.
   useEffect(() => () => shownAssetStore.setState({ path: null }), []);
   const { assets, scenes } = useMemo(() => groupFiles(files ?? [], search), [files, search]);
   const kinds = useMemo(() => {
@@ -73,10 +73,10 @@ export function ProjectView() {
           )}
           {kind !== 'scene' && shown.length > 0 && (
             <ul className={classes.grid} data-kind={kind} aria-label={t(`kind.${kind}`)}>
-              {shown.slice(0, MOST_TILES).map((file) => (
+              {shown.slice(0, MAX_TILES).map((file) => (
                 <AssetTile key={file.path} file={file} isAsked={file.path === asked} />
               ))}
-              {shown.length > MOST_TILES && <li>{t('more', { count: shown.length - MOST_TILES })}</li>}
+              {shown.length > MAX_TILES && <li>{t('more', { count: shown.length - MAX_TILES })}</li>}
             </ul>
           )}
         </>

@@ -11,11 +11,11 @@ import { showFile } from './show-file.ts';
 
 interface SceneListProps {
   scenes: readonly ProjectFile[];
-  /** What scrolls. */
+  /** The scrolling ancestor. */
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** The game's scenes, the one where it starts first. */
+/** The game's scenes, the entry scene first. */
 export function SceneList({ scenes, scroller }: SceneListProps) {
   const { t } = useTranslation('project');
   const active = useEditor((state) => state.active);

@@ -3,10 +3,10 @@ import { showView } from '../shell/shell-store.ts';
 import { isText } from './file-kinds.ts';
 import { showFile } from './show-file.ts';
 
-/** The asset the page of assets brings into sight; null when she only looks around. */
+/** The asset that the asset view scrolls to; null for none. */
 export const shownAssetStore = createStore<{ path: string | null }>(() => ({ path: null }));
 
-/** Shows a file of the game where it can be seen: a text in the editor, anything else among the assets. */
+/** Shows a file of the game: a text in the editor, any other file in the asset view. */
 export function showAsset(path: string): void {
   if (isText(path)) {
     showFile(path);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../ui/notify.ts';
 import { openStoryBible } from './open-story-bible.ts';
 
-/** The way to what holds for the whole story: characters, tone, rules. */
+/** A button that opens the story bible: characters, tone and rules for the whole story. */
 export function StoryBibleButton() {
   const { t } = useTranslation('project');
   const label = t('bible.open');

@@ -1,13 +1,13 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 
-/** How long a story is. `words` counts each Chinese or Japanese character as one. */
+/** The length of a story. `words` counts each Chinese or Japanese character as one. */
 export interface StoryLength {
   scenes: number;
   words: number;
 }
 
-/** The open game's length; null until known. Filled by `language/language-service.ts`. */
+/** The open game's length; null until known. Written by `language/language-service.ts`. */
 export const storyLengthStore = createStore<{ length: StoryLength | null }>(() => ({ length: null }));
 
 export function useStoryLength(): StoryLength | null {

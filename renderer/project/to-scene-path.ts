@@ -1,8 +1,8 @@
 import { toProjectPath } from '../../shared/model/project-path.ts';
 
 /**
- * The project path of a new scene: `.txt` is added where it is missing. Throws `E_DENY_PATH` for a name that does not
- * work on every computer.
+ * Returns the project path of a new scene; appends `.txt` if missing. Throws `E_DENY_PATH` for a name that is not valid on
+ * every system.
  */
 export function toScenePath(name: string): string {
   const trimmed = name.trim();
