@@ -14,7 +14,7 @@ const THEMES: [Settings['theme'], typeof IconSun][] = [
 
 const tick = (isOn: boolean) => (isOn ? <IconCheck size={14} aria-hidden /> : null);
 
-/** Language and theme, one click away wherever she is. */
+/** Menus for language and theme, available in every view. */
 export function AppearanceMenus() {
   const { t } = useTranslation('shell');
   const theme = useSettings((state) => state.settings.theme);

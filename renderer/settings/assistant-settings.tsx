@@ -11,7 +11,7 @@ import classes from './settings-view.module.css';
 
 const isLocal = (facts: ProviderFacts) => facts.regions.some((region) => region.id === 'local');
 
-/** Who answers: cards to choose from, and the chosen one's address, model and key. Choosing a card uses it. */
+/** The model service: a card per provider, and the address, model and key of the selected one. Selecting applies it. */
 export function AssistantSettings() {
   const { t } = useTranslation('settings');
   const providers = useSettings((state) => state.providers);
@@ -45,7 +45,7 @@ interface ProviderCardsProps {
   stored: ProviderId[];
 }
 
-/** A radio group: arrows go from card to card, Space or Enter chooses. */
+/** A radio group of cards: arrow keys move the focus, Space or Enter selects. */
 function ProviderCards({ label, providers, chosen, stored }: ProviderCardsProps) {
   const { t } = useTranslation('settings');
   const [focused, setFocused] = useState<ProviderId | null>(null);

@@ -10,14 +10,14 @@ import { testConnection } from './settings-store.ts';
 interface ConnectionTestProps {
   facts: ProviderFacts;
   model: string;
-  /** Keeps what stands in the fields, so that it is what is tested. */
+  /** Saves the fields first, so that the test uses their values. */
   prepare: () => Promise<void>;
 }
 
 type Outcome = ConnectionResult | { status: 'error'; error: unknown };
 
-/** Problems that came with the service's own words; the others are found before or on the way. */
-const SAID_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
+/** Problems reported by the service, with a message of its own; the others occur before a response. */
+const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
   'key',
   'balance',
   'forbidden',
@@ -29,7 +29,7 @@ const SAID_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
   'badAnswer',
 ]);
 
-/** Asks the service for one word and says in plain words what came of it. */
+/** Sends a minimal request to the service and shows the result. */
 export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
   const { t, i18n } = useTranslation('settings');
   const [isBusy, setBusy] = useState(false);
@@ -77,7 +77,7 @@ export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
             {words(outcome)}
           </Text>
         )}
-        {outcome?.status === 'failed' && outcome.detail !== '' && SAID_BY_SERVICE.has(outcome.problem) && (
+        {outcome?.status === 'failed' && outcome.detail !== '' && REPORTED_BY_SERVICE.has(outcome.problem) && (
           <Text size="xs" mt={2} c="dimmed">
             {t('assistant.testDetail', { detail: outcome.detail })}
           </Text>

@@ -5,7 +5,7 @@ import { Section, SettingRow } from './section.tsx';
 import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
-/** What only the desktop app can do; absent in a browser tab. */
+/** Settings of the desktop app; not shown in a browser tab. */
 export function DesktopSettings() {
   const { t } = useTranslation('settings');
   const host = useProject((state) => state.host);

@@ -5,7 +5,7 @@ import { notify, notifyError } from '../ui/notify.ts';
 import { forgetKeys, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
-/** Removes every key, after one question; says which are kept before and how many went after. */
+/** Removes all keys after a confirmation; lists the stored keys before and the number removed after. */
 export function ForgetKeys() {
   const { t } = useTranslation('settings');
   const stored = useSettings((state) => state.keys.stored);

@@ -8,7 +8,7 @@ interface GameRulesProps {
   rules: RulesFacts;
 }
 
-/** The rules a game brings along, or why they stop everything. */
+/** The rules of the game, or the error in them that blocks the assistant. */
 export function GameRules({ rules }: GameRulesProps) {
   const { t } = useTranslation('permissions');
   const { file, broken, closedFolders, ignored } = rules;

@@ -11,7 +11,7 @@ interface KeyFieldProps {
   facts: ProviderFacts;
 }
 
-/** The one way a key enters. It is let go of as soon as it was handed over; nothing ever fills this field. */
+/** The only input for a key. It is cleared once the key is stored, and is never filled with a stored key. */
 export function KeyField({ facts }: KeyFieldProps) {
   const { t } = useTranslation('settings');
   const isKept = useSettings((state) => state.keys.stored.includes(facts.id));

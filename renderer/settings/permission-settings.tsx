@@ -14,10 +14,10 @@ import { updateSettings, useSettings } from './settings-store.ts';
 import { ToolChoiceRow } from './tool-choice-row.tsx';
 import { useToolFacts } from './use-tool-facts.ts';
 
-/** From harmless to not. Tools that only talk to her need nobody's leave and are not listed. */
+/** Groups from harmless to risky. Tools that only communicate with the user need no permission and are not listed. */
 const KINDS = ['read', 'stage', 'write', 'command'] as const satisfies readonly ToolKind[];
 
-/** What the assistant may do: one row per tool, made from the tools' own declarations. */
+/** The assistant's permissions: one row per tool, generated from the tools' declarations. */
 export function PermissionSettings() {
   const { t } = useTranslation('permissions');
   const { tools, rules, error, choose } = useToolFacts();

@@ -17,7 +17,7 @@ interface ProviderDetailsProps {
 
 const OWN = 'own';
 
-/** Address, model and key of one service. Fields are kept when she leaves them. */
+/** Address, model and key of one service. Fields are saved on blur. */
 export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const { t } = useTranslation('settings');
   const place = useSettings((state) => state.keys.place);
@@ -40,7 +40,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
       throw caught;
     }
   };
-  // The field says what is wrong; nothing else needs to.
+  // The field shows the error.
   const keepNow = (choice: { baseUrl: string; model: string }) => void keep(choice).catch(() => undefined);
 
   const chooseRegion = (id: string) => {

@@ -4,12 +4,12 @@ import classes from './settings-view.module.css';
 interface SectionProps {
   title: string;
   lead?: string;
-  /** Makes the chapter a place to go to: it can be focused. */
+  /** Makes the section focusable, as a link target. */
   id?: string;
   children: ReactNode;
 }
 
-/** A chapter of the settings. */
+/** A section of the settings. */
 export function Section({ title, lead, id, children }: SectionProps) {
   return (
     <section className={classes.section} id={id} tabIndex={id === undefined ? undefined : -1} aria-label={title}>
@@ -26,7 +26,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** A setting: what it is on the left, its control on the right. The control carries the label itself (`aria-label`). */
+/** A setting: label on the left, control on the right. The control needs its own `aria-label`. */
 export function SettingRow({ label, hint, children }: RowProps) {
   return (
     <div className={classes.row}>

@@ -13,7 +13,7 @@ import { api, onConnection } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
 
 export interface SettingsState {
-  /** False until the app has told them; the defaults stand in. */
+  /** False until loaded; the defaults apply until then. */
   isKnown: boolean;
   settings: Settings;
   providers: ProviderFacts[];
@@ -37,7 +37,7 @@ async function readAll(): Promise<void> {
   set({ ...(await api.call('settings.read', {})), isKnown: true });
 }
 
-/** Changes settings at once; what the app refuses is taken back and said. */
+/** Changes settings optimistically; when the app rejects the change, reverts it and shows the error. */
 export async function updateSettings(change: Partial<Omit<Settings, 'choices' | 'tools'>>): Promise<void> {
   const before = settingsStore.getState().settings;
   set({ settings: { ...before, ...change } });
@@ -49,19 +49,19 @@ export async function updateSettings(change: Partial<Omit<Settings, 'choices' | 
   }
 }
 
-/** Keeps address and model for a provider. Rejects when the app refuses the address. */
+/** Stores address and model for a provider. Rejects when the app refuses the address. */
 export async function chooseProvider(provider: ProviderId, choice: ProviderChoice): Promise<void> {
   await api.call('settings.choose', { provider, choice });
   const { settings } = settingsStore.getState();
   set({ settings: { ...settings, choices: { ...settings.choices, [provider]: choice } } });
 }
 
-/** Hands a key over. The page keeps nothing of it. */
+/** Sends a key to the app. The page does not store it. */
 export async function setKey(provider: ProviderId, key: string): Promise<void> {
   set({ keys: await api.call('settings.setKey', { provider, key }) });
 }
 
-/** Resolves to how many keys were forgotten. */
+/** Removes all keys. Resolves to their number. */
 export async function forgetKeys(): Promise<number> {
   const count = ({ stored, elsewhere }: KeyState) => stored.length + elsewhere.length;
   const before = count(settingsStore.getState().keys);
@@ -74,7 +74,7 @@ export function testConnection(provider: ProviderId): Promise<ConnectionResult> 
   return api.call('settings.testConnection', { provider });
 }
 
-/** Starts mirroring the app's settings; call once. */
+/** Starts synchronising the store with the app's settings; call once. */
 export function connectSettings(): void {
   api.on('settings.changed', ({ settings, keys }) => set({ settings, keys, isKnown: true }));
   const start = () => void readAll().catch(notifyError);

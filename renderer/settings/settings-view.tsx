@@ -9,7 +9,7 @@ import { PermissionSettings } from './permission-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
 
-/** Everything she can choose, on one page; each change holds at once. */
+/** All settings on one page; changes apply immediately. */
 export function SettingsView() {
   const { t } = useTranslation('settings');
   return (

@@ -6,12 +6,12 @@ import classes from './permission-settings.module.css';
 
 interface ToolChoiceRowProps {
   tool: ToolFacts;
-  /** True while it could not be used whatever she chose. */
+  /** True while the tool cannot be used, whatever is chosen. */
   isOff: boolean;
   onChoose: (tool: string, choice: ToolChoice | null) => void;
 }
 
-/** One ability: what it does, and whether the assistant may. Choosing what is recommended anyway is no choice of hers. */
+/** A tool with its description and permission. Selecting the recommended choice removes the user's choice. */
 export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
   const { t, i18n } = useTranslation('permissions');
   const title = toLocalText(tool.title, i18n.language);
@@ -21,8 +21,8 @@ export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
     tool.deprecated !== undefined && t('deprecated'),
     tool.choice !== null && `${t('changed')} · ${t('recommended', { choice: t(`choice.${tool.recommended}`) })}`,
   ].filter((note) => typeof note === 'string');
-  // What the game's rules ask for is shown as it holds.
-  const holds = tool.rule === 'never' ? 'never' : tool.rule === 'ask' && tool.choice !== 'never' ? 'ask' : null;
+  // A restriction by the game's rules is shown as the effective choice.
+  const enforced = tool.rule === 'never' ? 'never' : tool.rule === 'ask' && tool.choice !== 'never' ? 'ask' : null;
   return (
     <div className={classes.tool} data-off={isOff || undefined} data-tool={tool.name}>
       <div>
@@ -33,8 +33,8 @@ export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
       <SegmentedControl
         size="xs"
         aria-label={t('choiceLabel', { tool: title })}
-        value={holds ?? tool.choice ?? tool.recommended}
-        disabled={isOff || holds !== null}
+        value={enforced ?? tool.choice ?? tool.recommended}
+        disabled={isOff || enforced !== null}
         data={TOOL_CHOICES.toSorted((a, b) => ORDER[a] - ORDER[b]).map((value) => ({
           value,
           label: t(`choice.${value}`),
@@ -45,5 +45,5 @@ export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
   );
 }
 
-/** From open to closed. */
+/** From least to most restrictive. */
 const ORDER: Record<ToolChoice, number> = { allow: 0, ask: 1, never: 2 };

@@ -4,13 +4,13 @@ import { i18n } from '../i18n/setup.ts';
 import { useProject } from '../project/project-store.ts';
 import { useSettings } from './settings-store.ts';
 
-/** Dresses the page as the settings say. Until they are known it stays as it was at the last visit. */
+/** Applies language and theme of the settings. Until they are loaded, those of the last visit stay. */
 export function useAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const isKnown = useSettings((state) => state.isKnown);
   const theme = useSettings((state) => state.settings.theme);
   const chosen = useSettings((state) => state.settings.locale);
-  // The app's own idea of the system's language, not the browser's: the assistant speaks by it, and so must the page.
+  // The system language as detected by the app, not the browser's: the assistant answers in it, so the page must match.
   const systemLocale = useProject((state) => state.systemLocale);
   const locale = chosen ?? systemLocale;
 

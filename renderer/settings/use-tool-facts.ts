@@ -8,7 +8,7 @@ interface KnownTools extends Partial<Output<'tools.list'>> {
   error?: unknown;
 }
 
-/** The assistant's abilities as they stand, kept up to date while a page shows them. */
+/** Reads the assistant's tools and permissions, and updates them while mounted. */
 export function useToolFacts(): KnownTools & { choose: (tool: string, choice: ToolChoice | null) => void } {
   const [known, setKnown] = useState<KnownTools>({});
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useToolFacts(): KnownTools & { choose: (tool: string, choice: To
         (error: unknown) => isShown && setKnown((before) => (before.tools ? before : { error })),
       );
     const stops = [api.on('settings.changed', read), api.on('tools.changed', read), api.on('project.changed', read)];
-    // Rules are a file that anyone may change; whoever comes back to the window sees what holds now.
+    // The rules are a file that other programs can change, so read again when the window gets the focus.
     window.addEventListener('focus', read);
     read();
     return () => {
@@ -30,7 +30,7 @@ export function useToolFacts(): KnownTools & { choose: (tool: string, choice: To
   }, []);
 
   const choose = useCallback((tool: string, choice: ToolChoice | null) => {
-    // Shown at once; the app's news set it right if it thinks otherwise.
+    // Optimistic update; `settings.changed` corrects it if the app decides otherwise.
     setKnown((before) => ({
       ...before,
       ...(before.tools && { tools: before.tools.map((each) => (each.name === tool ? { ...each, choice } : each)) }),
