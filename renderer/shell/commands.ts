@@ -7,7 +7,7 @@ import { closeProject, openProject, pickProject, projectStore } from '../project
 import { notifyError } from '../ui/notify.ts';
 import { setAssistantOpen, setShortcutsShown, setStageOpen, shellStore, showView } from './shell-store.ts';
 
-/** What can be commanded without an open game. */
+/** Commands that are available without an open game. */
 const WITHOUT_GAME: readonly AppCommand['command'][] = [
   'openGame',
   'openRecent',
@@ -18,8 +18,8 @@ const WITHOUT_GAME: readonly AppCommand['command'][] = [
 ];
 
 /**
- * Changes text where the cursor is. The editor keeps a history of its own, which the browser's commands do not reach;
- * in every other field the browser's are right.
+ * Runs an editing command at the cursor. The editor has its own undo history, which the browser's commands do not
+ * affect; other fields use the browser's commands.
  */
 function edit(command: 'undo' | 'redo' | 'selectAll'): void {
   if (isCodeFocused()) runInCode(command === 'selectAll' ? 'editor.action.selectAll' : command);
@@ -32,7 +32,7 @@ async function run(asked: AppCommand): Promise<void> {
   const { active } = editorStore.getState();
   switch (asked.command) {
     case 'newScene':
-      // The form stands above the list of scenes.
+      // The form is above the list of scenes, in the stage's pane.
       setStageOpen(true);
       return setNamingScene(true);
     case 'openGame':
@@ -63,7 +63,7 @@ async function run(asked: AppCommand): Promise<void> {
   }
 }
 
-/** Carries out the host's menu items with the actions that the page's own buttons use; call once. */
+/** Runs the host's menu items with the same actions as the page's buttons; call once. */
 export function connectCommands(): void {
   api.on('app.commanded', (asked) => void run(asked).catch(notifyError));
 }

@@ -10,7 +10,7 @@ interface GameMenuProps {
   project: Project;
 }
 
-/** The game's name, and the way to another one. */
+/** The game's name, with a menu to open another game. */
 export function GameMenu({ project }: GameMenuProps) {
   const { t } = useTranslation('shell');
   const recents = useProject((state) => state.recents).filter((recent) => recent.id !== project.id);

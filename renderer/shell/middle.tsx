@@ -8,7 +8,7 @@ import { useShell, type View } from './shell-store.ts';
 
 type Side = Exclude<View, 'write'>;
 
-/** The window is there before the views that it does not begin with. */
+/** Views that are loaded lazily, after the window is shown. */
 const LOAD: Record<Side, () => Promise<ComponentType>> = {
   review: async () => (await import('../review/review-panel.tsx')).ReviewPanel,
   project: async () => (await import('../project/project-view.tsx')).ProjectView,
@@ -29,12 +29,12 @@ const VIEW: Record<Side, ComponentType> = {
   record: toLazy('record'),
 };
 
-/** Views are fetched this long after the window is there, so that the first look at each is immediate. */
+/** Delay until the views are prefetched, so that opening one needs no loading. */
 const FETCH_AFTER_MS = 1500;
 
 function useFetchedViews(): void {
   useEffect(() => {
-    // One that cannot be fetched now is tried again when it is opened.
+    // A failed fetch is retried when the view is opened.
     const fetchAll = () => Object.values(LOAD).map((load) => load().catch(() => undefined));
     const timer = setTimeout(fetchAll, FETCH_AFTER_MS);
     return () => clearTimeout(timer);
@@ -42,13 +42,13 @@ function useFetchedViews(): void {
 }
 
 /**
- * What stands between the assistant and the stage. The text stays mounted behind the other views, so that nobody loses
- * the place where she was.
+ * The pane between the assistant and the stage. The editor stays mounted behind the other views, to keep its scroll and
+ * cursor position.
  */
 export function Middle() {
   const { t } = useTranslation('shell');
-  // What comes is drawn in pieces, and only then takes the place of what is there: a key does not wait for a large view.
-  // The text is there already, and takes the focus at once.
+  // A new view is rendered in the background before it replaces the old one, so that a large view does not block input.
+  // The editor is already mounted and must get the focus immediately.
   const asked = useShell((state) => state.view);
   const drawn = useDeferredValue(asked);
   const view = asked === 'write' ? asked : drawn;

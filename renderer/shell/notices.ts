@@ -3,7 +3,7 @@ import { i18n } from '../i18n/setup.ts';
 import { describeError } from '../ui/describe-error.ts';
 import { notify } from '../ui/notify.ts';
 
-/** Says what nobody asked for but she should know; call once. */
+/** Shows notices that the app sends on its own, and changes of the connection; call once. */
 export function connectNotices(): void {
   api.on('app.noticed', ({ level, reason, details }) => {
     notify({ level, text: describeError({ code: 'E_INTERNAL', reason, details }, i18n.t) });

@@ -18,7 +18,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A side of the window that folds away, by its button or by dragging its edge home. */
+/** A collapsible side panel; collapses by its button or by dragging its edge. */
 function SidePanel({ id, isOpen, onFold, defaultSize, minSize, children }: SidePanelProps) {
   const panel = usePanelRef();
   useEffect(() => {
@@ -49,7 +49,7 @@ const keep = (group: string) => (layout: Layout, meta: { isUserInteraction: bool
   if (meta.isUserInteraction) keepLayout(group, layout);
 };
 
-/** Three places, one glance: the assistant, the words, the stage with the scenes below it. */
+/** The three panes: the assistant, the middle, and the stage with the scenes below it. */
 export function Panes() {
   const { t } = useTranslation('shell');
   const isAssistantOpen = useShell((state) => state.isAssistantOpen);

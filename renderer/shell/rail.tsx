@@ -24,10 +24,10 @@ const ICONS: Record<View, Icon> = {
   record: IconListDetails,
 };
 
-/** From the text outwards. */
+/** Order of the buttons, starting with the text. */
 const ORDER: readonly View[] = ['write', 'review', 'story', 'project', 'history', 'record', 'settings'];
 
-/** The narrow column that switches what stands in the middle. */
+/** The narrow column of buttons that switch the view in the middle. */
 export function Rail() {
   const { t } = useTranslation('shell');
   const current = useShell((state) => state.view);

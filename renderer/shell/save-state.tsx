@@ -12,7 +12,7 @@ const STATES = {
   saved: { tone: 'good', Icon: IconCheck },
 } as const;
 
-/** The most pressing of the open files' states. */
+/** Returns the most urgent of the open files' states. */
 function toSaveState(statuses: readonly DocumentStatus[]): keyof typeof STATES {
   if (statuses.includes('failed')) return 'failed';
   if (statuses.includes('clash') || statuses.includes('gone')) return 'conflict';
@@ -20,7 +20,7 @@ function toSaveState(statuses: readonly DocumentStatus[]): keyof typeof STATES {
   return statuses.includes('dirty') ? 'dirty' : 'saved';
 }
 
-/** Says whether everything she wrote is on disk. */
+/** Shows whether all text is saved. */
 export function SaveState() {
   const { t } = useTranslation('shell');
   const state = useEditor(({ files }) => toSaveState(files.map((file) => file.state.status)));

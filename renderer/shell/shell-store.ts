@@ -9,7 +9,7 @@ export interface ShellState {
   view: View;
   isAssistantOpen: boolean;
   isStageOpen: boolean;
-  /** True while the sheet of keyboard shortcuts is shown. */
+  /** True while the list of keyboard shortcuts is shown. */
   isShowingShortcuts: boolean;
   /** Panel sizes in percent, by group. */
   layouts: Record<string, Layout>;
@@ -24,7 +24,7 @@ function readKept(): Partial<Kept> {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     return typeof kept === 'object' && kept !== null ? kept : {};
   } catch {
-    // Damaged or forbidden storage costs her the pane sizes and nothing else.
+    // Storage is damaged or blocked: use the default pane sizes.
     return {};
   }
 }
@@ -42,7 +42,7 @@ shellStore.subscribe(({ layouts, isAssistantOpen, isStageOpen }) => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ layouts, isAssistantOpen, isStageOpen } satisfies Kept));
   } catch {
-    // Full or forbidden storage: sizes last for this run.
+    // Storage is full or blocked: sizes are kept for this run only.
   }
 });
 

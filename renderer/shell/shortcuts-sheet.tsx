@@ -5,7 +5,7 @@ import { setShortcutsShown, useShell } from './shell-store.ts';
 import { SHORTCUTS, toShownKeys } from './shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';
 
-/** Every key at a glance. The host's menu opens it. */
+/** A dialog with all keyboard shortcuts, opened from the host's menu. */
 export function ShortcutsSheet() {
   const { t } = useTranslation(['shell', 'editor']);
   const isShown = useShell((state) => state.isShowingShortcuts);

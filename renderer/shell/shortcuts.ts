@@ -1,10 +1,10 @@
 import { CODE_ACTIONS } from '../editor/code-actions.ts';
 
-/** A row of the sheet: a text's key (`shell:shortcuts.*` unless another area is named) and the keys as Windows and Linux name them. */
+/** A row of the list: a message key (`shell:shortcuts.*` unless it names another area) and the keys as on Windows and Linux. */
 export interface Shortcut {
   text: string;
   keys: string[];
-  /** True where only the desktop app has it: a browser keeps the key to itself. */
+  /** True for the desktop app only: a browser reserves the key. */
   isDesktopOnly?: boolean;
 }
 
@@ -21,7 +21,7 @@ const WINDOW: Shortcut[] = [
   { text: 'fullscreen', keys: ['F11'] },
 ];
 
-/** Every shortcut that the user is told of, by the part of the window where it works. */
+/** All documented shortcuts, by the part of the window in which they work. */
 export const SHORTCUTS: { group: 'window' | 'editor' | 'assistant' | 'review'; rows: Shortcut[] }[] = [
   { group: 'window', rows: WINDOW },
   {
@@ -59,7 +59,7 @@ const MAC_NAMES: [RegExp, string][] = [
   [/Alt\+/g, '⌥'],
 ];
 
-/** The keys as they are named on this system. */
+/** Returns the keys with their names on this system. */
 export function toShownKeys(keys: string, isMac: boolean): string {
   return isMac ? MAC_NAMES.reduce((shown, [from, to]) => shown.replace(from, to), keys) : keys;
 }

@@ -15,7 +15,7 @@ import { UpdateNotice } from '../updates/update-notice.tsx';
 import { showView } from './shell-store.ts';
 import classes from './status-bar.module.css';
 
-/** What is always true and always in sight: problems, place, length, cost, stage, the way back. */
+/** The status bar: problems, cursor position, length, cost, stage, history. */
 export function StatusBar() {
   const { t } = useTranslation('shell');
   return (

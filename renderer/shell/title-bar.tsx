@@ -13,7 +13,7 @@ interface TitleBarProps {
   project: Project;
 }
 
-/** Which game this is and whether it is safe on disk; the few things that concern the whole window. */
+/** The title bar: the open game, whether its text is saved, and controls for the whole window. */
 export function TitleBar({ project }: TitleBarProps) {
   const { t } = useTranslation('shell');
   const isAssistantOpen = useShell((state) => state.isAssistantOpen);

@@ -3,7 +3,7 @@ import { flushSaves } from '../editor/editor-store.ts';
 import { notifyError } from '../ui/notify.ts';
 import { showView, VIEWS } from './shell-store.ts';
 
-/** Moves the focus to the next region on the screen, or back; a region keeps the place where she was in it. */
+/** Moves the focus to the next or previous visible region; a region restores its last focused element. */
 function cycleRegions(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     (region) => region.offsetWidth > 0 && region.offsetHeight > 0,
@@ -13,7 +13,7 @@ function cycleRegions(step: 1 | -1): void {
   regions[next]?.focus();
 }
 
-/** The window's keys: F6 round the regions, Ctrl+1 to 7 for the views, Ctrl+S. */
+/** Binds the window's keys: F6 cycles the regions, Ctrl+1 to 7 select the views, Ctrl+S saves. */
 export function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ export function useKeys(): void {
       else return;
       event.preventDefault();
     };
-    // Capturing, for the editor would otherwise keep some of these keys to itself.
+    // Capture phase: the editor would otherwise handle some of these keys.
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
   }, []);

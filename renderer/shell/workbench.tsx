@@ -11,7 +11,7 @@ interface WorkbenchProps {
   project: Project;
 }
 
-/** The window with a game open: bars around three sheets. */
+/** The window with a game open: title bar, rail, panes and status bar. */
 export function Workbench({ project }: WorkbenchProps) {
   const { t } = useTranslation('shell');
   useKeys();
