@@ -13,7 +13,7 @@ import classes from './history-view.module.css';
 
 const TextDiff = lazy(() => import('../ui/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
 
-/** What going back would do to the chosen file: the text now on the old side, the kept one on the new. */
+/** A preview of restoring the selected file: the current text is the old side, the snapshot the new one. */
 export function HistoryDiffPane() {
   const { t, i18n } = useTranslation('history');
   const selected = useHistory((state) => state.selected);

@@ -9,14 +9,14 @@ import { mergeGroups } from './merge-groups.ts';
 
 export interface HistoryDiff {
   path: string;
-  /** The kept text; null: the file was not there. */
+  /** The text of the snapshot; null: the file did not exist. */
   kept: string | null;
-  /** The text on disk; null: the file is gone. */
+  /** The text on disk; null: the file does not exist. */
   now: string | null;
 }
 
 export interface HistoryState {
-  /** Newest first; null until the app has told them. */
+  /** Newest first; null until loaded. */
   groups: HistoryGroup[] | null;
   error: unknown;
   selected: string | null;
@@ -42,16 +42,16 @@ export function useHistory<T>(select: (state: HistoryState) => T): T {
   return useStore(historyStore, select);
 }
 
-/** Groups that are read at once: a history of thousands must not hold up the page each time something is saved. */
-const PORTION = 50;
-const LARGE_PORTION = 300;
+/** Groups per request; reading thousands of groups after each save would block the page. */
+const PAGE_SIZE = 50;
+const LARGE_PAGE_SIZE = 300;
 
-/** Reads what comes after the newest groups. They are shown meanwhile when nothing is yet. */
+/** Reads the groups after the newest ones. The newest are shown in the meantime if none are shown yet. */
 async function readRest(newest: readonly HistoryGroup[], total: number): Promise<HistoryGroup[]> {
   const groups = [...newest];
   if (!historyStore.getState().groups) set({ groups: [...groups] });
   while (groups.length < total) {
-    const { groups: next } = await api.call('history.list', { skip: groups.length, limit: LARGE_PORTION });
+    const { groups: next } = await api.call('history.list', { skip: groups.length, limit: LARGE_PAGE_SIZE });
     const known = new Set(groups.map(({ id }) => id));
     const added = next.filter(({ id }) => !known.has(id));
     if (added.length === 0) break;
@@ -62,7 +62,7 @@ async function readRest(newest: readonly HistoryGroup[], total: number): Promise
 
 async function readGroups(): Promise<void> {
   try {
-    const { groups: newest, total } = await api.call('history.list', { limit: PORTION });
+    const { groups: newest, total } = await api.call('history.list', { limit: PAGE_SIZE });
     const known = historyStore.getState().groups ?? [];
     set({ groups: mergeGroups(known, newest, total) ?? (await readRest(newest, total)), error: null });
     await readDiff();
@@ -76,20 +76,20 @@ async function readDiff(): Promise<void> {
   if (!selected) return;
   try {
     const diff = await api.call('history.diff', { snapshotId: selected });
-    // She may have picked another one meanwhile.
+    // The selection may have changed in the meantime.
     if (historyStore.getState().selected === selected) set({ diff, diffError: null });
   } catch (diffError) {
     if (historyStore.getState().selected === selected) set({ diff: null, diffError });
   }
 }
 
-/** Shows what restoring this snapshot would change. */
+/** Selects a snapshot and loads the preview of restoring it. */
 export async function selectSnapshot(snapshotId: string | null): Promise<void> {
   set({ selected: snapshotId, diff: null, diffError: null });
   await readDiff();
 }
 
-/** Puts kept texts back and offers to undo just that. */
+/** Restores snapshots and offers to undo the restore. */
 export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
   set({ isRestoring: true });
   try {
@@ -109,7 +109,7 @@ export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
   }
 }
 
-/** Starts mirroring the history of the open game; call once. */
+/** Starts synchronising the store with the history of the open game; call once. */
 export function connectHistory(): void {
   const start = () => void readGroups();
   api.on('history.changed', start);

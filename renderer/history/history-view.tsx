@@ -11,7 +11,7 @@ import { useHistory } from './history-store.ts';
 import classes from './history-view.module.css';
 import { TurnCard } from './turn-card.tsx';
 
-/** The way back: changes by turn on one side, what going back would do on the other. */
+/** The history: changes grouped by turn, and a preview of restoring the selected one. */
 export function HistoryView() {
   const { t } = useTranslation('history');
   const scroller = useRef<HTMLDivElement>(null);

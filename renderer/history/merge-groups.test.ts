@@ -5,7 +5,7 @@ import { mergeGroups } from './merge-groups.ts';
 const group = (id: string, at = 1): HistoryGroup => ({ id, title: id, at, origin: 'writer', files: [] });
 const known = [group('c'), group('b'), group('a')];
 
-it('puts new groups on top and brings one that grew up to date; the others stay the same objects', () => {
+it('puts new groups first and updates changed ones; unchanged groups stay the same objects', () => {
   const merged = mergeGroups(known, [group('b', 2), group('d'), group('c')], 4);
   expect(merged?.map(({ id, at }) => [id, at])).toEqual([
     ['b', 2],
@@ -17,7 +17,7 @@ it('puts new groups on top and brings one that grew up to date; the others stay 
   expect(merged?.[2]).toBe(known[0]);
 });
 
-it('asks for everything when groups were missed or are gone', () => {
+it('returns null when groups were missed or removed', () => {
   expect(mergeGroups(known, [group('x'), group('c')], 7)).toBeNull();
   expect(mergeGroups(known, [group('d'), group('c')], 3)).toBeNull();
   expect(mergeGroups([], [group('a')], 1)).toEqual([group('a')]);

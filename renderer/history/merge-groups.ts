@@ -1,8 +1,8 @@
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 
 /**
- * The history after its newest groups became `newest`; groups that are there already stay the same objects as long as they
- * say the same. Null when that does not make `total` groups: then some were missed, or are gone, and all have to be read.
+ * Merges the newest groups into the known history; unchanged groups stay the same objects. Null when the result does not
+ * have `total` groups: some were missed or removed, and all have to be read again.
  */
 export function mergeGroups(
   known: readonly HistoryGroup[],

@@ -16,7 +16,7 @@ interface TurnCardProps {
   group: HistoryGroup;
 }
 
-/** One turn, editing spell or restore: who, when, which files, and the way back before it. */
+/** One turn, editing session or restore: origin, time, files, and buttons to restore the state before it. */
 export function TurnCard({ group }: TurnCardProps) {
   const { t, i18n } = useTranslation('history');
   const selected = useHistory((state) => state.selected);
