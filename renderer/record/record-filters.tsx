@@ -7,14 +7,14 @@ import { toDay, toMoment, withFilter } from './to-filter.ts';
 
 interface RecordFiltersProps {
   filter: AuditFilter;
-  /** The tools of the record, with the titles she reads. */
+  /** The tools in the log, with their displayed titles. */
   tools: { value: string; label: string }[];
   onChange: (filter: AuditFilter) => void;
 }
 
 const AUTHORS = AuditDecision.shape.by.options;
 
-/** What to look for in the record; every part narrows it further. */
+/** The filters of the audit log, which are combined with “and”. */
 export function RecordFilters({ filter, tools, onChange }: RecordFiltersProps) {
   const { t } = useTranslation('record');
   const set = (change: Parameters<typeof withFilter>[1]) => onChange(withFilter(filter, change));

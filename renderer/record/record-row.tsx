@@ -23,7 +23,7 @@ const ICONS: { [O in AuditOutcome]: typeof IconCheck } = {
   failed: IconX,
 };
 
-/** One step: what, when, with what outcome; unfolded, everything that is known of it. */
+/** One tool call: title, time and outcome; expanded, all its details. */
 export function RecordRow({ entry, title }: RecordRowProps) {
   const { t, i18n } = useTranslation('record');
   const [isOpen, setOpen] = useState(false);
@@ -51,7 +51,7 @@ export function RecordRow({ entry, title }: RecordRowProps) {
           {about.length > 0 && (
             <span className={classes.about}>
               {about.map((text, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
                 <Quoted key={index} text={text} />
               ))}
             </span>

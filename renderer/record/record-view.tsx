@@ -16,7 +16,7 @@ import { PAGE_SIZE, useRecord } from './use-record.ts';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
-/** Every step the assistant took or wanted to take in this game, to look through and to take along. */
+/** The audit log of this game: all tool calls, including refused ones, with filters and export. */
 export function RecordView() {
   const { t, i18n } = useTranslation('record');
   const { filter, page, shown, error, isReading, tools, setFilter, setPage, refresh } = useRecord();
@@ -104,11 +104,11 @@ export function RecordView() {
       )}
       {shown && !isEmpty && (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
           <section className={classes.scroll} tabIndex={0} aria-label={t('list')} aria-busy={isReading}>
             <ol className={classes.list}>
               {shown.entries.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: calls of other programs may share their ids
+                // biome-ignore lint/suspicious/noArrayIndexKey: call ids of other programs may repeat
                 <RecordRow key={`${entry.at} ${entry.call} ${index}`} entry={entry} title={toTitle(entry.tool)} />
               ))}
             </ol>

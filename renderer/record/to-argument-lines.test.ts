@@ -3,7 +3,7 @@ import { toArgumentLines } from './to-argument-lines.ts';
 
 const toLines = (args: unknown) => toArgumentLines(args, (count) => `${count} characters`);
 
-test('places, figures, lists and texts by their length', () => {
+test('formats paths, values, lists, and texts by their length', () => {
   expect(
     toLines({ path: 'a.txt', content: { characters: 12 }, dryRun: true, globs: ['a', 'b'], deep: { x: 1 } }),
   ).toEqual([
@@ -15,13 +15,13 @@ test('places, figures, lists and texts by their length', () => {
   ]);
 });
 
-test('what a call looked for or ran tells it from others', () => {
+test('marks search terms and script names as distinguishing', () => {
   const telling = (args: unknown) => toLines(args).flatMap(({ text, isTelling }) => (isTelling ? [text] : []));
   expect(telling({ scriptName: 'build', args: { entries: 2 } })).toEqual(['build']);
   expect(telling({ query: '雨夜', path: 'game/scene' })).toEqual(['雨夜']);
   expect(telling({ find: { characters: 300 }, mode: 'append' })).toEqual([]);
 });
 
-test.each([[null], ['text'], [[1]], [undefined], [7]])('%j holds no arguments', (args) => {
+test.each([[null], ['text'], [[1]], [undefined], [7]])('returns no lines for %j', (args) => {
   expect(toLines(args)).toEqual([]);
 });

@@ -3,26 +3,26 @@ import { PLACE_ARGUMENTS } from '../../shared/model/audit.ts';
 export interface ArgumentLine {
   name: string;
   text: string;
-  /** True for what names a file or a folder. */
+  /** True for a path of a file or folder. */
   isPlace: boolean;
-  /** True for the words a call is about: what it looked for, which script it ran. */
+  /** True for a value that identifies the call, such as a search term or a script name. */
   isTelling: boolean;
 }
 
-/** Arguments that tell one call of a tool from another, beside places. */
-const TELLING: ReadonlySet<string> = new Set([
+/** Arguments, other than paths, that distinguish one call of a tool from another. */
+const DISTINGUISHING_ARGUMENTS: ReadonlySet<string> = new Set([
   ...['scriptName', 'query', 'pattern', 'regex', 'find', 'glob_pattern'],
   ...['name', 'title', 'existing_knowledge_id', 'imageFile', 'snapshotId', 'selector', 'url'],
 ]);
 
-/** A call's logged arguments as lines to read; texts that were left out of the record are told by their length. */
+/** Formats a call's logged arguments as lines; texts that were redacted from the log are replaced by their length. */
 export function toArgumentLines(args: unknown, toLength: (count: number) => string): ArgumentLine[] {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return [];
   return Object.entries(args).map(([name, value]) => ({
     name,
     text: toText(value, toLength),
     isPlace: PLACE_ARGUMENTS.has(name) && (typeof value === 'string' || Array.isArray(value)),
-    isTelling: TELLING.has(name) && typeof value === 'string',
+    isTelling: DISTINGUISHING_ARGUMENTS.has(name) && typeof value === 'string',
   }));
 }
 

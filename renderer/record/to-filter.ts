@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../shared/model/audit.ts';
 
-/** The filter without what is empty. */
+/** Changes a filter and removes its empty fields. */
 export function withFilter(
   filter: AuditFilter,
   change: { [K in keyof AuditFilter]?: AuditFilter[K] | undefined },
@@ -10,7 +10,7 @@ export function withFilter(
   ) as AuditFilter;
 }
 
-/** The first or the last moment of a day of hers (`2026-11-20`), as the record counts time; undefined for no day. */
+/** Returns the first or last moment of a local day (`2026-11-20`) as ISO 8601 in UTC; undefined for an invalid day. */
 export function toMoment(day: string, end: 'first' | 'last'): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (!year || !month || !date) return undefined;
@@ -18,7 +18,7 @@ export function toMoment(day: string, end: 'first' | 'last'): string | undefined
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** The day of hers that a moment falls on. */
+/** Returns the local day of a moment. */
 export function toDay(moment: string | undefined): string {
   if (moment === undefined) return '';
   const date = new Date(moment);

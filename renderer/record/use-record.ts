@@ -3,16 +3,16 @@ import type { AuditFilter, AuditPage } from '../../shared/model/audit.ts';
 import type { ToolFacts } from '../../shared/model/capability.ts';
 import { api } from '../api.ts';
 
-/** Rows on one page: enough to read, few enough to draw at once, however long the record is. */
+/** Rows per page; limits the rendering time independently of the log's length. */
 export const PAGE_SIZE = 50;
-/** The assistant's steps come in bursts, and typing in a filter too. Milliseconds. */
-const CALM = 300;
+/** Debounce for bursts of tool calls and for typing in a filter. */
+const READ_DELAY_MS = 300;
 
 export interface Record {
   filter: AuditFilter;
-  /** From 1 on. */
+  /** 1-based. */
   page: number;
-  /** Null until the app has answered. */
+  /** Null until loaded. */
   shown: AuditPage | null;
   error: unknown;
   isReading: boolean;
@@ -22,7 +22,7 @@ export interface Record {
   refresh(): void;
 }
 
-/** The record of what the assistant did, a page at a time; the first page follows what it does now. */
+/** Reads the audit log page by page; the first page is updated with new calls. */
 export function useRecord(): Record {
   const [filter, setOwnFilter] = useState<AuditFilter>({});
   const [page, setPage] = useState(1);
@@ -35,12 +35,12 @@ export function useRecord(): Record {
   const isFirst = useRef(true);
   isFirst.current = page === 1;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` says when to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers a new request
   useEffect(() => {
     const turn = ++latest.current;
     setReading(true);
     const timer = setTimeout(() => {
-      // Later pages go on from what the first one counted, so that news does not push rows from page to page.
+      // Later pages use the log as of the first one, so that new calls do not shift rows between pages.
       const from = page > 1 && asOf.current !== null ? { asOf: asOf.current } : {};
       api.call('audit.list', { filter, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, ...from }).then(
         (shown) => {
@@ -55,7 +55,7 @@ export function useRecord(): Record {
           setReading(false);
         },
       );
-    }, CALM);
+    }, READ_DELAY_MS);
     return () => clearTimeout(timer);
   }, [filter, page, asked]);
 
@@ -64,7 +64,7 @@ export function useRecord(): Record {
   useEffect(() => {
     void api.call('tools.list', {}).then(
       (known) => setTools(known.tools),
-      // Without their titles the tools are shown by their names.
+      // Without titles the tools are shown by name.
       () => undefined,
     );
     const stops = [
