@@ -5,7 +5,7 @@ import { isFeedAddress } from '../../shared/model/updates.ts';
 import { SettingRow } from '../settings/section.tsx';
 import { updateSettings, useSettings } from '../settings/settings-store.ts';
 
-/** Where new versions come from. Empty means the release page; kept with Enter or when the field is left. */
+/** The update feed's address. Empty means the release page; saved with Enter or on blur. */
 export function FeedField() {
   const { t } = useTranslation('settings');
   const kept = useSettings(({ settings }) => settings.updateFeed);

@@ -1,9 +1,9 @@
 import Markdown from 'react-markdown';
 import classes from './updates.module.css';
 
-/** What notes may consist of: no links, pictures or HTML, because whoever runs the feed wrote them. */
+/** Allowed elements: no links, pictures or HTML, because release notes come from the feed and are not trusted. */
 const ALLOWED = ['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'blockquote', 'h4', 'h5', 'h6', 'hr', 'br'];
-/** The notes stand below the section's own heading. */
+/** Headings of the notes are nested below the section's heading. */
 const HEADINGS = { h1: 'h4', h2: 'h4', h3: 'h4' } as const;
 
 interface ReleaseNotesProps {
@@ -14,7 +14,7 @@ interface ReleaseNotesProps {
 /** Release notes as plain Markdown, in a region that scrolls by itself. */
 export function ReleaseNotes({ label, text }: ReleaseNotesProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className={classes.notes} aria-label={label} tabIndex={0} data-testid="release-notes">
       <Markdown
         skipHtml

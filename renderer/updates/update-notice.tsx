@@ -11,14 +11,14 @@ interface UpdateNoticeProps {
   onOpen: () => void;
 }
 
-/** A quiet word in the status bar that a new version is there. Failures are shown in the settings only. */
+/** A notice in the status bar that a new version is available. Failures are shown in the settings only. */
 export function UpdateNotice({ className, onOpen }: UpdateNoticeProps) {
   const { t } = useTranslation('shell');
   const phase = useUpdates((state) => state.phase);
   if (phase.status !== 'ready' && phase.status !== 'available') return null;
   const show = () => {
     onOpen();
-    // The settings are drawn first.
+    // Wait until the settings are rendered.
     requestAnimationFrame(() => {
       const section = document.getElementById(UPDATES_SECTION_ID);
       section?.scrollIntoView();

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { UpdateState } from '../../shared/model/updates.ts';
 
-/** The one sentence that says how things stand. A version is letters, digits and dots (`check-feed.ts`), so it can stand in a sentence. */
+/** Formats the update state as one sentence. A version has only letters, digits and dots (`check-feed.ts`): safe to embed. */
 export function toUpdateSentence({ phase, support }: UpdateState, t: TFunction<'settings'>): string {
   switch (phase.status) {
     case 'idle':

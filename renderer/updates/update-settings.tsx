@@ -11,10 +11,10 @@ import { toUpdateSentence } from './update-sentence.ts';
 import classes from './updates.module.css';
 import { checkForUpdates, downloadUpdate, openReleasePage, useUpdates } from './updates-store.ts';
 
-/** Where the status bar's notice leads. */
+/** The target of the status bar's notice. */
 export const UPDATES_SECTION_ID = 'settings-updates';
 
-/** New versions of the desktop app: how things stand, what is new, and the switch. Nothing where there are no updates. */
+/** Update settings of the desktop app: state, release notes and switch. Renders nothing where updates are unsupported. */
 export function UpdateSettings() {
   const { t, i18n } = useTranslation('settings');
   const state = useUpdates((all) => all);

@@ -16,7 +16,7 @@ export function useUpdates<T>(select: (state: UpdateState) => T): T {
   return useStore(updatesStore, select);
 }
 
-/** Asks for a newer version now. What comes of it is shown by the phase. */
+/** Checks for a newer version now. The result is reported as the phase. */
 export function checkForUpdates(): void {
   api.call('updates.check', {}).catch(notifyError);
 }
@@ -29,7 +29,7 @@ export function openReleasePage(url: string): void {
   api.call('app.openLink', { url }).catch(notifyError);
 }
 
-/** Starts mirroring the state of updates; call once. */
+/** Starts synchronising the store with the update state; call once. */
 export function connectUpdates(): void {
   const set = (state: UpdateState) => updatesStore.setState(state, true);
   api.on('updates.changed', set);
