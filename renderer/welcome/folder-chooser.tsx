@@ -9,7 +9,7 @@ import { describeError } from '../ui/describe-error.ts';
 import classes from './folder-chooser.module.css';
 import { NextSteps } from './next-steps.tsx';
 
-/** The folder dialog of a host that has none. It knows folders by the ids the app hands out, never by path. */
+/** A folder dialog for hosts without one. Identifies folders by ids issued by the app, never by path. */
 export function FolderChooser() {
   const { t } = useTranslation('welcome');
   const isOpen = useProject((state) => state.isBrowsing);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dismissGames, openProject, useProject } from '../project/project-store.ts';
 import classes from './folder-chooser.module.css';
 
-/** Asks which of a workspace's games is meant. */
+/** Lets the user choose one of a workspace's games. */
 export function GameChoice() {
   const { t } = useTranslation('welcome');
   const games = useProject((state) => state.games);

@@ -5,13 +5,13 @@ import { createProject, emptyFolderOf, openSample, pickProject, useProject } fro
 import classes from './next-steps.module.css';
 
 interface NextStepsProps {
-  /** Why the folder was not opened. */
+  /** The error of opening the folder. */
   error: unknown;
-  /** False where another folder is chosen right beside it. */
+  /** False where the page already offers to choose another folder. */
   hasOther?: boolean;
 }
 
-/** What can be done about a folder that holds no game: begin one there, look elsewhere, or look at the sample. */
+/** Actions for a folder without a game: create one there, choose another folder, or open the sample. */
 export function NextSteps({ error, hasOther = true }: NextStepsProps) {
   const { t } = useTranslation('welcome');
   const opening = useProject((state) => state.opening);

@@ -2,7 +2,7 @@ import { Center } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Message } from '../ui/message.tsx';
 
-/** What a browser shows without the session: opened without the launch link, or after the app was started again. */
+/** The page for a browser without a session: opened without the launch link, or after the app was restarted. */
 export function NotConnected() {
   const { t } = useTranslation('errors');
   return (

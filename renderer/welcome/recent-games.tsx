@@ -7,7 +7,7 @@ import { timeAgo } from '../ui/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
 import classes from './recent-games.module.css';
 
-/** The games opened before. Forgetting one takes it off the list and touches no file. */
+/** The recently opened games. Removing one from the list touches no files. */
 export function RecentGames() {
   const { t, i18n } = useTranslation('welcome');
   const recents = useProject((state) => state.recents);

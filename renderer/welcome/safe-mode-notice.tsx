@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
 import { notifyError } from '../ui/notify.ts';
 
-/** Says that the app runs in safe mode, with the way out of it. */
+/** A notice that the app runs in safe mode, and how to leave it. */
 export function SafeModeNotice() {
   const { t } = useTranslation('welcome');
   return (

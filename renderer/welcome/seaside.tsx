@@ -1,6 +1,6 @@
 import classes from './seaside.module.css';
 
-/** A drawing and nothing more: an evening by the sea with a line of dialogue being written over it. */
+/** A decorative drawing: an evening by the sea with a line of dialogue over it. */
 export function Seaside() {
   return (
     <svg className={classes.root} viewBox="0 0 480 250" aria-hidden focusable="false">

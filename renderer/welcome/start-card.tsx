@@ -10,7 +10,7 @@ interface StartCardProps {
   onClick: () => void;
 }
 
-/** A way in that needs a sentence of explanation. */
+/** A button of the welcome page with a title and an explanation. */
 export function StartCard({ icon, title, hint, isBusy, onClick }: StartCardProps) {
   return (
     <UnstyledButton className={classes.root} disabled={isBusy} onClick={onClick}>

@@ -12,7 +12,7 @@ import { Seaside } from './seaside.tsx';
 import { StartCard } from './start-card.tsx';
 import classes from './welcome.module.css';
 
-/** The first page: what this is, three ways in, and the games of last time. */
+/** The welcome page: an introduction, three ways to start, and the recent games. */
 export function Welcome() {
   const { t } = useTranslation('welcome');
   const opening = useProject((state) => state.opening);
