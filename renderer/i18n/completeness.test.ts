@@ -9,7 +9,7 @@ function namespaces(locale: Locale): string[] {
   return readdirSync(new URL(`${locale}/`, here)).sort();
 }
 
-/** `a.b.c` → text, for every leaf of a language's file. */
+/** Lists every leaf of a language's file as `a.b.c` and text. */
 function leaves(value: unknown, prefix = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[prefix, value]];
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, prefix ? `${prefix}.${key}` : key));
@@ -21,7 +21,7 @@ function read(locale: Locale, file: string): Map<string, unknown> {
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** What a language must have for the keys of all of them: each plural form it knows, and no other. */
+/** Returns the keys a language must have, given those of all languages: each of its plural forms and no other. */
 function expectedKeys(locale: Locale, keys: Iterable<string>): string[] {
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   const expected = new Set<string>();
@@ -37,7 +37,7 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) 
 describe('texts', () => {
   const files = namespaces('en');
 
-  it('come in the same files in every language', () => {
+  it('are in the same files in every language', () => {
     for (const locale of LOCALES) expect(namespaces(locale), locale).toEqual(files);
   });
 
@@ -49,14 +49,12 @@ describe('texts', () => {
       expect([...(texts.get(locale)?.keys() ?? [])].sort()).toEqual(expectedKeys(locale, all));
     });
 
-    it.each(LOCALES)('says something for every key in %s', (locale) => {
-      const silent = [...(texts.get(locale) ?? [])].filter(
-        ([, text]) => typeof text !== 'string' || text.trim() === '',
-      );
-      expect(silent).toEqual([]);
+    it.each(LOCALES)('has no empty text in %s', (locale) => {
+      const empty = [...(texts.get(locale) ?? [])].filter(([, text]) => typeof text !== 'string' || text.trim() === '');
+      expect(empty).toEqual([]);
     });
 
-    it('fills in the same values in every language', () => {
+    it('uses the same placeholders in every language', () => {
       const [first, second] = LOCALES.map((locale) => texts.get(locale));
       const different = [...(first ?? [])].filter(([key, text]) => {
         const other = second?.get(key);
@@ -67,7 +65,7 @@ describe('texts', () => {
     });
   });
 
-  it('word every error code', () => {
+  it('have a message for every error code', () => {
     for (const locale of LOCALES) {
       const keys = read(locale, 'errors.json');
       expect(

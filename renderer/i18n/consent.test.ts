@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CONFIRMATION_REASONS } from '../../main/core/capability/policy/policy.ts';
 import { LOCALES } from '../../shared/model/text.ts';
 
-it.each(LOCALES)('says in %s why she is asked, for every reason there is', (locale) => {
+it.each(LOCALES)('has a text in %s for every reason to require consent', (locale) => {
   const chat = JSON.parse(readFileSync(new URL(`./${locale}/chat.json`, import.meta.url), 'utf8'));
   expect(Object.keys(chat.consent.why).sort()).toEqual([...CONFIRMATION_REASONS].sort());
 });

@@ -5,7 +5,7 @@ import { LOCALES } from '../../shared/model/text.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** `reason: 'file.io'`, a refusal's `deny('E_…', 'tool.off'`, and the tables that give system codes their reason. */
+/** Matches `reason: 'file.io'`, a refusal's `deny('E_…', 'tool.off'`, and the tables from system error codes to reasons. */
 const REASON = /(?:reason: |why: |\bdeny\('E_[A-Z_]+', |\btoBrokenRules\(|\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
 
 function reasonsIn(folder: string): string[] {
@@ -15,12 +15,12 @@ function reasonsIn(folder: string): string[] {
     .map((match) => match[1] ?? '');
 }
 
-it.each(LOCALES)('words in %s every reason that the app gives', (locale) => {
+it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
   const errors = JSON.parse(readFileSync(new URL(`renderer/i18n/${locale}/errors.json`, root), 'utf8'));
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);
-  const silent = new Set(
+  const missing = new Set(
     given.filter((reason) => typeof reason.split('.').reduce((at, key) => at?.[key], errors) !== 'string'),
   );
-  expect([...silent]).toEqual([]);
+  expect([...missing]).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '../../shared/model/text.ts';
 
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { eager: true, import: 'default' });
 
-/** `./en/chat.json` → resources.en.chat. A new namespace is a new file in each language and nothing else. */
+/** Maps `./en/chat.json` to `resources.en.chat`. A new namespace needs only a new file in each language. */
 function toResources(): Resource {
   const resources: Resource = {};
   for (const [path, content] of Object.entries(files)) {
@@ -15,16 +15,16 @@ function toResources(): Resource {
   return resources;
 }
 
-/** The language before the settings are known: what she used last here, else the browser's. */
+/** Returns the language to use until the settings are loaded: the last one used on this page, else the browser's. */
 export function guessLocale(languages: readonly string[] = navigator.languages): Locale {
   const wanted = languages.find((language) => /^(zh|en)/i.test(language));
   return wanted && /^zh/i.test(wanted) ? 'zh-CN' : 'en';
 }
 
-/** The app's i18next instance (the library's own); use `useTranslation('<area>')` in components. */
+/** The app's i18next instance (the library's default one); use `useTranslation('<area>')` in components. */
 export const i18n = i18next;
 
-/** Fills the instance. Texts are in the bundle, so this resolves within the first frame. */
+/** Initialises the instance. The texts are in the bundle, so this resolves within the first frame. */
 export async function setUpI18n(locale: Locale): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;
