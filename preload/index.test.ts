@@ -24,8 +24,8 @@ function start() {
   return { channels, invoked, sent, exposed, required, drag, isDropping, wire: exposed.appWire };
 }
 
-describe('the preload, run as the sandbox runs it', () => {
-  it('is small, asks for electron alone and exposes two functions', () => {
+describe('the preload, run like in the sandbox', () => {
+  it('is small, requires only electron and exposes two functions', () => {
     const { exposed, required } = start();
     expect(required).toEqual(['electron']);
     expect(Object.fromEntries(Object.entries(exposed).map(([name, wire]) => [name, Object.keys(wire)]))).toEqual({
@@ -34,26 +34,26 @@ describe('the preload, run as the sandbox runs it', () => {
     expect(code.length).toBeLessThan(2000);
   });
 
-  it('sends a call over the one channel, whatever the page names it', async () => {
+  it('sends every call over one channel, whatever its method', async () => {
     const { wire, invoked } = start();
     expect(await wire?.call('shell:open', { a: 1 })).toEqual({ ok: true, value: 1 });
     expect(invoked).toEqual([['app:call', 'shell:open', { a: 1 }]]);
   });
 
-  it('passes news on without the sender, until it is told to stop', () => {
+  it('forwards events without the sender, until unsubscribed', () => {
     const { wire, channels } = start();
-    const heard: unknown[][] = [];
-    const stop = wire?.on((...args) => heard.push(args));
+    const received: unknown[][] = [];
+    const stop = wire?.on((...args) => received.push(args));
     channels.emit('app:event', { sender: 'ipc' }, 'history.changed', {});
     channels.emit('other:event', { sender: 'ipc' }, 'secret', {});
     stop?.();
     channels.emit('app:event', { sender: 'ipc' }, 'chat.changed', {});
-    expect(heard).toEqual([['history.changed', {}]]);
-    // One for all of the page's listeners: Electron warns of more than ten.
+    expect(received).toEqual([['history.changed', {}]]);
+    // One for all listeners of the page: Electron warns about more than ten.
     expect(channels.listenerCount('app:event')).toBe(1);
   });
 
-  it('sends the place of a dropped folder to the app and keeps the drop from the page', () => {
+  it('sends the path of a dropped folder to the app and hides the drop from the page', () => {
     const { sent, drag, isDropping } = start();
     const seen: string[] = [];
     const event = (type: string, more = {}) => ({

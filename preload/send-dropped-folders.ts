@@ -1,7 +1,7 @@
 import { ipcRenderer, webUtils } from 'electron';
 import { DROP_CHANNEL } from '../shared/wire.ts';
 
-/** The little of the page's world that is used here; the preload is checked without the browser's types. */
+/** The used part of `DragEvent`; the preload is type-checked without the browser's types. */
 interface DragLike {
   type: string;
   dataTransfer: { types: readonly string[]; files: ArrayLike<File>; dropEffect: string } | null;
@@ -13,9 +13,9 @@ declare const addEventListener: (type: string, listener: (event: DragLike) => vo
 declare const document: { documentElement: { toggleAttribute(name: string, isSet: boolean): void } };
 
 /**
- * Hands what is dropped on the window to the app. The path of a file exists in this world only: the page, which may not
- * know it, receives no drop of files at all. While files are dragged over the page it carries `data-dropping`, which
- * keeps the stage's frame from taking the drop.
+ * Sends the path of a folder dropped on the window to the app. Only the preload can read the path; the page must not have
+ * it and receives no drop events of files. While files are dragged over the page, its root element has `data-dropping`,
+ * which keeps the stage's frame from receiving the drop.
  */
 export function sendDroppedFolders(): void {
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) addEventListener(type, take, true);
@@ -23,7 +23,7 @@ export function sendDroppedFolders(): void {
 
 function take(event: DragLike): void {
   const { type, dataTransfer } = event;
-  // Text that is dragged within the page belongs to the page.
+  // Text dragged within the page is handled by the page.
   if (!dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
   event.stopPropagation();
