@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ChangeLog } from './change-log.ts';
 
-it('knows what changed since any earlier state, and forgets all at once', () => {
+it('returns the paths changed since any earlier state, and null after it was cleared', () => {
   const step = fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.constant(null));
   fc.assert(
     fc.property(fc.array(step), (steps) => {
@@ -24,7 +24,7 @@ it('knows what changed since any earlier state, and forgets all at once', () => 
   );
 });
 
-it('remembers the last ten thousand changes', () => {
+it('keeps the last ten thousand changes', () => {
   const log = new ChangeLog();
   for (let count = 0; count < 35_000; count += 1) log.add(`${count}`);
   expect(log.since(35_000 - 10_000)).toHaveLength(10_000);

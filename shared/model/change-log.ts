@@ -1,15 +1,15 @@
-/** Changed paths that are remembered; asked about an older state, the log does not know. */
-const MOST_CHANGES = 10_000;
+/** Number of latest changes that are always kept; for older states the changed paths are unknown. */
+const KEPT_CHANGES = 10_000;
 
-/** Which paths changed since an earlier state. Asking costs what changed since then, however much changed before. */
+/** A log of changed paths. The cost of a query depends only on the number of changes since the given state. */
 export class ChangeLog {
-  /** Oldest first; a path may be in it several times. */
+  /** Oldest first; can contain a path several times. */
   #entries: { path: string; at: number }[] = [];
   #now = 0;
-  /** What changed up to here is not known any more. */
+  /** Changes up to this number are no longer in the log. */
   #floor = 0;
 
-  /** Names the present state; grows with every change. */
+  /** Number of the current state; increases with each change. */
   get now(): number {
     return this.#now;
   }
@@ -17,19 +17,19 @@ export class ChangeLog {
   add(path: string): void {
     this.#now += 1;
     this.#entries.push({ path, at: this.#now });
-    if (this.#entries.length < 2 * MOST_CHANGES) return;
-    this.#entries = this.#entries.slice(MOST_CHANGES);
+    if (this.#entries.length < 2 * KEPT_CHANGES) return;
+    this.#entries = this.#entries.slice(KEPT_CHANGES);
     this.#floor = (this.#entries[0]?.at ?? this.#now) - 1;
   }
 
-  /** Anything may have changed. */
+  /** Clears the log because any path may have changed. */
   forget(): void {
     this.#now += 1;
     this.#floor = this.#now;
     this.#entries = [];
   }
 
-  /** Each path once, in the order of their first changes; null when that is not known. */
+  /** Returns the distinct paths changed since a state, in order of their first change; null when unknown. */
   since(earlier: number): string[] | null {
     if (earlier < this.#floor) return null;
     let first = this.#entries.length;

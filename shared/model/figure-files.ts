@@ -1,5 +1,5 @@
 const FIGURES = 'game/figure/';
-/** What systems and programs leave in folders. */
+/** Files that operating systems and programs create in folders. */
 const LEFT_BY_SYSTEM = /^(?:\..*|thumbs\.db|desktop\.ini)$/i;
 /** The file of a model that scripts name: Live2D, Spine, or a list of several models (read by some custom engines). */
 const MODEL = /(?:(?:\.model3?|\/model)\.json|\.skel|\.jsonl)$/i;
@@ -7,7 +7,7 @@ const MODEL = /(?:(?:\.model3?|\/model)\.json|\.skel|\.jsonl)$/i;
 const LIVE2D_PART =
   /(?:\.moc3?|\.mtn|\.exp3?\.json|\.(?:motion|physics|pose|userdata|cdi|vtube)3?\.json|^(?:physics|pose)\.json)$/i;
 
-/** True for the name of a file that no author put there, such as `.DS_Store`. */
+/** True for the name of a file created by the operating system, such as `.DS_Store`. */
 export const isLeftBySystem = (name: string): boolean => LEFT_BY_SYSTEM.test(name);
 
 /** True for the name of a file that only a Live2D model has. */
@@ -21,7 +21,7 @@ export function createModelPartTest(paths: Iterable<string>): (path: string) => 
   const isModel = (path: string) => path.startsWith(FIGURES) && MODEL.test(path);
   const folders = new Set<string>();
   for (const path of paths) if (isModel(path)) folders.add(toFolder(path));
-  // A model without a folder of its own says nothing about the files beside it.
+  // Files beside a model without its own folder need not belong to it.
   folders.delete(FIGURES);
   return (path) => {
     if (!path.startsWith(FIGURES) || isModel(path)) return false;

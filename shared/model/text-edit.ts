@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A run of a text that is replaced: `at` and `removed` count UTF-16 units of the text as the edits before it left it. */
+/** A replaced run of a text; `at` and `removed` count UTF-16 units of the text after the preceding edits. */
 export const OffsetEdit = z.strictObject({
   at: z.number().int().nonnegative(),
   removed: z.number().int().nonnegative(),
@@ -8,7 +8,7 @@ export const OffsetEdit = z.strictObject({
 });
 export type OffsetEdit = z.infer<typeof OffsetEdit>;
 
-/** The text after all edits; null when they were made from another text, as far as lengths tell. `length` is that of the result. */
+/** Applies edits. `length`: of the result. Null when an edit exceeds the text or the result has another length. */
 export function applyOffsetEdits(text: string, edits: readonly OffsetEdit[], length: number): string | null {
   let edited = text;
   for (const { at, removed, text: added } of edits) {

@@ -240,7 +240,7 @@ describe('the game’s own engine', () => {
 
 test('reports a missing language setting as a note', () => {
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;' })).toEqual(['info config-language 1']);
-  // Up to 4.5.11 neither key exists, and the gallery is always there.
+  // Up to 4.5.11 neither key exists, and the gallery is always shown.
   expect(check({ text: '', config: 'Game_name:x;\nGame_key:a;', version: '4.5.11' })).toEqual([]);
 });
 

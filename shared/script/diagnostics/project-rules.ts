@@ -19,8 +19,8 @@ function isResidue(lost: string, kept: string): boolean {
 }
 
 /**
- * Whether the engine reads `Default_Language` and `Enable_Appreciation`. 4.5.11 always shows the gallery and does not know
- * either key, 4.5.14 knows both (read in published builds; the versions between them were not at hand).
+ * Whether the engine reads `Default_Language` and `Enable_Appreciation`. 4.5.11 always shows the gallery and reads
+ * neither key, 4.5.14 reads both (from published builds; the versions in between were not available).
  */
 const hasStartSettings = (version: string) => isEngineAtLeast(version, '4.5.14');
 
@@ -138,7 +138,7 @@ export function* diagnoseFiles(index: ProjectIndex): Generator<{ path: string; l
     }
   }
   const models = modelFolders(used);
-  // Of a model that no scene uses, the model itself is named, not its hundred motions.
+  // An unused model is reported once, without its parts.
   const isPart = createModelPartTest(index.files.all());
   for (const path of index.files.all()) {
     const folder = USED_FOLDERS.exec(path);

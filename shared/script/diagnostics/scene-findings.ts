@@ -95,7 +95,7 @@ function storyFindings(
   return found;
 }
 
-/** `title:;` and the like, of which it is already told that the word is `end`. */
+/** True for a line such as `title:;`, which has a finding that suggests `end`. */
 function wasMeantAsEnd({ speaker, findings }: LineRecord): boolean {
   return (
     typeof speaker === 'string' &&

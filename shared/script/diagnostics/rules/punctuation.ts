@@ -11,7 +11,7 @@ const EFFECT = {
   semicolon: { 'zh-CN': '它会当成文字显示给玩家。', en: 'it is shown to the player as text.' },
 };
 
-const SAID = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
+const ENDS_WITH_SPEECH_VERB = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
 
 /** Finds a full-width colon and semicolon in place of ASCII ones. */
 export function checkFullWidth(statement: Statement, report: LineReport): void {
@@ -38,7 +38,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
     }
     if (word.length <= 12 && !/[\s，。！？、“”「」…;{}]/.test(word)) {
       // Whether it is a speaker's name depends on the project; a `；` at the end suggests it, too.
-      if (semicolonAt >= 0 && !SAID.test(word)) {
+      if (semicolonAt >= 0 && !ENDS_WITH_SPEECH_VERB.test(word)) {
         report.add('fullwidth-punctuation', wide, wide + 1, {
           values: { mark: '：', plain: ':', effect: EFFECT.colon },
           fixes: [
@@ -157,7 +157,7 @@ function isCutText({ text, colon, end }: Statement, rest: string): boolean {
 /** Reports a missing `;`. It has no effect, so the severity is low. */
 export function checkMissingSemicolon(statement: Statement, report: LineReport): void {
   const stop = statement.text.trimEnd().length;
-  // Those say already what to write instead; of a foreign comment the semicolon is to stand in front.
+  // These findings include the correct spelling; a foreign comment needs its semicolon at the beginning.
   if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
   report.add('missing-semicolon', stop - 1, stop, {
     fixes: [

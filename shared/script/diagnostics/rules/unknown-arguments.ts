@@ -13,7 +13,7 @@ const OTHER_SOUND = new RegExp(
   'i',
 );
 
-/** Finds out what an argument that the command does not have was meant to be. */
+/** Finds the intended meaning of an argument that the command does not have. */
 export function checkUnknownArgument(
   statement: Statement,
   argument: Argument,
@@ -72,7 +72,7 @@ export function checkUnknownArgument(
   if (report.has('setvar-dash')) return;
   if (command.name === 'callScene' && isEngineAtLeast(engine.version, '4.6.3')) return;
   report.add('unknown-argument', start, nameEnd, {
-    // Without visible effect: a figure without a side stands in the middle.
+    // Without visible effect: a figure without a side is in the middle.
     ...(command.name === 'changeFigure' && /^(?:middle|center|centre)$/.test(name) && { severity: 'info' as const }),
     values: {
       command: command === SAY ? { 'zh-CN': '台词', en: 'Dialogue' } : command.name,
