@@ -15,7 +15,7 @@ function toResources(): Resource {
   return resources;
 }
 
-/** Returns the language to use until the settings are loaded: the last one used on this page, else the browser's. */
+/** Returns the language to use until the settings are loaded: the browser's, or English. */
 export function guessLocale(languages: readonly string[] = navigator.languages): Locale {
   const wanted = languages.find((language) => /^(zh|en)/i.test(language));
   return wanted && /^zh/i.test(wanted) ? 'zh-CN' : 'en';

@@ -4,7 +4,7 @@ import { i18n } from '../i18n/setup.ts';
 import { useProject } from '../project/project-store.ts';
 import { useSettings } from './settings-store.ts';
 
-/** Applies language and theme of the settings. Until they are loaded, those of the last visit stay. */
+/** Applies language and theme of the settings. Until they are loaded, the browser's language and the last theme are used. */
 export function useAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const isKnown = useSettings((state) => state.isKnown);
