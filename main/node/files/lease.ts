@@ -5,15 +5,11 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-<<<<<<< HEAD:main/node/files/lease.ts
+
 import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/ports.ts';
-import { createDurably, NO_SURPRISES, toTempName } from './durable-file.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import type { Lease } from '../core/ports.ts';
 import { createDurably, NOFOLLOW_NONBLOCK, toTempName } from './durable-file.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/lease.ts
+
 import { isMissing, toIoError, toSystemCode } from './io-error.ts';
 import { isAlive, readProcessStart } from './process-start.ts';
 

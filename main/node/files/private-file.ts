@@ -1,12 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFile, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-<<<<<<< HEAD:main/node/files/private-file.ts
+
 import { AppError } from '../../../shared/errors.ts';
-import { NO_SURPRISES } from './durable-file.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
 import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/private-file.ts
+
 import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
 
 /** Larger than any file of the app; one that came with a game may have gigabytes. */

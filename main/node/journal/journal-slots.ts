@@ -2,15 +2,11 @@ import { closeSync, fdatasync, fsync, lstatSync, openSync, rmSync } from 'node:f
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-<<<<<<< HEAD:main/node/journal/journal-slots.ts
+
 import { CREATE_NEW, toTempName, writeAll } from '../files/durable-file.ts';
-import { type HeldFolder, holdFolder } from '../files/held-folder.ts';
+import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
-=======
-import type { AgentFolder } from './agent-folder.ts';
-import { CREATE_NEW, toTempName, writeAll } from './durable-file.ts';
-import { type HeldFolder, openDirectory } from './held-folder.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/journal-slots.ts
+
 import { toIdleHead } from './journal-record.ts';
 
 export const JOURNAL_PART = 'journal';

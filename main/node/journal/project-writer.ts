@@ -1,23 +1,16 @@
 import { lstatSync, mkdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-<<<<<<< HEAD:main/node/journal/project-writer.ts
+
 import { AppError } from '../../../shared/errors.ts';
 import type { WriteLabel, Writer, Written } from '../../core/ports.ts';
 import { createDurably, replaceFile, syncFolder, toTempName } from '../files/durable-file.ts';
-import { type HeldFolder, holdFolder } from '../files/held-folder.ts';
+import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
 import type { KeptText, SnapshotStore } from '../snapshots/snapshot-store.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import type { WriteLabel, Writer, Written } from '../core/ports.ts';
-import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, replaceFile, syncFolder, toTempName } from './durable-file.ts';
-import { type HeldFolder, openDirectory } from './held-folder.ts';
-import { isMissing, toIoError, toSystemCode } from './io-error.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/project-writer.ts
+
 import type { JournalEntry } from './journal-record.ts';
 import type { JournalSeal } from './journal-seal.ts';
 import { createWriteJournal, toKeptText } from './write-journal.ts';

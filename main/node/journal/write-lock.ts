@@ -13,19 +13,12 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-<<<<<<< HEAD:main/node/journal/write-lock.ts
+
 import { AppError } from '../../../shared/errors.ts';
-import { NO_SURPRISES, toTempName } from '../files/durable-file.ts';
+import { NOFOLLOW_NONBLOCK, toTempName } from '../files/durable-file.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
 import { isAlive, readProcessStart } from '../files/process-start.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import type { AgentFolder } from './agent-folder.ts';
-import { NOFOLLOW_NONBLOCK, toTempName } from './durable-file.ts';
-import { toIoError, toSystemCode } from './io-error.ts';
-import { isAlive, readProcessStart } from './process-start.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/write-lock.ts
 
 export const LOCK_FILE = 'write.lock';
 const TEMP_PART = 'tmp';

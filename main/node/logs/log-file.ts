@@ -2,20 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { constants, fstatSync, lstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-<<<<<<< HEAD:main/node/logs/log-file.ts
+
 import { AppError } from '../../../shared/errors.ts';
 import type { LogPiece, RotatedLog } from '../../core/ports.ts';
-import { NO_SURPRISES, syncFolder } from '../files/durable-file.ts';
+import { NOFOLLOW_NONBLOCK, syncFolder } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError, toSystemCode } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { FileLine } from '../files/read-lines.ts';
 import { readLinesBackwards } from '../files/read-lines-backwards.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import type { LogPiece, RotatedLog } from '../core/ports.ts';
-import { NOFOLLOW_NONBLOCK, syncFolder } from './durable-file.ts';
-import { isMissing, toIoError, toSpecialFileError, toSystemCode } from './io-error.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/log-file.ts
+
 import { type LineChain, MARK_BYTES, toLineMark } from './line-chain.ts';
 import type { LineSeal } from './line-seal.ts';
 

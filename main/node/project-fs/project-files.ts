@@ -13,20 +13,13 @@ import {
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
-<<<<<<< HEAD:main/node/project-fs/project-files.ts
+
 import { AppError } from '../../../shared/errors.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { FileInfo, Reader } from '../../core/ports.ts';
-import { NO_SURPRISES } from '../files/durable-file.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import { isUnportable } from '../../shared/model/portable-name.ts';
-import { toProjectPath } from '../../shared/model/project-path.ts';
-import type { FileInfo, Reader } from '../core/ports.ts';
-import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
-import type { GameTree } from './game-tree.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/project-files.ts
+import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
+
 import {
   isMissing,
   toFolderError,

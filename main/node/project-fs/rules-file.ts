@@ -2,16 +2,10 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { RulesFile } from '../../core/ports.ts';
-import { NO_SURPRISES } from '../files/durable-file.ts';
+import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toText } from '../files/strict-text.ts';
 import type { AgentFolder } from './agent-folder.ts';
-<<<<<<< HEAD:main/node/project-fs/rules-file.ts
-=======
-import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
-import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
-import { toText } from './strict-text.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/rules-file.ts
 
 /** In `.webgal_agent`, where no tool can write. */
 const FILE = 'policy.json';

@@ -12,11 +12,7 @@ const MAX_THREADS = 2;
 /** Interval between two checks of a running thread. */
 const GLANCE_MS = 25;
 
-<<<<<<< HEAD:main/node/search/matcher.ts
-/** Searches a folder of a project; `node/project-fs/project-files.ts` alone may ask, for it knows where the project lies. */
-=======
-/** Searches a folder of a project. Only `node/project-files.ts` may call it, because it resolves the project's paths. */
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/matcher.ts
+/** Searches a folder of a project. Only `node/project-fs/project-files.ts` may call it, because it resolves the project's paths. */
 export interface FolderMatcher extends Matcher {
   /** Returns matches sorted by path. Throws `E_TIMEOUT`, `E_BAD_ARGS`, `E_TOO_LARGE`. */
   searchFolder(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]>;

@@ -1,28 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-<<<<<<< HEAD:main/node/snapshots/snapshot-store.ts
+
 import { AppError } from '../../../shared/errors.ts';
 import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import { KEPT_TEXTS, SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../../core/ports.ts';
-import { createDurably, NO_SURPRISES, replaceFile, syncFile, toTempName } from '../files/durable-file.ts';
-import { type HeldFolder, holdFolder } from '../files/held-folder.ts';
+import { createDurably, NOFOLLOW_NONBLOCK, replaceFile, syncFile, toTempName } from '../files/durable-file.ts';
+import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';
 import type { JournalSeal } from '../journal/journal-seal.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
-=======
-import { AppError } from '../../shared/errors.ts';
-import { toWriteFault } from '../../shared/model/portable-name.ts';
-import { KEPT_TEXTS, SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
-import type { Snapshots, WriteLabel } from '../core/ports.ts';
-import type { AgentFolder } from './agent-folder.ts';
-import { createDurably, NOFOLLOW_NONBLOCK, replaceFile, syncFile, toTempName } from './durable-file.ts';
-import { type HeldFolder, openDirectory } from './held-folder.ts';
-import { isMissing, toIoError, toSpecialFileError } from './io-error.ts';
-import type { JournalSeal } from './journal-seal.ts';
->>>>>>> a113c34 (docs(node): describe files, journals and the stage plainly):main/node/snapshot-store.ts
+
 import { createSnapshotIndex } from './snapshot-index.ts';
 import { type RankedRecord, SnapshotRecord, toRanked, toSealed, toSnapshot, toSnapshotId } from './snapshot-record.ts';
 

@@ -87,14 +87,9 @@ function split(scenes: readonly Scene[], start: number, prefix: string): Group {
     const groups: Group[] = [];
     const rest: Scene[] = [];
     for (const [token, part] of parts) {
-<<<<<<< HEAD:renderer/story/layout/chapters.ts
-      if (token === undefined || (part.length < LEAST && countBoxes(part) <= ROOM)) rest.push(...part);
-      else groups.push(split(part, depth + 1, key + token + TOKEN_END));
-=======
       if (token === undefined || (part.length < MIN_CHAPTER_SCENES && countBoxes(part) <= MAX_CHAPTER_NODES))
         rest.push(...part);
-      else groups.push(split(part, depth + 1, key + token));
->>>>>>> 908c154 (docs(story): describe the map in plain technical English):renderer/story/chapters.ts
+      else groups.push(split(part, depth + 1, key + token + TOKEN_END));
     }
     if (rest.length > 0) groups.push(...cut(`${key}*`, rest));
     return toGroup(key, scenes, groups.length > 1 ? groups : (groups[0]?.parts ?? []));
