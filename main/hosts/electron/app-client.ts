@@ -2,7 +2,7 @@ import type { AppApi, EventName, Input, Method, Output, Payload } from '../../..
 import { fromErrorData, type Reply } from '../../../shared/errors.ts';
 import type { App } from '../../core/app.ts';
 
-/** The app with the contract's types, for what the host itself asks of it. The app has checked all that comes back. */
+/** Returns the app's API with the contract's types, for calls of the host itself. The app validates its results. */
 export function createAppClient(app: App): AppApi {
   return {
     async call<M extends Method>(method: M, input: Input<M>) {

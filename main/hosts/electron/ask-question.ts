@@ -7,15 +7,15 @@ export interface Question {
   detail: string;
   /** The first one is the default. */
   buttons: readonly [string, string];
-  /** The answer that closing the dialog stands for. */
+  /** The answer when the dialog is closed. */
   cancelId: 0 | 1;
   /** Closes the dialog; the answer is then `cancelId`. */
   signal?: AbortSignal;
 }
 
 /**
- * Shows a dialog of the system, over the window when one is given, and resolves to the index of the button pressed. It does
- * not block the main process: the page goes on saving meanwhile.
+ * Shows a system dialog, over the window when one is given, and resolves to the index of the pressed button. Does not block
+ * the main process, so the page can save meanwhile.
  */
 export async function askQuestion(window: BrowserWindow | null, question: Question): Promise<0 | 1> {
   const options: MessageBoxOptions = {

@@ -5,7 +5,7 @@ import type { Host } from '../../core/ports.ts';
 import type { AppLog } from './diagnosis/app-log.ts';
 import { restartApp } from './diagnosis/safe-mode.ts';
 
-/** Lines of the log in the details that the page copies. */
+/** Number of log lines in the details that the page copies. */
 const DETAIL_LINES = 40;
 
 interface ElectronHostOptions {
@@ -13,7 +13,7 @@ interface ElectronHostOptions {
   isSafe: boolean;
 }
 
-/** What the desktop alone can do: the system's folder dialog and browser, its log, and starting anew. */
+/** Creates the desktop's host functions: the system's folder dialog and browser, the log, and restarting. */
 export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
   return {
     kind: 'electron',
@@ -29,7 +29,7 @@ export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
       return picked.canceled ? null : (picked.filePaths[0] ?? null);
     },
     async openLink(url) {
-      // The contract lets https through only; this is the last door before the system, so it looks again.
+      // The contract allows https only; checked again because this is the last step before the system.
       if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
       await shell.openExternal(url);
     },

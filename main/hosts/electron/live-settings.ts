@@ -1,14 +1,14 @@
 import type { AppApi } from '../../../shared/contract.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 
-/** The user's settings as they are now. */
+/** The user's current settings. */
 export interface LiveSettings {
   current(): Settings;
   /** Calls the listener now and after each change. */
   follow(listener: (settings: Settings) => void): void;
 }
 
-/** Reads the settings and follows their changes. Settings that cannot be read are the defaults: the page reports why. */
+/** Reads the settings and follows their changes. Uses the defaults if they cannot be read; the page reports the reason. */
 export async function openLiveSettings(api: AppApi): Promise<LiveSettings> {
   const listeners = new Set<(settings: Settings) => void>();
   let current = await api.call('settings.read', {}).then(

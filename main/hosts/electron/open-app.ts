@@ -16,9 +16,9 @@ import type { NetworkWall } from './window/isolate-network.ts';
 
 export { addManners } from './manners/add-manners.ts';
 
-/** Most of the code, loaded while the window starts: only `open-desktop.ts` imports this module, and not at once. */
+/** Most of the code, loaded while the window starts: `open-desktop.ts` alone imports this module, with a dynamic import. */
 
-/** The application, with the game open that the start named, and what the host itself follows of it. */
+/** The running application and the state that the host follows. */
 export interface OpenedApp {
   composed: Composed;
   api: AppApi;
@@ -40,7 +40,7 @@ export async function openApp(
       updates: createUpdates({ support: findSupport(), home: data, log }),
       onFault: ({ where, error }) => log.error(where, error),
     }),
-    // Before a game can be opened. Data left over from another is no reason not to open.
+    // Runs before a game can be opened. Failing to remove old data does not stop the start.
     forgetStages(page).catch((error: unknown) => log.error('forget stages', error)),
   ]);
   quitAfterClosing(composed);
@@ -59,16 +59,16 @@ function findSupport(): UpdateSupport {
 
 async function openNamedProject(composed: Composed, folder: string): Promise<void> {
   const reply = await composed.openFolder(folder);
-  // The welcome page is there to choose from; waiting for the answer would keep it from showing.
+  // Not awaited: the welcome page must be shown behind the dialog.
   if (!reply.ok) void dialog.showMessageBox({ type: 'error', title: 'WebGAL Agent', message: reply.error.message });
 }
 
-/** Ends the process with the window, on macOS too, after everything that runs was stopped. */
+/** Ends the process when the window is closed, on macOS too, after running work was stopped. */
 function quitAfterClosing(composed: Composed): void {
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     event.preventDefault();
-    // `quit` again would be ignored when the disposal ends early in the quit that is under way (seen on Electron 33).
+    // A second `quit` would be ignored if the disposal ends early in the running quit (observed on Electron 33).
     void composed.dispose().finally(() => app.exit(0));
   });
 }

@@ -19,12 +19,12 @@ import { recoverWindow } from './window/recover-window.ts';
 import { showAgain } from './window/show-again.ts';
 import { createWindowState } from './window/window-state.ts';
 
-/** On the disk: the page keeps the layout and the open tabs. What games store is cleared at the next start. */
+/** Persistent: the page stores the layout and the open tabs. Data of games is cleared at the next start. */
 const PARTITION = 'persist:webgal-agent';
 
-/** What the entry hands over once Electron is ready. */
+/** Input from the entry module once Electron is ready. */
 export interface DesktopStart {
-  /** The folder that the build leaves. */
+  /** The build's output folder. */
   out: string;
   /** The folder of the app's own data. */
   data: string;
@@ -32,15 +32,15 @@ export interface DesktopStart {
   isSafe: boolean;
   request: OpenRequest;
   requests: OpenRequests;
-  /** How many starts before this one, in a row, did not get to the page. */
+  /** Number of consecutive failed starts before this one. */
   failedStarts: number;
-  /** Called once the page is there. */
+  /** Called once the page is shown. */
   onStarted: () => void;
 }
 
 /**
- * Opens the window on the app. Resolves when the window shows the page; rejects when there can be no window. The app is
- * loaded and made while the window starts: what the page asks meanwhile is answered once the app is there.
+ * Opens the app's window. Resolves when the window shows the page; rejects when no window can be opened. The app is loaded and
+ * created while the window starts; calls of the page wait for it.
  */
 export async function openDesktop(start: DesktopStart): Promise<void> {
   const { out, data, log, isSafe, requests, failedStarts } = start;
@@ -49,22 +49,22 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
     restartApp({ isSafe: true });
     return;
   }
-  // In memory, safe mode's profile is empty: the layout of the first day, and no data that could be damaged.
+  // Safe mode uses an empty profile in memory: the default layout, and no data that could be damaged.
   const page = session.fromPartition(isSafe ? 'safe-mode' : PARTITION);
   guardPermissions(page);
-  // The default session shows no page, but downloads as well.
+  // The default session shows no page, but downloads dictionaries as well.
   for (const each of [page, session.defaultSession]) withholdDictionaries(each);
-  // Before the page is served: its policy names the port of the stages.
+  // Before the page is served, because its policy contains the port of the stages.
   const stages = await openStages(out);
   stages.embedIn(PAGE_ORIGIN);
   const wall = await isolateNetwork(page, stages.source);
   servePageProtocol(page, await createPageFiles(join(out, 'renderer')), stages.source);
   const isWindowMade = Promise.withResolvers<void>();
-  // The page's process starts meanwhile. Before the window, loading the app would hold it up.
+  // The page's process starts meanwhile. Loading the app before the window would delay it.
   const loaded = isWindowMade.promise.then(() => import('./open-app.ts'));
   const opened = loaded.then(({ openApp }) => openApp(start, { page, stages, wall }));
   let settings: LiveSettings | null = null;
-  // The system's language until the settings were read.
+  // The system's language until the settings are read.
   const text = () => findDesktopText(settings?.current().locale ?? app.getLocale());
   const window = createWindow({
     session: page,
@@ -93,7 +93,7 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
   composed.app.begin();
   requests.on(({ folder }) => {
     void window.then(showAgain);
-    // The page opens it, because only the page can tell whether the open game may be left.
+    // The page opens it, because only the page has the unsaved state of the open game.
     if (folder !== null) composed.offerFolder(folder);
   });
 }

@@ -26,7 +26,7 @@ it.each([null, undefined, 'x', 7, {}, { request: 7 }, { request: '*' }, send(nul
   },
 );
 
-it('takes a relative path for no folder', () => {
+it('does not accept a relative path as a folder', () => {
   expect(toOpenRequest(send({ folder: '../relative' }))).toEqual({ folder: null });
 });
 

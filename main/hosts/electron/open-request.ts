@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** What somebody who starts the app wants to see. Plain data: it travels from a second process to the first. */
+/** What a start of the app asks to open. Plain data, because a second process sends it to the first. */
 export interface OpenRequest {
   /** An absolute path; null opens the welcome page. */
   folder: string | null;
@@ -10,7 +10,8 @@ export interface OpenRequest {
 
 /**
  * Reads the command line of the desktop app: `--project DIR`, or a folder dropped on the icon, which arrives as a bare
- * argument, as a path or a `file:` address. `args` are those behind the program (and the script, where one is named). Chromium's own switches are ignored.
+ * argument, as a path or a `file:` URL. `args` are the arguments after the program (and after the script, if one is named).
+ * Ignores Chromium's switches.
  */
 export function readOpenRequest(args: readonly string[], from: string): OpenRequest {
   const { values, positionals } = parseArgs({
@@ -25,7 +26,7 @@ export function readOpenRequest(args: readonly string[], from: string): OpenRequ
   return { folder: isAbsolute(path) ? path : resolve(from, path) };
 }
 
-/** Launchers of Linux hand over addresses. One that names no file of this computer is taken for a path, and not found. */
+/** Converts the `file:` URLs of Linux launchers. A URL that names no local file is treated as a path that does not exist. */
 function toPath(named: string): string {
   if (!named.startsWith('file:')) return named;
   try {
@@ -36,15 +37,15 @@ function toPath(named: string): string {
 }
 
 /**
- * What a second process sends to the first. On Linux and macOS Chromium splits its message at zero bytes and trims white space
- * around each part, so a space within text of two-byte characters was lost, and with it the request. Base64 has no white
- * space, whichever way the text is kept in memory.
+ * Encodes a request for the first process. On Linux and macOS Chromium splits the message at zero bytes and trims white space
+ * around each part, so a space in a two-byte string would be lost and the request with it. Base64 has no white space in either
+ * string representation.
  */
 export function toHandOver(request: OpenRequest): { request: string } {
   return { request: Buffer.from(JSON.stringify(request)).toString('base64url') };
 }
 
-/** Checks what another process sent. Anything else is a request for nothing but the window. */
+/** Validates the data of another process. Invalid data is a request to show the window only. */
 export function toOpenRequest(data: unknown): OpenRequest {
   const folder = readHandOver(data)?.folder;
   return { folder: typeof folder === 'string' && isAbsolute(folder) ? folder : null };
@@ -56,7 +57,7 @@ function readHandOver(data: unknown): Partial<OpenRequest> | null {
   try {
     return JSON.parse(Buffer.from(request, 'base64url').toString()) as Partial<OpenRequest> | null;
   } catch {
-    // Sent by something that is not this app.
+    // Not sent by this app.
     return null;
   }
 }

@@ -2,8 +2,8 @@ import type { WebContents, WebFrameMain } from 'electron';
 import { PAGE_ORIGIN } from './page-protocol.ts';
 
 /**
- * True for a message from the window's own top frame while it shows the app's page. The stage runs the game's scripts in
- * a frame below it.
+ * True for a message from the window's own top frame while it shows the app's page. The stage runs the game's scripts in a
+ * child frame.
  */
 export function isFromPage(
   page: WebContents,

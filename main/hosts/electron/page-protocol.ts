@@ -7,15 +7,15 @@ const HOST = 'webgal-agent';
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
 export const PAGE_URL = `${PAGE_ORIGIN}/`;
 
-/** Makes `app://` a web origin like any other. Has to happen before Electron is ready. */
+/** Registers `app://` as a standard web origin. Must run before Electron is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    // The code cache keeps what V8 has compiled of the page, by the hash of its text.
+    // The code cache stores V8's compiled code of the page by the hash of its source.
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/** Serves the bundle, and nothing but the bundle, at `app://webgal-agent/`. */
+/** Serves the bundle, and no other file, at `app://webgal-agent/`. */
 export function servePageProtocol(session: Session, files: PageFiles, stageSource: string): void {
   const headers = toPageHeaders(stageSource);
   session.protocol.handle(SCHEME, async (request) => {

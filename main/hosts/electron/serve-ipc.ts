@@ -5,9 +5,9 @@ import type { App } from '../../core/app.ts';
 import { isFromPage } from './page-frame.ts';
 
 /**
- * Carries the app's two verbs to a window. Only the window's own top frame, while it shows our page, is answered: the
- * stage runs the game's scripts in a frame below it. Calls wait for `opening`; when that fails
- * they fail too. Returns the function that stops it.
+ * Serves the app's calls and events to a window over IPC. Answers only the window's own top frame while it shows the app's page,
+ * because the stage runs the game's scripts in a child frame. Calls wait for `opening` and fail if it fails. Returns a function
+ * that stops serving.
  */
 export function serveIpc(opening: Promise<App>, page: WebContents): () => void {
   ipcMain.handle(CALL_CHANNEL, async (event, method: unknown, input: unknown) =>
@@ -22,7 +22,7 @@ export function serveIpc(opening: Promise<App>, page: WebContents): () => void {
         if (!page.isDestroyed() && !page.isCrashed()) page.send(EVENT_CHANNEL, event, payload);
       });
     },
-    // What opens the app reports why it failed.
+    // The failure is reported where the app is opened.
     () => undefined,
   );
   return () => {
@@ -33,5 +33,5 @@ export function serveIpc(opening: Promise<App>, page: WebContents): () => void {
 }
 
 function refusal(): Reply<never> {
-  return { ok: false, error: toErrorData(new AppError('E_POLICY_VIOLATION', 'This frame may not talk to the app.')) };
+  return { ok: false, error: toErrorData(new AppError('E_POLICY_VIOLATION', 'This frame may not call the app.')) };
 }

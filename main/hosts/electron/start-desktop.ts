@@ -12,13 +12,13 @@ import { type OpenRequest, readOpenRequest, toHandOver, toOpenRequest } from './
 import { registerPageScheme } from './page-protocol.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 
-/** The part of the desktop app that is loaded while Electron gets ready. */
+/** The module that is loaded while Electron starts. */
 type Desktop = typeof import('./open-desktop.ts');
 
 /**
- * Starts the desktop app and returns at once. Everything that Electron takes only before `ready` happens here, while the
- * entry module is evaluated; the rest of the app is loaded meanwhile and opened on `ready`. `out` is the folder that the
- * build leaves. A failure before the window is logged, shown in a dialog that names the log file, and ends the process with
+ * Starts the desktop app and returns immediately. Settings that Electron accepts only before `ready` are made here, while the
+ * entry module is evaluated; the rest of the app is loaded meanwhile and opened on `ready`. `out` is the build's output
+ * folder. A failure before the window opens is logged, shown in a dialog that names the log file, and ends the process with
  * exit code 1.
  */
 export function startDesktop(out: string): void {
@@ -45,21 +45,21 @@ export function startDesktop(out: string): void {
   }
 }
 
-/** Null: another process has the window and was told what is asked for. */
+/** Prepares the process. Null if another process has the window; the request was sent to it. */
 function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
   app.setName('WebGAL Agent');
   const profile = join(data, 'desktop');
-  // Without this a folder that cannot be written looks like a lock that another process holds.
+  // Without this, a folder that is not writable looks like a lock held by another process.
   mkdirSync(profile, { recursive: true });
   accessSync(profile, constants.W_OK);
   app.setPath('userData', profile);
   keepCrashDumps(join(data, 'crashes'));
   registerPageScheme();
   app.enableSandbox();
-  // A page hidden for five minutes would wake once a minute only, and the stage would count as hung.
+  // Otherwise timers of a page hidden for five minutes run once a minute, and the stage is reported as hung.
   app.commandLine.appendSwitch('disable-features', 'IntensiveWakeUpThrottling');
-  // Electron lets every frame use the clipboard by `execCommand` at any moment. Browsers want a click of the user for copying,
-  // and let no page paste.
+  // Electron lets every frame use the clipboard through `execCommand` at any time. Browsers require a user activation for
+  // copying and do not allow pasting.
   app.commandLine.appendSwitch('blink-settings', 'javaScriptCanAccessClipboard=false,DOMPasteAllowed=false');
   // With `defaultApp` the program's first argument is the script.
   const args = process.argv.slice(process.defaultApp ? 2 : 1);
@@ -72,7 +72,7 @@ function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
   return { out, data, log, isSafe, request, requests: listenForRequests(), failedStarts, onStarted: record.succeed };
 }
 
-/** Requests of later starts. They may arrive before the window exists, so the first listener receives the latest one. */
+/** Requests of later starts. They can arrive before the window exists; the first listener receives the latest one. */
 export interface OpenRequests {
   on(listener: (request: OpenRequest) => void): void;
 }

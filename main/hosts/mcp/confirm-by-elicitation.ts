@@ -7,8 +7,8 @@ import type { McpGame } from '../../compose-mcp.ts';
 type Confirm = NonNullable<Parameters<McpGame['connect']>[0]['confirm']>;
 type Question = Omit<Parameters<Confirm>[0], 'signal'>;
 
-/** Someone has to read and decide; a program would have answered long before. */
-const PATIENCE = 10 * 60_000;
+/** Allows ten minutes for a human answer. */
+const ANSWER_TIMEOUT_MS = 10 * 60_000;
 
 const WORDS = {
   'zh-CN': {
@@ -29,24 +29,24 @@ const WORDS = {
   },
 };
 
-/** Asks the person at the client's end. Only a clear yes is one: declining, closing the question and silence are no. */
+/** Asks for consent through the client. Only an accepted elicitation is consent; decline, cancellation and timeout are not. */
 export function createConfirmByElicitation(server: Server, locale: McpGame['locale']): Confirm {
   return async ({ signal, ...question }) => {
     const answer = await server.elicitInput(
       {
         message: toMessage(question, locale),
-        // Nothing to fill in: accepting the question is the yes.
+        // No fields: accepting the elicitation is the consent.
         requestedSchema: { type: 'object', properties: {} },
       },
-      { signal, timeout: PATIENCE },
+      { signal, timeout: ANSWER_TIMEOUT_MS },
     );
     return answer.action === 'accept';
   };
 }
 
 /**
- * The question as text. What comes from the game or the model stands in quotation marks or behind a mark at the start of
- * its line, so that it does not read as words of ours.
+ * Formats the question. Text of the game or the model is quoted or has a mark at the start of its line, so that it cannot be
+ * mistaken for text of the app.
  */
 function toMessage({ summary, scope, detail, change }: Question, locale: Locale): string {
   const words = WORDS[locale];

@@ -12,7 +12,7 @@ it.each(['start.txt', 'game/scene/start.txt', 'scene/start.txt', './game/scene/s
   },
 );
 
-it('leaves folders within the scenes alone', () => {
+it('keeps folders within the scene folder', () => {
   const found = findPrompt('undo_change', { scene: 'game/scene/part2/scene/x.txt' }, 'en');
   expect(found).toMatchObject({ text: expect.stringContaining('texts of game/scene/part2/scene/x.txt with') });
 });

@@ -6,7 +6,7 @@ interface Job {
   title: LocalText;
   description: LocalText;
   arguments: { name: string; description: LocalText; required: boolean }[];
-  /** What the agent is asked to do, given the arguments. */
+  /** Returns the prompt's text for the given arguments. */
   words(given: Readonly<Record<string, string>>): LocalText;
 }
 
@@ -117,7 +117,7 @@ export function listPrompts(locale: Locale): Prompt[] {
   }));
 }
 
-/** The words of a prompt. Null when there is none of that name; a list of names when arguments are missing. */
+/** Returns a prompt's text. Null if no prompt has that name; the names of missing arguments if there are any. */
 export function findPrompt(
   name: string,
   given: Readonly<Record<string, string>>,
@@ -132,7 +132,7 @@ export function findPrompt(
   return { description: job.description[locale], text: words[locale] };
 }
 
-/** A scene however it was named: in full, or relative to `game` or to the folder of scenes. */
+/** Converts a scene path that is complete, or relative to `game` or to the scene folder. */
 function toSceneName(scene: string): string {
   return scene.trim().replace(/^(?:\.?\/)?(?:(?:game\/)?scene\/)?/, '');
 }

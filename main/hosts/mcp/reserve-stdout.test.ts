@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything a library may do to be heard, with one line of ours in the middle. */
-const TALKATIVE = `
+/** Every way in which a library may print, with one protocol line in the middle. */
+const NOISY_PROGRAM = `
 import { Worker } from 'node:worker_threads';
 import { reserveStdout } from ${JSON.stringify(path.join(import.meta.dirname, 'reserve-stdout.ts'))};
 const stdout = reserveStdout();
@@ -22,9 +22,9 @@ await new Promise((resolve) => new Worker('console.log("from a thread")', { eval
 process.stdout.end('the end');
 `;
 
-it('leaves standard output to the protocol, whatever else prints', async () => {
+it('keeps other output off standard output', async () => {
   const program = path.join(folder, 'talkative.ts');
-  await writeFile(program, TALKATIVE);
+  await writeFile(program, NOISY_PROGRAM);
   const child = spawn(process.execPath, [program]);
   const heard = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,12 +1,12 @@
-/** What the reserved stream is left with: the one way to the client. */
+/** The only writer to the reserved stream. */
 export interface ReservedStdout {
-  /** Resolves when the bytes are handed over, rejects when nobody reads any more. */
+  /** Resolves when the bytes are written; rejects when the reading end is closed. */
   write(text: string): Promise<void>;
 }
 
 /**
- * Keeps standard output for the protocol alone. Whatever else prints there, a library or `console.log`, lands on
- * standard error: one stray line would break the client's connection. Cannot be taken back.
+ * Reserves standard output for the protocol. Redirects all other output, such as a library's or `console.log`, to standard
+ * error, because one stray line would break the client's connection. Cannot be undone.
  */
 export function reserveStdout(
   stdout: NodeJS.WriteStream = process.stdout,
@@ -14,12 +14,12 @@ export function reserveStdout(
 ): ReservedStdout {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  // Last words take another way into the stream than all others.
+  // `end` can write a last chunk without calling `write`.
   stdout.end = ((last?: unknown) => {
     if (typeof last === 'string' || last instanceof Uint8Array) stderr.write(last);
     return stdout;
   }) as typeof stdout.end;
-  // Without a listener a client that goes away would end the process in the middle of a write.
+  // Without a listener, a client that disconnects would end the process in the middle of a write.
   stdout.on('error', () => undefined);
   return {
     write: (text) =>

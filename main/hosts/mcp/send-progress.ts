@@ -1,11 +1,11 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js';
 
-const EVERY = 1_000;
+const INTERVAL_MS = 1_000;
 
 /**
- * Tells a client that asked for it that a call is still under way, so that it neither gives up nor leaves its person in
- * the dark. The number is the seconds so far: tools do not know how much is left. Returns the function that stops it.
+ * Sends progress notifications for a running call if the client requested them, so that it does not time out. The progress is
+ * the elapsed time in seconds, because tools have no total. Returns a function that stops the notifications.
  */
 export function sendProgress(
   extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
@@ -14,14 +14,14 @@ export function sendProgress(
   const progressToken = extra._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   const startedAt = performance.now();
-  const tell = (): void => {
+  const notify = (): void => {
     const progress = (performance.now() - startedAt) / 1000;
-    // A client that has gone away needs none.
+    // Ignored: the client may have disconnected.
     extra
       .sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } })
       .catch(() => undefined);
   };
-  tell();
-  const timer = setInterval(tell, EVERY);
+  notify();
+  const timer = setInterval(notify, INTERVAL_MS);
   return () => clearInterval(timer);
 }

@@ -20,11 +20,11 @@ import { createStdioTransport } from './stdio-transport.ts';
 import { toProtocolError } from './to-protocol-error.ts';
 import { toToolResult } from './to-tool-result.ts';
 
-/** What a client that has closed its side may still wait for. */
-const LAST_CALLS = 10_000;
-/** What a client may ask to hear of: far more than a game has, and no way to fill the memory. */
-const MOST_SUBSCRIPTIONS = 10_000;
-const LONGEST_URI = 4096;
+/** How long running calls may finish after the client has closed its side. */
+const LAST_CALLS_TIMEOUT_MS = 10_000;
+/** Limits of subscriptions: far more than a game needs, and bounded memory. */
+const MAX_SUBSCRIPTIONS = 10_000;
+const MAX_URI_LENGTH = 4096;
 
 const INSTRUCTIONS = {
   'zh-CN':
@@ -33,13 +33,13 @@ const INSTRUCTIONS = {
 };
 
 export interface McpHost {
-  /** Ends the calls under way and the connection. */
+  /** Cancels running calls and closes the connection. */
   close(): Promise<void>;
-  /** Resolves once the client has gone and its last calls have their answers, or `close` was called. */
+  /** Resolves once the client has disconnected and its calls were answered, or `close` was called. */
   ended: Promise<void>;
 }
 
-/** Serves one game to one client over a pair of streams. Carries messages and decides nothing. */
+/** Serves one game to one client over a pair of streams. Transports messages only; all decisions are made in the core. */
 export async function serveMcp(
   game: McpGame,
   streams: { input: Readable; write(text: string): Promise<void>; onFault(error: Error): void },
@@ -54,7 +54,7 @@ export async function serveMcp(
   let session: Promise<McpSession> | undefined;
   const subscribed = new Set<string>();
 
-  /** What the client can do is known once it has said hello, and stays so. */
+  /** Opens the session once. The client's capabilities are available after `initialize` and do not change. */
   const open = (): Promise<McpSession> => {
     const canAsk = server.getClientCapabilities()?.elicitation?.form !== undefined;
     session ??= game.connect({
@@ -76,13 +76,13 @@ export async function serveMcp(
   });
 
   let watching: ReturnType<McpGame['watch']> | undefined;
-  /** From the first word about resources on: a client that asks for none is not told of any, and nothing is read for it. */
+  /** Starts watching at the first request about resources: other clients get no notifications and cause no reads. */
   const watch = (): Promise<void> => {
     watching ??= game.watch(({ uris, listed }) => {
-      const news = uris.filter((uri) => subscribed.has(uri)).map((uri) => server.sendResourceUpdated({ uri }));
-      if (listed) news.push(server.sendResourceListChanged());
-      // A client that has gone needs no news; that it has is noticed elsewhere.
-      Promise.all(news).catch(() => undefined);
+      const notifications = uris.filter((uri) => subscribed.has(uri)).map((uri) => server.sendResourceUpdated({ uri }));
+      if (listed) notifications.push(server.sendResourceListChanged());
+      // Ignored: the transport handles a client that has disconnected.
+      Promise.all(notifications).catch(() => undefined);
     });
     return watching.ready;
   };
@@ -100,7 +100,7 @@ export async function serveMcp(
     contents: [await (await open()).resources.read(params.uri, signal).catch(throwProtocolError)],
   }));
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    if (subscribed.size >= MOST_SUBSCRIPTIONS || params.uri.length > LONGEST_URI) {
+    if (subscribed.size >= MAX_SUBSCRIPTIONS || params.uri.length > MAX_URI_LENGTH) {
       throwProtocolError(new AppError('E_BAD_ARGS', 'No more resources can be subscribed to.'));
     }
     await Promise.all([watch(), open()]);
@@ -117,7 +117,7 @@ export async function serveMcp(
     const found = findPrompt(params.name, params.arguments ?? {}, game.locale);
     if (!found) throwProtocolError(new AppError('E_BAD_ARGS', `There is no prompt "${params.name.slice(0, 100)}".`));
     if ('missing' in found) {
-      throwProtocolError(new AppError('E_BAD_ARGS', `The prompt lacks: ${found.missing.join(', ')}.`));
+      throwProtocolError(new AppError('E_BAD_ARGS', `Missing prompt arguments: ${found.missing.join(', ')}.`));
     }
     const { description, text } = found;
     return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
@@ -126,7 +126,7 @@ export async function serveMcp(
   const transport = createStdioTransport({
     input: streams.input,
     write: streams.write,
-    onEnd: () => void transport.idle(AbortSignal.timeout(LAST_CALLS)).then(() => server.close()),
+    onEnd: () => void transport.idle(AbortSignal.timeout(LAST_CALLS_TIMEOUT_MS)).then(() => server.close()),
   });
   server.onerror = streams.onFault;
   const ended = new Promise<void>((resolve) => {

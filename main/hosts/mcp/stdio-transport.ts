@@ -7,29 +7,29 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 
-const FEED = 0x0a;
-/** The longest text a tool takes is 5 MiB, and JSON may write each of its bytes as six. */
+const LINE_FEED = 0x0a;
+/** The longest text of a tool call is 5 MiB, and JSON may encode each byte as six. */
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
-/** What may be asked before `initialize`. */
-const AT_ONCE: ReadonlySet<string> = new Set(['initialize', 'ping']);
+/** Methods that are allowed before initialization. */
+const ALLOWED_BEFORE_INITIALIZE: ReadonlySet<string> = new Set(['initialize', 'ping']);
 
 export interface StdioTransport extends Transport {
-  /** Resolves when every request so far has its answer, or once `signal` aborts. */
+  /** Resolves when every received request was answered, or once `signal` aborts. */
   idle(signal: AbortSignal): Promise<void>;
 }
 
 interface StdioPorts {
   input: Readable;
-  /** The one way to the client; resolves when the bytes are handed over, rejects when nobody reads any more. */
+  /** Writes to the client. Resolves when the bytes are written; rejects when the reading end is closed. */
   write(text: string): Promise<void>;
-  /** The client has closed its side; what it asked before is still answered. */
+  /** Called when the client has closed its side; earlier requests are still answered. */
   onEnd(): void;
 }
 
 /**
- * One JSON-RPC message per line. Own code instead of the library's transport, which drops what it cannot read without a
- * word, copies a long message once per piece of it, gives up for good on one that is too long, and does not notice that
- * its input has ended. Here junk gets an error and the next line its turn.
+ * Creates a transport with one JSON-RPC message per line. Replaces the library's transport, which drops invalid input silently,
+ * copies a long message once per chunk, stops permanently at one that is too long, and does not detect the end of its input.
+ * Here invalid input gets an error response and the next line is read.
  */
 export function createStdioTransport({ input, write, onEnd }: StdioPorts): StdioTransport {
   const answering = new Set<RequestId>();
@@ -57,16 +57,16 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
     waiting.clear();
   };
 
-  /** Why a request is not handed on; null when it is. */
+  /** Returns why a request is rejected; null if it is accepted. */
   const findObjection = (id: RequestId, method: string): string | null => {
-    if (answering.has(id)) return 'This id is in use by a request under way.';
-    if (!isInitialized && !AT_ONCE.has(method)) {
-      return `Nothing but initialize can be asked yet; "${method.slice(0, 100)}" was not run.`;
+    if (answering.has(id)) return 'This id is in use by a running request.';
+    if (!isInitialized && !ALLOWED_BEFORE_INITIALIZE.has(method)) {
+      return `Send initialize first; "${method.slice(0, 100)}" was not run.`;
     }
     return isInitialized && method === 'initialize' ? 'This session has been initialized already.' : null;
   };
 
-  const hear = (line: Buffer): void => {
+  const receive = (line: Buffer): void => {
     const { value, isJson } = toJson(line);
     if (!isJson) {
       refuse(null, ErrorCode.ParseError, 'The message is not JSON in UTF-8.');
@@ -87,7 +87,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
       isInitialized ||= message.method === 'initialize';
       answering.add(message.id);
     } else if ('method' in message && message.method === 'notifications/cancelled') {
-      // The library answers a cancelled request no more.
+      // The library does not answer a cancelled request.
       const id = toRequestId({ id: message.params?.requestId });
       if (id !== null) queueMicrotask(() => settle(id));
     }
@@ -111,12 +111,12 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
     pieces = [];
     bytes = 0;
     isSkipping = false;
-    if (!wasSkipping && line.some((byte) => byte > 0x20)) hear(line);
+    if (!wasSkipping && line.some((byte) => byte > 0x20)) receive(line);
   };
 
   const onData = (chunk: Buffer): void => {
     let start = 0;
-    for (let feed = chunk.indexOf(FEED); feed !== -1 && !isClosed; feed = chunk.indexOf(FEED, start)) {
+    for (let feed = chunk.indexOf(LINE_FEED); feed !== -1 && !isClosed; feed = chunk.indexOf(LINE_FEED, start)) {
       take(chunk.subarray(start, feed));
       endLine();
       start = feed + 1;
@@ -128,7 +128,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
   const onInputEnd = (): void => {
     if (isOver) return;
     isOver = true;
-    // A last line without its line break is a message all the same.
+    // A last line without a line break is a message, too.
     endLine();
     onEnd();
   };
@@ -138,7 +138,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
       input.on('data', onData);
       input.on('error', onError);
       input.once('end', onInputEnd);
-      // An input that fails has no end; the client is gone all the same, and its lock must not stay.
+      // A failed input emits no `end`, but the client is gone and its lock must be released.
       input.once('close', onInputEnd);
     },
     async send(message) {
@@ -169,7 +169,7 @@ export function createStdioTransport({ input, write, onEnd }: StdioPorts): Stdio
   return transport;
 }
 
-/** JSON-RPC wants a null id where the request's own could not be made out; the library's type has no place for that. */
+/** JSON-RPC requires a null id if the request's id is unknown; the library's type does not allow it. */
 interface RefusalMessage {
   jsonrpc: '2.0';
   id: RequestId | null;
@@ -178,10 +178,10 @@ interface RefusalMessage {
 
 function toJson(line: Buffer): { value?: unknown; isJson: boolean } {
   try {
-    // Broken bytes would become other characters unnoticed, and be written into the game.
+    // Without `fatal`, invalid bytes would be replaced silently and written into the game.
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line)), isJson: true };
   } catch {
-    // Said to the client, who alone can do something about it.
+    // Reported to the client by the caller.
     return { isJson: false };
   }
 }

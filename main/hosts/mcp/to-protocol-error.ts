@@ -3,7 +3,7 @@ import { type ErrorCode, toErrorData } from '../../../shared/errors.ts';
 
 const RESOURCE_MISSING = -32002;
 
-/** What the protocol calls failures that are the asker's; the others are internal. */
+/** Protocol codes of failures that the client causes; all others are internal errors. */
 const CODES: { readonly [C in ErrorCode]?: number } = {
   E_NOT_FOUND: RESOURCE_MISSING,
   E_DENY_PATH: Rpc.InvalidParams,
@@ -11,8 +11,8 @@ const CODES: { readonly [C in ErrorCode]?: number } = {
 };
 
 /**
- * A failure as the protocol carries it, with the contract's own error as `data`. No `McpError`: that one writes its
- * number into the message, and the client does so again.
+ * Converts a failure to a protocol error with the contract's error as `data`. Not `McpError`: it writes its code into the
+ * message, and the client does so again.
  */
 export function toProtocolError(error: unknown): Error & { code: number } {
   const { code, message, details, hint, recoverable } = toErrorData(error);

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ErrorData } from '../../../shared/errors.ts';
 
-/** What came of a call, as `composeMcp` hands it on. */
+/** The outcome of a call, as `composeMcp` returns it. */
 interface Outcome {
   ok: boolean;
   value?: unknown;
@@ -9,8 +9,8 @@ interface Outcome {
 }
 
 /**
- * An outcome as MCP carries it: the answer as data and, for clients that only read text, as JSON. A failure has text
- * alone, for the data would have to fit the tool's answer schema.
+ * Converts an outcome to an MCP result: structured content and, for clients that only read text, the same as JSON. A failure
+ * has text only, because structured content must match the tool's response schema.
  */
 export function toToolResult({ ok, value, error }: Outcome): CallToolResult {
   if (ok) {

@@ -5,20 +5,20 @@ import mime from 'mime';
 export interface PageFile {
   body: Uint8Array<ArrayBuffer>;
   type: string;
-  /** True for files whose name holds a hash of what they are: a browser may keep them for good. */
+  /** True for files with a content hash in their name; a browser may cache them permanently. */
   isImmutable: boolean;
 }
 
 export interface PageFiles {
-  /** The file behind a URL's path (`/` is the page itself); null when the bundle has none. */
+  /** Returns the file of a URL's path (`/` is the page itself); null if the bundle has none. */
   read(path: string): Promise<PageFile | null>;
 }
 
 const HASHED = /^assets\/.+-[\w-]{8,}\.\w+$/;
 
 /**
- * The built page in `folder`, as the closed set of files that lie there now. No request can name anything else, for
- * paths are looked up, not resolved.
+ * Returns the files of the built page in `folder` as a fixed set. A request cannot reach any other file, because paths are
+ * looked up in the set and not resolved.
  */
 export async function createPageFiles(folder: string): Promise<PageFiles> {
   const names = new Set<string>();

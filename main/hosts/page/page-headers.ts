@@ -1,7 +1,7 @@
 /**
- * The policy of the app's page: its own bundle, its own app, and the stages of this run in a frame. `stageSource` is a source
- * expression that matches the stages and no other program on this machine. Styles may be inline, because the component
- * library and the editor write theirs into the page; scripts may not.
+ * Returns the page's content security policy: its own bundle, its own app, and the stages of this run in a frame. `stageSource`
+ * is a source expression that matches the stages and no other program on this machine. Inline styles are allowed, because the
+ * component library and the editor insert style elements; inline scripts are not.
  */
 export function toContentSecurityPolicy(stageSource: string): string {
   return [
@@ -21,7 +21,7 @@ export function toContentSecurityPolicy(stageSource: string): string {
   ].join('; ');
 }
 
-/** Headers of everything a host hands out. */
+/** Returns the headers of all responses of a host. */
 export function toPageHeaders(stageSource: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': toContentSecurityPolicy(stageSource),

@@ -1,13 +1,14 @@
 import type { App } from '../../core/app.ts';
 
-const KEEP_ALIVE = 15_000;
-/** A page that lets this many bytes of news lie unread is cut off; it connects again and reads the state anew. */
-const MAX_WAITING = 16_000_000;
+/** Interval of the empty lines that keep a connection alive. */
+const KEEP_ALIVE_MS = 15_000;
+/** A stream with this many unread bytes is closed; the page reconnects and reads the state again. */
+const MAX_UNREAD_BYTES = 16_000_000;
 
-/** The app's events as lines of JSON, one stream per page with a queue of its own: a slow page delays no other. An empty line keeps a connection alive. */
+/** The app's events as lines of JSON. Each page has its own stream and queue, so a slow page delays no other. */
 export interface EventStreams {
   open(): ReadableStream<Uint8Array>;
-  /** Ends them all. */
+  /** Closes all streams. */
   close(): void;
 }
 
@@ -23,7 +24,7 @@ export function createEventStreams(app: App): EventStreams {
         else controller.enqueue(encoder.encode(text));
       };
       const off = app.on((event, payload) => push(`${JSON.stringify({ event, payload })}\n`));
-      const timer = setInterval(() => push('\n'), KEEP_ALIVE);
+      const timer = setInterval(() => push('\n'), KEEP_ALIVE_MS);
       end = () => {
         if (!ends.delete(end)) return;
         off();
@@ -31,14 +32,14 @@ export function createEventStreams(app: App): EventStreams {
         try {
           controller.close();
         } catch {
-          // The page went away first.
+          // The page has already disconnected.
         }
       };
       ends.add(end);
-      // The page counts as connected with the first byte.
+      // The page is connected when it receives the first byte.
       push('\n');
     };
-    const queue = { highWaterMark: MAX_WAITING, size: (chunk?: Uint8Array) => chunk?.byteLength ?? 0 };
+    const queue = { highWaterMark: MAX_UNREAD_BYTES, size: (chunk?: Uint8Array) => chunk?.byteLength ?? 0 };
     return new ReadableStream<Uint8Array>({ start, cancel: () => end() }, queue);
   };
 

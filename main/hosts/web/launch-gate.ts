@@ -4,16 +4,16 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const LAUNCH_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Who may talk to the web host. The launch link carries a token that works once; the page trades it for a session that it
- * stores for its own origin and sends as a header. Not a cookie: cookies ignore ports, so every other program that serves
- * on this machine would receive it, and a game could crowd it out. Both live as long as the process.
+ * Authentication of the web host. The launch link contains a token that works once; the page exchanges it for a session, stores
+ * that for its origin and sends it as a header. Not a cookie: cookies ignore ports, so every other server on this machine would
+ * receive it, and a game could displace it. A session is valid until the process ends.
  */
 export interface LaunchGate {
   /** The fragment of the launch link; browsers do not send it to the server. */
   token: string;
-  /** Takes the token, once: the session, or null for a wrong, used or old token. */
+  /** Exchanges the token for the session, once. Null for a wrong, used or expired token. */
   redeem(token: string): string | null;
-  /** True when a request's `Authorization` header holds the session. */
+  /** True if a request's `Authorization` header contains the session. */
   isAdmitted(authorization: string | undefined): boolean;
 }
 
@@ -33,7 +33,7 @@ export function createLaunchGate(now: () => number = Date.now): LaunchGate {
   };
 }
 
-/** Compares in a time that says nothing about where two secrets differ. */
+/** Compares two secrets in constant time. */
 function isSame(offered: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(offered), digest(secret));

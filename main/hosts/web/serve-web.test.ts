@@ -18,7 +18,7 @@ let host: WebHost;
 let listeners: Set<(event: string, payload: unknown) => void>;
 let calls: [string, unknown][];
 
-/** Stands in for the application, which the contract suite tests through this host. */
+/** Creates a fake application. The contract suite tests the real one through this host. */
 function createEcho(): App {
   listeners = new Set();
   calls = [];
@@ -37,7 +37,7 @@ function createEcho(): App {
   };
 }
 
-/** A request as raw as an attacker's: any header, `Host` included. */
+/** Sends a raw request with any headers, `Host` included. */
 function ask(path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const { method = 'GET', headers = {}, body } = options;
@@ -77,7 +77,7 @@ function post(session: string, headers: Record<string, string> = {}, body = '{"a
   });
 }
 
-/** Opens the event stream and gathers what arrives. */
+/** Opens the event stream and collects its lines. */
 function listen(session: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; text: () => string; ended: Promise<void>; stop: () => void }>(
     (resolve, reject) => {
@@ -120,38 +120,38 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it.each(['//', '//[', '/%'])('answers an address that is none: %s', async (path) => {
+it.each(['//', '//[', '/%'])('answers the invalid address %s', async (path) => {
   expect((await ask(path)).status).toBeGreaterThanOrEqual(400);
   expect((await ask('/')).status).toBe(200);
 });
 
 describe('the launch link', () => {
-  it('is traded for a session once, and sets no cookie', async () => {
+  it('is exchanged for a session once and sets no cookie', async () => {
     const first = await launch();
     const second = await launch();
     expect([first.status, second.status, first.headers['set-cookie']]).toEqual([200, 401, undefined]);
     expect(JSON.parse(first.body)).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
   });
 
-  it.each(['', 'x', '🌊'])('is not traded for a wrong token (%j), which does not use it up', async (token) => {
+  it.each(['', 'x', '🌊'])('rejects the wrong token %j and stays valid', async (token) => {
     expect((await launch(token)).status).toBe(401);
     expect((await launch()).status).toBe(200);
   });
 
-  it('is not traded for another origin', async () => {
+  it('rejects another origin and stays valid', async () => {
     expect((await launch(launchToken(), { origin: 'http://127.0.0.1:1' })).status).toBe(403);
     expect((await launch()).status).toBe(200);
   });
 });
 
-it('answers a browser that other programs on 127.0.0.1 gave all the cookies it stores', async () => {
+it('answers a browser whose cookie jar is filled by other programs on 127.0.0.1', async () => {
   const session = await signIn();
   const cookie = Array.from({ length: 180 }, (_, index) => `c${index}=${'x'.repeat(4000)}`).join('; ');
   expect((await post(session, { cookie })).status).toBe(200);
   expect((await ask('/', { headers: { cookie } })).status).toBe(200);
 });
 
-describe('what is refused', () => {
+describe('rejects', () => {
   it.each(['localhost', 'evil.example', '127.0.0.1', '[::1]'])('another name for this host: %s', async (name) => {
     const { status } = await ask('/', { headers: { host: name } });
     expect(status).toBe(403);
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     expect([answer.status, JSON.parse(answer.body).ok, calls]).toEqual([status, false, []]);
   });
 
-  it('a call that does not say where it comes from', async () => {
+  it('a call without an origin', async () => {
     const headers = { authorization: `Bearer ${await signIn()}`, 'content-type': 'application/json' };
     const { status } = await ask('/call/app.info', { method: 'POST', headers, body: '{}' });
     expect([status, calls]).toEqual([403, []]);
@@ -184,12 +184,12 @@ describe('what is refused', () => {
     expect([status, listeners.size]).toEqual([expected, 0]);
   });
 
-  it.each(['{', '', 'undefined'])('a body that is no JSON: %j', async (body) => {
+  it.each(['{', '', 'undefined'])('a body that is not JSON: %j', async (body) => {
     const answer = await post(await signIn(), {}, body);
     expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([400, 'E_BAD_ARGS']);
   });
 
-  it('a body too large, without reading it', async () => {
+  it('a body that is too large, without reading it', async () => {
     const answer = await post(await signIn(), { 'content-length': String(65 * 1024 * 1024) }, '{}').catch(() => null);
     expect([answer === null || answer.status === 413, calls]).toEqual([true, []]);
   });
@@ -203,13 +203,13 @@ describe('what is refused', () => {
   );
 });
 
-describe('what is served', () => {
-  it('carries a call and its reply', async () => {
+describe('the served app', () => {
+  it('transports a call and its reply', async () => {
     const { status, body } = await post(await signIn());
     expect([status, JSON.parse(body), calls]).toEqual([200, { ok: true, value: { a: 1 } }, [['app.info', { a: 1 }]]]);
   });
 
-  it('tells every open page the news, and forgets pages that are gone', async () => {
+  it('sends events to every open page and removes pages that disconnected', async () => {
     const session = await signIn();
     const [first, second] = await Promise.all([listen(session), listen(session)]);
     await until(() => listeners.size === 2);
@@ -223,7 +223,7 @@ describe('what is served', () => {
     await until(() => listeners.size === 0);
   });
 
-  it('lets the browser keep what is named by its hash, and ask again for the rest', async () => {
+  it('lets the browser cache files with a hash in their name and revalidate the rest', async () => {
     const answers = await Promise.all(['/', '/assets/index-DdE2xYz9.js', '/logo.svg'].map((path) => ask(path)));
     expect(answers.map((answer) => [answer.headers['content-type'], answer.headers['cache-control']])).toEqual([
       ['text/html; charset=utf-8', 'no-cache'],
@@ -232,7 +232,7 @@ describe('what is served', () => {
     ]);
   });
 
-  it('comes with the headers that keep the page to itself, refusals included', async () => {
+  it('sends the isolation headers with every response, refusals included', async () => {
     const answers = [await ask('/'), await ask('/nowhere'), await post('')];
     for (const { headers } of answers) {
       expect(headers).toMatchObject({
@@ -249,7 +249,7 @@ describe('what is served', () => {
 });
 
 describe('closing', () => {
-  it('ends the streams and answers nobody any more', async () => {
+  it('ends the streams and stops answering', async () => {
     const stream = await listen(await signIn());
     await host.close();
     await stream.ended;
@@ -257,7 +257,7 @@ describe('closing', () => {
     await expect(ask('/')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('says so when the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     await expect(
       serveWeb(createEcho(), { port: host.port, pageFolder: folder, stageSource: STAGE_SOURCE }),
     ).rejects.toMatchObject({

@@ -9,22 +9,22 @@ import { createLaunchGate } from './launch-gate.ts';
 import { createWebApp } from './web-app.ts';
 
 const LOOPBACK = '127.0.0.1';
-const CLOSE_GRACE = 2_000;
-/** Other programs on 127.0.0.1 may have set all the cookies that a browser keeps for a host; they must not lock the page out. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** Other programs on 127.0.0.1 can fill the browser's cookie jar for the host; that must not block the page. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 
 export interface WebHost {
-  /** The launch link: opens the app in a browser, once. */
+  /** The launch link, which opens the app in a browser once. */
   url: string;
   origin: string;
   port: number;
-  /** Stops listening, ends the event streams, lets calls under way finish for a moment. The app itself is left to whoever made it. */
+  /** Stops listening, ends the event streams and waits briefly for running calls. Does not dispose of the app. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the app to a browser on this computer. `port` 0 takes any free one. Throws `E_IO` with reason
- * `host.portTaken` when the port cannot be had.
+ * Serves the app to a browser on this computer. `port` 0 selects a free port. Throws `E_IO` with reason `host.portTaken` when
+ * the port cannot be used.
  */
 export async function serveWeb(
   app: App,
@@ -42,7 +42,7 @@ export async function serveWeb(
   const gate = createLaunchGate();
   const host = `${LOOPBACK}:${port}`;
   const web = createWebApp({ app, files, gate, host, headers: toPageHeaders(options.stageSource), streams });
-  // A large paste over a slow disk may take its time, yet a request that never ends must not hold a socket for ever.
+  // Long enough for a large paste on a slow disk; a request that never ends must not occupy a socket forever.
   server.requestTimeout = 60_000;
   server.on('request', getRequestListener(web.fetch));
   return {
@@ -78,10 +78,10 @@ function listen(server: Server, port: number): Promise<number> {
 
 function close(server: Server, streams: EventStreams): Promise<void> {
   return new Promise((resolve) => {
-    const giveUpAt = Date.now() + CLOSE_GRACE;
-    // Connections fall idle one by one, as the streams and the calls on them end.
+    const deadline = Date.now() + CLOSE_TIMEOUT_MS;
+    // Connections become idle one by one, as their streams and calls end.
     const timer = setInterval(() => {
-      if (Date.now() < giveUpAt) server.closeIdleConnections();
+      if (Date.now() < deadline) server.closeIdleConnections();
       else server.closeAllConnections();
     }, 20);
     server.close(() => {

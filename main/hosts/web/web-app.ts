@@ -7,23 +7,23 @@ import type { PageFiles } from '../page/page-files.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { LaunchGate } from './launch-gate.ts';
 
-/** The longest text the contract takes is 20 million units; as JSON in UTF-8 it can triple. */
+/** The longest text of the contract has 20 million UTF-16 units; as JSON in UTF-8 it can be three times as long. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 interface WebAppPorts {
   app: App;
   files: PageFiles;
   gate: LaunchGate;
-  /** `127.0.0.1:<port>`: the one name this host answers to, so that no other name can be pointed at it. */
+  /** `127.0.0.1:<port>`, the only accepted `Host`, which prevents DNS rebinding. */
   host: string;
-  /** Sent with every answer. */
+  /** Sent with every response. */
   headers: Readonly<Record<string, string>>;
   streams: EventStreams;
 }
 
 /**
- * The app over HTTP: `POST /launch`, `POST /call/<method>`, `POST /events`, and the page. The page's files are the same for
- * everybody and hold no secret; everything else is refused that is not for certain our own page with the session.
+ * Creates the HTTP routes `POST /launch`, `POST /call/<method>`, `POST /events` and the page. The page's files contain no secret
+ * and need no session; every other request needs the page's origin and the session.
  */
 export function createWebApp({ app, files, gate, host, headers, streams }: WebAppPorts): Hono {
   const origin = `http://${host}`;
@@ -43,7 +43,7 @@ export function createWebApp({ app, files, gate, host, headers, streams }: WebAp
     return context.body(file.body);
   });
 
-  // The stage's frame is on this computer too; a browser always says where a POST comes from.
+  // The stage's frame is on this computer too, so the origin is checked; browsers send it with every POST.
   web.use(async (context, next) => (context.req.header('origin') === origin ? next() : context.json(refusal(), 403)));
 
   web.post(LAUNCH_PATH, bodyLimit({ maxSize: 1024 }), async (context) => {
@@ -64,7 +64,7 @@ export function createWebApp({ app, files, gate, host, headers, streams }: WebAp
       try {
         input = await context.req.json();
       } catch {
-        // Not JSON: said in the reply.
+        // Not JSON; reported in the reply.
         return context.json(badBody(), 400);
       }
       return context.json(await app.call(context.req.param('method'), input));

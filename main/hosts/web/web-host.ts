@@ -3,14 +3,14 @@ import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports.ts';
 
-/** What the app can do from behind a browser tab: no folder dialog, and links open in the system's browser. */
+/** Creates the web host's functions: no folder dialog; links open in the system's browser. */
 export function createWebHost(): Host {
   return {
     kind: 'web',
     platform: process.platform,
     systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
     isSafeMode: false,
-    // What fails is printed where the command was started, so there are no lines to show.
+    // Failures are printed in the terminal, so there are no log lines.
     details: async () => ({
       versions: { Node: process.versions.node, System: `${process.platform} ${release()} ${process.arch}` },
       log: [],
@@ -24,7 +24,7 @@ export function createWebHost(): Host {
   };
 }
 
-/** Opens the system's browser. Throws `E_UNSUPPORTED` with reason `host.noBrowser` where there is none to open. */
+/** Opens the system's browser. Throws `E_UNSUPPORTED` with reason `host.noBrowser` if there is none. */
 export async function openInBrowser(url: string): Promise<void> {
   const fail = (cause: unknown) =>
     new AppError('E_UNSUPPORTED', 'No browser could be opened.', { reason: 'host.noBrowser', cause });
@@ -34,7 +34,7 @@ export async function openInBrowser(url: string): Promise<void> {
   } catch (cause) {
     throw fail(cause);
   }
-  // A missing program shows itself only after the start.
+  // A missing program is reported only after the start.
   await new Promise<void>((resolve, reject) => {
     child.once('error', (cause) => reject(fail(cause)));
     child.once('spawn', () => resolve());

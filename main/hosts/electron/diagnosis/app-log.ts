@@ -6,21 +6,21 @@ import { toLogMessage, toLogText } from './to-log-text.ts';
 
 const MAX_LOG_BYTES = 1024 * 1024;
 
-/** The local log: what went wrong in the app itself. Never text of a game, a key or a place on this computer. */
+/** The local log of failures of the app itself. Contains no text of a game, no key and no path of this computer. */
 export interface AppLog {
-  /** The file that dialogs name. */
+  /** The log file's path, as dialogs show it. */
   path: string;
-  /** `message` must hold nothing but facts about the app. */
+  /** `message` must contain facts about the app only. */
   info(message: string): void;
   /** `where` names the step that failed. */
   error(where: string, error: unknown): void;
-  /** The last lines, oldest first. */
+  /** Returns the last lines, oldest first. */
   tail(count: number): string[];
 }
 
 /**
- * Opens the log in `folder`, or in the system's folder for temporary files when nothing can be written there. One older file
- * is kept beside it. Lines are written at once, so that a crash leaves them.
+ * Opens the log in `folder`, or in the system's temporary folder when `folder` is not writable. Keeps one older file. Lines are
+ * written synchronously, so that they survive a crash.
  */
 export function openAppLog(folder: string): AppLog {
   const path = join(findWritable(folder) ?? join(tmpdir(), 'webgal-agent-logs'), 'desktop.log');
@@ -36,7 +36,7 @@ export function openAppLog(folder: string): AppLog {
       try {
         return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count);
       } catch {
-        // Nothing was logged yet, or the file cannot be read: there are no lines to show.
+        // Nothing was logged yet, or the file cannot be read.
         return [];
       }
     },
@@ -49,7 +49,7 @@ function findWritable(folder: string): string | null {
     accessSync(folder, constants.W_OK);
     return folder;
   } catch {
-    // The caller falls back.
+    // The caller falls back to another folder.
     return null;
   }
 }

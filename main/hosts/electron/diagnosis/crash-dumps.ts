@@ -5,8 +5,8 @@ import { app, crashReporter } from 'electron';
 const KEPT_DUMPS = 5;
 
 /**
- * Keeps a memory dump of each crash in `folder`, the newest few of them. Nothing is sent. A dump can hold text of the game, so
- * it stays on this computer until the user hands it over. Call before `ready`.
+ * Stores a memory dump of each crash in `folder` and keeps the newest `KEPT_DUMPS`. Sends nothing: a dump can contain text of the
+ * game. Call before `ready`.
  */
 export function keepCrashDumps(folder: string): void {
   removeOldDumps(folder);
@@ -14,7 +14,7 @@ export function keepCrashDumps(folder: string): void {
   crashReporter.start({ uploadToServer: false });
 }
 
-/** Removes all but the newest dumps below `folder`, with what lies beside each under the same name. */
+/** Removes all but the newest dumps below `folder`, together with files of the same base name. */
 function removeOldDumps(folder: string): void {
   let files: { path: string; changed: number }[];
   try {
@@ -22,7 +22,7 @@ function removeOldDumps(folder: string): void {
       .filter((name) => name.endsWith('.dmp'))
       .map((name) => ({ path: join(folder, name), changed: statSync(join(folder, name)).mtimeMs }));
   } catch {
-    // No crash yet, or another start of the app removes them right now.
+    // No crash yet, or another start of the app is removing them.
     return;
   }
   files.sort((a, b) => b.changed - a.changed);

@@ -2,20 +2,20 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** So many starts in a row without a page, and safe mode is offered. */
+/** Number of consecutive failed starts after which safe mode is offered. */
 export const FAILED_STARTS_FOR_OFFER = 2;
 
 const Kept = z.object({ unfinished: z.int().min(0) });
 
-/** Counts starts that ended before the page was there. */
+/** A counter of starts that ended before the page was shown. */
 export interface StartRecord {
-  /** Notes that a start begins. Returns how many before it did not get to the page, in a row. */
+  /** Records the begin of a start. Returns the number of consecutive failed starts before it. */
   begin(): number;
-  /** The page is there: the count begins anew. */
+  /** Resets the count. Called once the page is shown. */
   succeed(): void;
 }
 
-/** Kept in `folder`. A file that is damaged or cannot be written only means that safe mode is not offered. */
+/** Stores the record in `folder`. If the file is damaged or not writable, safe mode is not offered. */
 export function createStartRecord(folder: string): StartRecord {
   const path = join(folder, 'starts.json');
   return {
@@ -24,7 +24,7 @@ export function createStartRecord(folder: string): StartRecord {
       try {
         writeFileSync(path, JSON.stringify({ unfinished: failed + 1 }));
       } catch {
-        // The start itself will say that the folder cannot be written.
+        // The start itself reports a folder that is not writable.
       }
       return failed;
     },
@@ -36,7 +36,7 @@ function readUnfinished(path: string): number {
   try {
     return Kept.parse(JSON.parse(readFileSync(path, 'utf8'))).unfinished;
   } catch {
-    // Absent after every start that worked.
+    // Absent after a successful start.
     return 0;
   }
 }

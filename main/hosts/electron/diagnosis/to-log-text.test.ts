@@ -18,14 +18,14 @@ describe('toLogMessage', () => {
     expect(toLogMessage(message)).toBe(clean);
   });
 
-  it('keeps the name of a property in an error of the language', () => {
+  it('keeps a property name in an error of the JavaScript engine', () => {
     const message = "Cannot read properties of undefined (reading 'length')";
     expect(toLogMessage(message, 'TypeError')).toBe(message);
   });
 });
 
 describe('toLogText', () => {
-  it('says name, code and frames, and no folder', () => {
+  it('contains name, code and stack frames, and no folder', () => {
     const error = new AppError('E_CONFLICT', '"game/scene/a.txt" changed.', { cause: new Error('at /secret/place') });
     const text = toLogText(error);
     expect(text).toContain('AppError E_CONFLICT: "…" changed.');
@@ -34,19 +34,19 @@ describe('toLogText', () => {
     expect(text).not.toContain(import.meta.dirname);
   });
 
-  it('leaves out the message of a syntax error, which quotes what it could not read', () => {
-    const failure = () => JSON.parse('{"text": He said hello}') as unknown;
+  it('omits the message of a syntax error, which quotes its input', () => {
+    const failure = () => JSON.parse('{"text": We said hello}') as unknown;
     let caught: unknown;
     try {
       failure();
     } catch (error) {
       caught = error;
     }
-    expect(String(caught)).toContain('He');
+    expect(String(caught)).toContain('We');
     expect(toLogText(caught).split('\n')[0]).toBe('SyntaxError');
   });
 
-  it('takes anything that was thrown', () => {
+  it('accepts any thrown value', () => {
     expect([toLogText('"x" failed'), toLogText(null), toLogText(undefined), toLogText(7)]).toEqual([
       '"…" failed',
       '',

@@ -4,12 +4,12 @@ const MAX_MESSAGE_LENGTH = 300;
 const MAX_FRAMES = 8;
 const MAX_CAUSES = 3;
 
-/** Messages of these come from the language itself; a word in single quotes in them is the name of a property. */
+/** Errors of the JavaScript engine; a word in single quotes in their messages is a property name. */
 const LANGUAGE_ERRORS = new Set(['TypeError', 'ReferenceError', 'RangeError']);
 
 /**
- * Formats an error for the log: its name, code, message and stack, without what may be text of a game, a key or a place on
- * this computer. A syntax error quotes what it could not read, so its message is left out.
+ * Formats an error for the log: name, code, message and stack, without anything that may be text of a game, a key or a path of
+ * this computer. Omits the message of a syntax error, because it quotes its input.
  */
 export function toLogText(error: unknown): string {
   const lines: string[] = [];
@@ -29,13 +29,13 @@ function describe(error: unknown): string {
   return [`${error.name}${labels.join('')}${message}`, ...toFrames(error.stack ?? '')].join('\n');
 }
 
-/** Takes out of a sentence what may be text of a game, a key or a place on this computer. `name` is the error's. */
+/** Removes from a message what may be text of a game, a key or a path of this computer. `name` is the error's name. */
 export function toLogMessage(message: string, name = ''): string {
   const quotes = LANGUAGE_ERRORS.has(name) ? /"[^"]*"|`[^`]*`|“[^”]*”/g : /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g;
   const bare = message
     .slice(0, MAX_MESSAGE_LENGTH * 4)
     .replace(quotes, '"…"')
-    // Node and URLs name files both ways; a drive letter starts one on Windows.
+    // Files appear as paths and as URLs; a drive letter starts a path on Windows.
     .replace(/\b[\w+.-]+:\/\/[^\s)]+/g, '<address>')
     .replace(/(?<![\w<])(?:[A-Za-z]:)?[\\/][^\s:,;()]*/g, '<path>')
     .replace(/[^\p{ASCII}…]+/gu, '…')
@@ -43,7 +43,7 @@ export function toLogMessage(message: string, name = ''): string {
   return redactText(bare).slice(0, MAX_MESSAGE_LENGTH);
 }
 
-/** The stack's frames with the files' bare names: a frame is code of ours, its folder is the user's. */
+/** Returns the stack frames with base names only, because folders are private to the user. */
 function toFrames(stack: string): string[] {
   return stack
     .split('\n')

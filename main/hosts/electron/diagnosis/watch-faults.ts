@@ -2,9 +2,9 @@ import { app } from 'electron';
 import type { AppLog } from './app-log.ts';
 
 /**
- * Logs what nothing in the app has caught, and lets the process live: the page may hold unsaved text, and Electron's own
- * answer to an exception is a dialog that stops the main process. Until `windowOpened` is called there is nothing to
- * protect, so an exception goes to `fail` as well.
+ * Logs uncaught exceptions and unhandled rejections without ending the process: the page may have unsaved text, and Electron's
+ * default is a dialog that blocks the main process. Until `windowOpened` is called there is no text to lose, so an exception
+ * is passed to `fail` as well.
  */
 export function watchFaults(log: AppLog, fail: (error: unknown) => void): { windowOpened(): void } {
   let isOpen = false;

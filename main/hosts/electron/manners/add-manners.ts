@@ -13,18 +13,18 @@ import { rememberGames } from './remember-games.ts';
 import { reportTurns } from './report-turns.ts';
 import { followWheelZoom } from './zoom-window.ts';
 
-/** What a desktop habit may need. */
+/** Dependencies of the desktop conventions. */
 export interface MannerPorts {
   composed: Composed;
   /** `composed.app` with the contract's types. */
   api: AppApi;
   settings: LiveSettings;
-  /** The texts in the language that the app speaks now. */
+  /** Returns the texts in the app's current language. */
   text: () => DesktopText;
   log: AppLog;
 }
 
-/** What people expect of a window on their desktop; each habit is a file. Call before the page is loaded. */
+/** Adds the desktop's conventions to a window; each is one file in this folder. Call before the page is loaded. */
 export function addManners(window: BrowserWindow, ports: MannerPorts): void {
   keepMenu(window, ports);
   nameWindow(window, ports);

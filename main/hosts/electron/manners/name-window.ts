@@ -4,8 +4,8 @@ import type { MannerPorts } from './add-manners.ts';
 const APP_NAME = 'WebGAL Agent';
 
 /**
- * Names the open game in the window's title and marks it while text is unsaved: with the system's mark on macOS, with a
- * dot elsewhere. macOS also shows the game's folder at the title.
+ * Shows the open game in the window's title and marks unsaved text: with the system's mark on macOS, with a dot elsewhere.
+ * macOS also shows the game's folder in the title.
  */
 export function nameWindow(window: BrowserWindow, { composed, api }: MannerPorts): void {
   let game: { id: string; title: string } | null = null;
@@ -18,7 +18,7 @@ export function nameWindow(window: BrowserWindow, { composed, api }: MannerPorts
     window.setTitle(isEdited && process.platform !== 'darwin' ? `● ${name}` : name);
   };
   const enter = (project: typeof game): void => {
-    // Another game has no unsaved text yet.
+    // A newly opened game has no unsaved text.
     if (project?.id !== game?.id) isEdited = false;
     game = project;
     show();
@@ -29,7 +29,7 @@ export function nameWindow(window: BrowserWindow, { composed, api }: MannerPorts
     if (!window.isDestroyed()) window.setRepresentedFilename(folder);
   };
 
-  // The page's own title names the app alone.
+  // The page's own title contains only the app's name.
   window.on('page-title-updated', (event) => event.preventDefault());
   api.on('project.changed', ({ project }) => enter(project));
   api.on('script.unsavedChanged', ({ paths }) => {

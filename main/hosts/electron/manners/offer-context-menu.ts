@@ -3,8 +3,8 @@ import contextMenu from 'electron-context-menu';
 import type { MannerPorts } from './add-manners.ts';
 
 /**
- * A menu at the pointer in text fields and over selected text, also in the stage's frame. The editor has one of its own
- * and keeps the event to itself. Nothing in the menu leaves the computer: no search, no link, no download.
+ * Adds a context menu to text fields and selected text, also in the stage's frame. The editor has its own menu and stops the
+ * event. The menu has no search, link or download item, so no text leaves the computer.
  */
 export function offerContextMenu(window: BrowserWindow, { text }: MannerPorts): void {
   const dispose = contextMenu({

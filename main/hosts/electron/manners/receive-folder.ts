@@ -6,13 +6,13 @@ import { isFromPage } from '../page-frame.ts';
 import type { MannerPorts } from './add-manners.ts';
 
 /**
- * Opens a folder that is dropped on the window. The path comes from the preload over a channel of its own, so the page
- * never sees it; the page is handed an id and opens it if the open game may be left.
+ * Opens a folder that is dropped on the window. The preload sends the path over a separate channel, so it is not exposed to
+ * the page; the page receives an id and opens it if the open game may be closed.
  */
 export function receiveFolder(window: BrowserWindow, { composed }: MannerPorts): void {
   const receive = async (event: IpcMainEvent, path: unknown): Promise<void> => {
     if (!isFromPage(window.webContents, event)) return;
-    // A drop that has no place on the disk, such as a picture out of a browser, has an empty path.
+    // A drop without a file on disk, such as an image from a browser, has an empty path.
     const isFolder = typeof path === 'string' && isAbsolute(path) && (await isDirectory(path));
     if (isFolder) composed.offerFolder(path);
     else composed.app.emit('app.noticed', { level: 'info', reason: 'project.notAFolder', details: {} });

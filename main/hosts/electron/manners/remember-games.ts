@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import type { MannerPorts } from './add-manners.ts';
 
-/** Lists opened games among the system's recent documents (Windows and macOS; elsewhere Electron ignores it). */
+/** Adds opened games to the system's recent documents (Windows and macOS; Electron ignores it elsewhere). */
 export function rememberGames({ composed, api, log }: MannerPorts): void {
   api.on('project.changed', ({ project }) => {
     if (!project) return;

@@ -3,18 +3,18 @@ import { showAgain } from '../window/show-again.ts';
 import type { MannerPorts } from './add-manners.ts';
 import { createTurnWatch, type TurnNews } from './turn-news.ts';
 
-/** More than 1: the system shows that something runs, without an amount. */
+/** A value above 1 shows indeterminate progress. */
 const RUNNING_PROGRESS = 2;
 const NO_PROGRESS = -1;
 
 /**
- * Shows in the task bar that a turn runs, and reports its end, a question or a failure with a notification while the
- * window is in the background. The notification names the game and what happened, never text of the conversation.
+ * Shows a running turn in the task bar, and its end, a question or a failure as a notification while the window is in the
+ * background. The notification contains the game's name and the event, no text of the conversation.
  */
 export function reportTurns(window: BrowserWindow, { api, settings, text }: MannerPorts): void {
   const watch = createTurnWatch();
   let title = 'WebGAL Agent';
-  /** Held here: a notification that is collected never reports its click. */
+  /** Referenced here, because a garbage-collected notification does not report its click. */
   let shown: Notification | null = null;
 
   const showProgress = (): void => {

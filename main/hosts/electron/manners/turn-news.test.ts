@@ -4,7 +4,7 @@ import { createTurnWatch, type TurnNews } from './turn-news.ts';
 
 const end = (reason: TurnEnd): ChatItem => ({ id: 'e', turn: 't', at: 0, kind: 'end', reason });
 
-/** Goes through a turn's updates and returns the news of each. */
+/** Applies a turn's updates in order and returns the result of each. */
 function follow(...updates: [ChatPhase, ChatItem[]?][]): (TurnNews | null)[] {
   const watch = createTurnWatch();
   return updates.map(([phase, items = []]) => watch.update({ phase, items }));
@@ -20,7 +20,7 @@ it.each<[string, TurnEnd, TurnNews | null]>([
   expect(follow(['model'], ['model', [end(reason)]], ['idle'])).toEqual([null, null, news]);
 });
 
-it('reports what waits for the user, and the end after it', () => {
+it('reports a review, a question and a consent request, and then the end of the turn', () => {
   expect(follow(['model'], ['consent'], ['tool'], ['review', [end('review')]])).toEqual([
     null,
     'consent',
@@ -35,7 +35,7 @@ it('reports what waits for the user, and the end after it', () => {
   ]);
 });
 
-it('forgets how the last turn ended when another begins', () => {
+it('resets the outcome of the last turn when another begins', () => {
   expect(follow(['model'], ['idle', [end('error')]], ['model'], ['idle'])).toEqual([null, 'failed', null, 'done']);
 });
 

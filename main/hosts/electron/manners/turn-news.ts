@@ -1,18 +1,18 @@
 import type { Payload } from '../../../../shared/contract.ts';
 import type { ChatPhase, TurnEnd } from '../../../../shared/model/chat.ts';
 
-/** What is worth a notification. */
+/** An event that is reported with a notification. */
 export type TurnNews = 'done' | 'review' | 'answer' | 'consent' | 'failed';
 
 const RUNNING: readonly ChatPhase[] = ['model', 'tool'];
 
-/** Follows a conversation from the app's events. */
+/** The state of a conversation's turn, updated from the app's events. */
 export interface TurnWatch {
   /** True while the assistant works without waiting for an answer. */
   isRunning(): boolean;
-  /** Takes an update; returns what has just come about, or null. */
+  /** Applies an update. Returns the event that it causes, or null. */
   update(update: Pick<Payload<'chat.updated'>, 'phase' | 'items'>): TurnNews | null;
-  /** Another conversation is open, or none. */
+  /** Starts over for another conversation, or for none. */
   reset(phase: ChatPhase): void;
 }
 
@@ -24,7 +24,7 @@ export function createTurnWatch(): TurnWatch {
     isRunning,
     update(update) {
       const wasRunning = isRunning();
-      // The row that says how a turn ended may come before the phase that says that it did.
+      // The row with the outcome may arrive before the phase that ends the turn.
       if (!wasRunning && RUNNING.includes(update.phase)) end = null;
       for (const item of update.items) if (item.kind === 'end') end = item.reason;
       phase = update.phase;
@@ -39,7 +39,7 @@ export function createTurnWatch(): TurnWatch {
 
 function toNews(phase: ChatPhase, end: TurnEnd | null): TurnNews | null {
   if (phase === 'review' || phase === 'answer' || phase === 'consent') return phase;
-  // The user stopped it and knows.
+  // Stopped by the user, so there is nothing to report.
   if (end === 'stopped') return null;
   return end === null || end === 'done' ? 'done' : 'failed';
 }

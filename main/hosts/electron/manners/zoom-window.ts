@@ -1,19 +1,19 @@
 import type { BrowserWindow } from 'electron';
 
-/** Chromium's zoom levels: the factor is 1.2 to this power. */
+/** One step in Chromium's zoom levels; the factor is 1.2 to the power of the level. */
 const STEP = 0.5;
-/** About 58 % and 207 %: within these the layout holds in a window of the least size. */
-const SMALLEST = -3;
-const LARGEST = 4;
+/** About 58 % and 207 %. In this range the layout fits the smallest window. */
+const MIN_LEVEL = -3;
+const MAX_LEVEL = 4;
 
-/** Changes the size of everything on the page by one step. Chromium stores it with the session, so a restart keeps it. */
+/** Changes the page's zoom by one step or resets it. Chromium stores the level with the session, so it survives a restart. */
 export function zoomWindow({ webContents }: BrowserWindow, step: 'in' | 'out' | 'reset'): void {
   const level = webContents.getZoomLevel();
   const next = step === 'reset' ? 0 : level + (step === 'in' ? STEP : -STEP);
-  webContents.setZoomLevel(Math.min(LARGEST, Math.max(SMALLEST, next)));
+  webContents.setZoomLevel(Math.min(MAX_LEVEL, Math.max(MIN_LEVEL, next)));
 }
 
-/** Ctrl and the mouse wheel zoom as the menu does. */
+/** Zooms on Ctrl and mouse wheel like the menu items. */
 export function followWheelZoom(window: BrowserWindow): void {
   window.webContents.on('zoom-changed', (_event, direction) => zoomWindow(window, direction));
 }

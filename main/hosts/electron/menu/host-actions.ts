@@ -3,7 +3,7 @@ import { app, type BrowserWindow, shell } from 'electron';
 import type { MannerPorts } from '../manners/add-manners.ts';
 import { zoomWindow } from '../manners/zoom-window.ts';
 
-/** The menu items that the host carries out itself. */
+/** Menu actions that the host runs itself. */
 export interface HostActions {
   zoom(step: 'in' | 'out' | 'reset'): void;
   openLogFolder(): void;
@@ -11,7 +11,7 @@ export interface HostActions {
 }
 
 export function createHostActions(window: BrowserWindow, { api, log }: Pick<MannerPorts, 'api' | 'log'>): HostActions {
-  // Electron would name its own version while the app is not packaged.
+  // Electron would show its own version while the app is not packaged.
   void api.call('app.info', {}).then(({ version }) =>
     app.setAboutPanelOptions({
       ...{ applicationName: 'WebGAL Agent', applicationVersion: version, copyright: 'MPL-2.0' },

@@ -5,8 +5,7 @@ import { createHostActions } from './host-actions.ts';
 import { createMenuTemplate } from './menu-template.ts';
 
 /**
- * Keeps the menus in the app's language and true to what can be done: built again when the language, the open game or
- * the list of recent games changes.
+ * Keeps the menus up to date: rebuilds them when the language, the open game or the list of recent games changes.
  */
 export function keepMenu(window: BrowserWindow, { composed, api, settings, text, log }: MannerPorts): void {
   const actions = createHostActions(window, { api, log });
@@ -17,7 +16,7 @@ export function keepMenu(window: BrowserWindow, { composed, api, settings, text,
   const build = (): void => {
     if (window.isDestroyed()) return;
     const { menu } = text();
-    // Building closes a menu that is open, so nothing is built for a setting that it does not show.
+    // Rebuilding closes an open menu, so it is skipped when nothing visible changed.
     const facts = JSON.stringify([menu.file.title, hasGame, recents]);
     if (facts === built) return;
     built = facts;
@@ -28,7 +27,7 @@ export function keepMenu(window: BrowserWindow, { composed, api, settings, text,
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
   };
   const readRecents = async (): Promise<void> => {
-    // A list that cannot be read leaves the menu as it was; the welcome page says why.
+    // If the list cannot be read, the menu stays as it is; the welcome page reports the reason.
     recents = await api.call('project.recents', {}).then(
       (found) => found.recents,
       () => recents,

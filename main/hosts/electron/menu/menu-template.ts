@@ -5,24 +5,24 @@ import type { DesktopText } from '../text/desktop-text.ts';
 import type { HostActions } from './host-actions.ts';
 import { createViewMenu } from './view-menu.ts';
 
-/** More recent games than this make the menu hard to read; the welcome page lists them all. */
+/** Maximum number of recent games in the menu; the welcome page lists all of them. */
 const MAX_RECENTS = 10;
 
-/** What the menus are made from. Nothing else decides their words, items and what is enabled. */
+/** The complete input of the menus: it determines texts, items and enabled states. */
 export interface MenuFacts {
   text: DesktopText['menu'];
   isMac: boolean;
   hasGame: boolean;
   recents: readonly RecentProject[];
-  /** Hands a command to the page. */
+  /** Sends a command to the page. */
   command: (command: AppCommand) => void;
   actions: HostActions;
 }
 
 /**
- * The window's menus. The page receives every key first and keeps those that it uses; the menu receives the others, such as
- * those pressed while the game has the keyboard. A key that only the text with the focus can answer is shown here and not
- * handled (`registerAccelerator: false`).
+ * Returns the template of the window's menus. The page receives every key first and handles those that it uses; the menu
+ * receives the rest, for example while the game has the focus. A key that only the focused text can handle is displayed but
+ * not registered (`registerAccelerator: false`).
  */
 export function createMenuTemplate(facts: MenuFacts): MenuItemConstructorOptions[] {
   const { text, isMac } = facts;
@@ -38,7 +38,7 @@ export function createMenuTemplate(facts: MenuFacts): MenuItemConstructorOptions
 
 const SEPARATOR = { type: 'separator' } as const;
 
-/** macOS expects about, settings and quit in a menu that carries the app's name. */
+/** Returns the app menu that macOS expects, with about, settings and quit. */
 function createMacMenu({ text, hasGame, command }: MenuFacts): MenuItemConstructorOptions {
   return {
     role: 'appMenu',
@@ -109,7 +109,7 @@ function toSettingsItem({ text, hasGame, command }: Pick<MenuFacts, 'text' | 'ha
   } satisfies MenuItemConstructorOptions;
 }
 
-/** Undo, redo and select all are commands: the editor's own history is not the browser's, which roles would use. */
+/** Undo, redo and select all are commands: roles would use the browser's history instead of the editor's. */
 function createEditMenu({ text: { edit }, hasGame, command }: MenuFacts): MenuItemConstructorOptions {
   const shown = (name: 'undo' | 'redo' | 'selectAll' | 'find', accelerator: string) =>
     ({
@@ -144,7 +144,7 @@ function createHelpMenu({ text: { help }, isMac, command, actions }: MenuFacts):
   };
 }
 
-/** A name may hold `&`, which would mark a key in a label. */
+/** Escapes `&`, which would mark an access key in a label. */
 function toPlainLabel(name: string): string {
   return name.replaceAll('&', '&&');
 }

@@ -4,7 +4,7 @@ import type { MenuFacts } from './menu-template.ts';
 
 const SEPARATOR = { type: 'separator' } as const;
 
-/** The views of the page, its panes, zoom and full screen. */
+/** Returns the menu of views, panes, zoom and full screen. */
 export function createViewMenu({ text, hasGame, command, actions }: MenuFacts): MenuItemConstructorOptions {
   const { view } = text;
   return {
@@ -26,7 +26,7 @@ export function createViewMenu({ text, hasGame, command, actions }: MenuFacts): 
       },
       SEPARATOR,
       { id: 'zoomIn', label: view.zoomIn, accelerator: 'CmdOrCtrl+=', click: () => actions.zoom('in') },
-      // The same key with Shift, and on the number pad.
+      // The same key with Shift, and on the numeric keypad.
       ...['CmdOrCtrl+Plus', 'CmdOrCtrl+numadd'].map((accelerator) => ({
         ...{ label: view.zoomIn, accelerator, visible: false, acceleratorWorksWhenHidden: true },
         click: () => actions.zoom('in'),

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'electron';
 import { FeedError } from './check-feed.ts';
 
-/** Address parts, as electron-updater hands them to its requests. */
+/** URL parts as electron-updater passes them to its requests. */
 interface RequestTarget {
   protocol?: string | null;
   hostname?: string | null;
@@ -20,13 +20,13 @@ export interface HttpExecutor {
 }
 
 export interface RequestBounds {
-  /** What the next answer may have at most, and the code of the error (`to-update-problem.ts`) when it has more. */
+  /** Returns the size limit of the next response, and the error code (`to-update-problem.ts`) when it is exceeded. */
   limit(): { bytes: number; code: string };
-  /** Whether an answer may send the request on to this host. `protocol` ends with a colon. */
+  /** True if a response may redirect to this host. `protocol` ends with a colon. */
   mayRedirect(protocol: string, host: string): boolean;
 }
 
-/** Ends requests whose answers are larger than they may be, or that are sent on to another server. */
+/** Aborts requests whose responses exceed the size limit or redirect to another server. */
 export function boundRequests(executor: HttpExecutor, { limit, mayRedirect }: RequestBounds): void {
   const create = executor.createRequest.bind(executor);
   executor.createRequest = (options, callback) => {
@@ -36,7 +36,7 @@ export function boundRequests(executor: HttpExecutor, { limit, mayRedirect }: Re
       response.on('data', (chunk: Buffer) => {
         received += chunk.length;
         if (received <= bytes) return;
-        // The error first: an aborted request would only look like a lost connection.
+        // Emit the error first: an aborted request alone looks like a lost connection.
         request.emit('error', new FeedError(`The answer is larger than ${bytes} bytes.`, code));
         request.abort();
       });

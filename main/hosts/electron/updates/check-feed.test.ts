@@ -8,7 +8,7 @@ const SUM = `${'A'.repeat(86)}==`;
 const FEED = { version: '1.2.3', files: [{ url: 'a.AppImage', sha512: SUM, size: 5 }], releaseDate: '2026-01-01' };
 
 describe('toFeedInfo', () => {
-  it('drops everything that this app does not use', () => {
+  it('drops fields that the app does not use', () => {
     const raw = { ...FEED, packages: { x64: { path: 'evil' } }, stagingPercentage: 1, releaseNotes: ['odd'] };
     expect(toFeedInfo(raw)).toEqual({ ...FEED, path: 'a.AppImage', sha512: SUM, releaseNotes: undefined });
   });
@@ -25,7 +25,7 @@ describe('toFeedInfo', () => {
     expect(() => toFeedInfo(raw)).toThrow(expect.objectContaining({ code: 'ERR_UPDATER_INVALID_UPDATE_INFO' }));
   });
 
-  it.each([[undefined], [''], ['abc'], [5]])('refuses the checksum %j', (sha512) => {
+  it.each([[undefined], [''], ['abc'], [5]])('rejects the checksum %j', (sha512) => {
     const raw = { ...FEED, files: [{ url: 'a.AppImage', sha512 }] };
     expect(() => toFeedInfo(raw)).toThrow(expect.objectContaining({ code: 'ERR_UPDATER_NO_CHECKSUM' }));
   });
@@ -72,7 +72,7 @@ it.each([
   expect(isForTestersOnly(version, current)).toBe(isKept);
 });
 
-it('asks the repository that electron-builder publishes to', () => {
+it('uses the repository that electron-builder publishes to', () => {
   const config = readFileSync(new URL('../../../../electron-builder.yml', import.meta.url), 'utf8');
   expect(config).toContain(`  owner: ${RELEASES.owner}\n  repo: ${RELEASES.repo}\n`);
 });

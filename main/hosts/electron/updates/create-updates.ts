@@ -9,10 +9,10 @@ import type { OpenedUpdater } from './open-updater.ts';
 import { RELEASE_PAGE } from './release-page.ts';
 import { toUpdateProblem } from './to-update-problem.ts';
 
-/** A download from which nothing comes for this long is given up. */
+/** A download that delivers no data for this long is aborted. */
 const STALL_TIMEOUT_MS = 60_000;
 
-/** The window is closed while an update is installed, so the process must end even when the installation does not. */
+/** The window is closed during an installation, so the process must end even if the installation does not. */
 const INSTALL_TIMEOUT_MS = 120_000;
 
 const Kept = z.object({
@@ -28,7 +28,7 @@ interface UpdatesOptions {
   log: AppLog;
 }
 
-/** Updates by electron-updater, which is loaded when the first check is made. */
+/** Creates updates through electron-updater, which is loaded at the first check. */
 export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
   const path = join(home, 'updates.json');
   let opened: OpenedUpdater | null = null;
@@ -37,7 +37,7 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
     try {
       return Kept.parse(JSON.parse(await readFile(path, 'utf8')));
     } catch {
-      // Absent before the first check; when it is damaged, the next check is only earlier.
+      // Absent before the first check. If it is damaged, the next check runs earlier.
       return { checkedAt: null, notInstalled: null };
     }
   }
@@ -49,7 +49,7 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
 
   async function find(feed: string | null): Promise<UpdateFinding> {
     const { openUpdater } = await import('./open-updater.ts');
-    // Another one for each check: electron-updater keeps what an earlier feed said.
+    // A new one for each check: electron-updater caches the data of an earlier feed.
     opened = openUpdater({ folder: join(home, 'updates'), feed, log });
     const { updater } = opened;
     const result = await updater.checkForUpdates();
@@ -117,7 +117,7 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
   };
 }
 
-/** Rejects when the work has not settled in time. */
+/** Rejects if the work does not settle in time. */
 async function settleIn(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

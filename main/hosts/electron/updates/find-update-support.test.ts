@@ -20,11 +20,11 @@ const find = (platform: string, rest: Partial<Parameters<typeof findUpdateSuppor
     ...rest,
   });
 
-it('offers nothing when the app was started from its source', () => {
+it('reports no support when the app was started from source', () => {
   for (const platform of ['linux', 'win32', 'darwin']) expect(find(platform, { isPackaged: false })).toBe('none');
 });
 
-it('replaces an AppImage that is there, and no other Linux package', async () => {
+it('supports an existing AppImage, and no other Linux package', async () => {
   const file = join(folder, 'app.AppImage');
   expect(find('linux', { environment: { APPIMAGE: file } })).toBe('byHand');
   await writeFile(file, '');
@@ -41,14 +41,14 @@ it.skipIf(process.getuid?.() === 0)('does not replace an AppImage in a folder th
   expect(find('linux', { environment: { APPIMAGE: join(closed, 'app.AppImage') } })).toBe('byHand');
 });
 
-it('replaces what the Windows installer made, and no portable or copied program', async () => {
+it('supports an installation by the Windows installer, and no portable or copied program', async () => {
   expect(find('win32')).toBe('byHand');
   await writeFile(join(folder, 'Uninstall App.exe'), '');
   expect(find('win32')).toBe('self');
   expect(find('win32', { environment: { PORTABLE_EXECUTABLE_FILE: 'C:\\app.exe' } })).toBe('byHand');
 });
 
-it('replaces a macOS app unless it runs from its disk image', () => {
+it('supports a macOS app unless it runs from its disk image', () => {
   expect(find('darwin', { program: '/Applications/App.app/Contents/MacOS/App' })).toBe('self');
   expect(find('darwin', { program: '/Volumes/App/App.app/Contents/MacOS/App' })).toBe('byHand');
   expect(find('darwin', { program: '/private/var/folders/x/AppTranslocation/1/d/App.app' })).toBe('byHand');

@@ -6,15 +6,15 @@ interface Installation {
   isPackaged: boolean;
   platform: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** The program that runs. */
+  /** Path of the running program. */
   program: string;
   /** The app's name, as the Windows installer uses it. */
   name: string;
 }
 
 /**
- * Finds out whether this copy of the app can replace itself: an AppImage in a folder that can be written, a copy that the
- * Windows installer made, a macOS app that does not run from its disk image. Every other package is updated by hand.
+ * Returns whether this copy of the app can replace itself: an AppImage in a writable folder, a copy that the Windows installer
+ * created, a macOS app that does not run from its disk image. Every other package is updated by the user.
  */
 export function findUpdateSupport({ isPackaged, platform, environment, program, name }: Installation): UpdateSupport {
   if (!isPackaged) return 'none';
@@ -32,7 +32,7 @@ export function findUpdateSupport({ isPackaged, platform, environment, program, 
   }
 }
 
-/** The file is replaced by a rename, so it is its folder that has to be writable. */
+/** True if the file can be replaced. It is replaced by a rename, so its folder must be writable. */
 function canReplace(file: string | undefined): boolean {
   if (file === undefined || !isAbsolute(file)) return false;
   try {
@@ -41,7 +41,7 @@ function canReplace(file: string | undefined): boolean {
     accessSync(dirname(target), constants.W_OK);
     return true;
   } catch {
-    // Gone, or not this user's to write.
+    // Deleted, or not writable for this user.
     return false;
   }
 }

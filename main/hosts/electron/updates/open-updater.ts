@@ -9,14 +9,14 @@ import { checkFileUrl, type FeedInfo, toFeedInfo } from './check-feed.ts';
 import { RELEASES } from './release-page.ts';
 import { replaceAppImage } from './replace-app-image.ts';
 
-/** A feed is a page of text, in bytes. */
+/** Size limit of a feed, in bytes. */
 const MAX_FEED_BYTES = 1024 * 1024;
-/** The largest file that is taken from a feed that does not say how large it is. */
+/** Size limit of a file whose size the feed does not name. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
-/** Where the release page keeps its files. */
+/** Hosts of the release page's files. */
 const RELEASE_HOSTS = /^(?:[\w-]+\.)?github(?:usercontent)?\.com$/;
 
-/** Loaded long after the window, in a chunk of its own: this is the only module that imports electron-updater. */
+/** The only module that imports electron-updater, so that it is a separate chunk that is loaded long after the window. */
 
 interface Log {
   info(message: string): void;
@@ -24,9 +24,9 @@ interface Log {
 }
 
 interface OpenOptions {
-  /** Where downloads are kept. */
+  /** The folder for downloads. */
   folder: string;
-  /** A feed's address; null: the release page. */
+  /** The feed's URL; null for the release page. */
   feed: string | null;
   log: Log;
 }
@@ -43,11 +43,11 @@ export interface OpenedUpdater {
   updater: AppUpdater;
   /** Ends one download. */
   createToken(): CancellationToken;
-  /** Puts the downloaded file in the place of the running app. Rejects when it could not. */
+  /** Replaces the running app with the downloaded file. Rejects on failure. */
   install(): Promise<void>;
 }
 
-/** An updater for one feed that verifies what the feed says and sends nothing that tells installations apart. */
+/** Creates an updater for one feed. It validates the feed and sends nothing that identifies the installation. */
 export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
   const updater = createUpdater();
   updater.logger = {
@@ -56,12 +56,12 @@ export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
     error: (message) => log.error('update', message),
   };
   updater.autoDownload = false;
-  // The core decides at quit, where it knows what is at stake.
+  // The core decides at quit, because it has the state of unsaved work.
   updater.autoInstallOnAppQuit = false;
   updater.autoRunAppAfterInstall = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
-  // Whole files only: one way to be verified and tested.
+  // Whole files only, so that there is one code path to verify and test.
   updater.disableDifferentialDownload = true;
   const inside = updater as unknown as Inside;
   let limit = { bytes: MAX_FEED_BYTES, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
@@ -76,9 +76,9 @@ export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
   const provider = createProvider(feed, updater, inside.httpExecutor);
   const helper = new DownloadedUpdateHelper(folder);
   inside.downloadedUpdateHelper = helper;
-  // `findUpdateSupport` has decided before.
+  // `findUpdateSupport` has already decided.
   inside.isUpdaterActive = () => true;
-  // Instead of the original, which sends an id of this installation for staged rollouts.
+  // Replaces the original, which sends an id of this installation for staged rollouts.
   inside.getUpdateInfoAndProvider = async () => {
     const info = toFeedInfo(await provider.getLatestVersion());
     const bytes = Math.max(...info.files.map(({ size }) => size ?? MAX_FILE_BYTES));
@@ -128,7 +128,7 @@ function createProvider(feed: string | null, updater: AppUpdater, executor: unkn
   return provider as unknown as Provider<never>;
 }
 
-/** Hands the download to macOS, which verifies the signature and replaces the app when it has ended. */
+/** Passes the download to Squirrel.Mac, which verifies the signature and replaces the app after it has ended. */
 function installWithSquirrel(updater: AppUpdater): Promise<void> {
   return new Promise((resolve, reject) => {
     native.once('update-downloaded', () => resolve());

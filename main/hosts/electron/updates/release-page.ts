@@ -1,5 +1,5 @@
-/** Where releases are published: the same as `publish` in electron-builder.yml. */
+/** The repository of the releases; must equal `publish` in electron-builder.yml. */
 export const RELEASES = { owner: 'OpenWebGAL', repo: 'webgal-agent' } as const;
 
-/** The page that people read. */
+/** The releases page for users. */
 export const RELEASE_PAGE = `https://github.com/${RELEASES.owner}/${RELEASES.repo}/releases`;

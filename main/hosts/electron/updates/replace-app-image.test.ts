@@ -20,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('replaceAppImage', () => {
-  it('puts the download in the place of the app, which stays executable, and deletes the download', async () => {
+  it('replaces the app with the download, keeps it executable and deletes the download', async () => {
     await replaceAppImage({ target, source, sha512 });
     expect((await readFile(target)).equals(NEW)).toBe(true);
     expect((await stat(target)).mode & 0o777).toBe(0o755);
     expect(await readdir(folder)).toEqual(['app.AppImage']);
   });
 
-  it('follows a link to the app, and leaves the link', async () => {
+  it('follows a symbolic link to the app and keeps the link', async () => {
     const link = join(folder, 'link');
     await symlink(target, link);
     await replaceAppImage({ target: link, source, sha512 });

@@ -5,19 +5,19 @@ import { chmod, open, realpath, rename, rm, stat } from 'node:fs/promises';
 const CHUNK_BYTES = 1024 * 1024;
 
 interface Replacement {
-  /** The AppImage that runs. */
+  /** Path of the running AppImage. */
   target: string;
-  /** The downloaded one. */
+  /** Path of the downloaded AppImage. */
   source: string;
   /** In Base64. */
   sha512: string;
 }
 
 /**
- * Puts a downloaded AppImage in the place of the one that runs. The bytes are copied beside it, verified once more and moved
- * in with one rename, so the old file stays whole until the new one is: electron-updater's own way deletes the old one
- * first. The name stays, so that launchers and shortcuts go on working. Rejects with `ERR_CHECKSUM_MISMATCH` or what the
- * system says, with the target untouched.
+ * Replaces the running AppImage with a downloaded one. The bytes are copied beside it, verified again and moved into place with
+ * one rename, so that the old file is intact until the new one is complete; electron-updater's own installation deletes the old
+ * file first. The name does not change, so launchers and shortcuts keep working. Rejects with `ERR_CHECKSUM_MISMATCH` or a
+ * system error and leaves the target unchanged.
  */
 export async function replaceAppImage({ target, source, sha512 }: Replacement): Promise<void> {
   const place = await realpath(target);
@@ -43,6 +43,6 @@ export async function replaceAppImage({ target, source, sha512 }: Replacement): 
   } finally {
     await rm(beside, { force: true });
   }
-  // The installed version is in its place; the download is of no more use.
+  // The new version is installed; the download is not needed any more.
   await rm(source, { force: true });
 }

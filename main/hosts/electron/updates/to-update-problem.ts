@@ -1,6 +1,6 @@
 import type { UpdateProblem } from '../../../../shared/model/updates.ts';
 
-/** Codes of electron-updater, builder-util-runtime and the system; the first that matches counts. */
+/** Error codes of electron-updater, builder-util-runtime and the system; the first match wins. */
 const BY_CODE: readonly [RegExp, UpdateProblem][] = [
   [/^ERR_CHECKSUM_MISMATCH$|^ERR_UPDATER_NO_CHECKSUM$/, 'checksum'],
   [/^ERR_UPDATER_INVALID_SIGNATURE$/, 'signature'],
@@ -9,7 +9,7 @@ const BY_CODE: readonly [RegExp, UpdateProblem][] = [
   [/^(ENOSPC|EACCES|EPERM|EROFS|EDQUOT|ENAMETOOLONG)$/, 'disk'],
 ];
 
-/** Chromium's network errors stand in the message. */
+/** Chromium's network errors are part of the message. */
 const BY_MESSAGE: readonly [RegExp, UpdateProblem][] = [
   [/net::ERR_(CERT|SSL|BAD_SSL)_/, 'insecure'],
   [/code signature|not signed/i, 'signature'],
@@ -17,12 +17,12 @@ const BY_MESSAGE: readonly [RegExp, UpdateProblem][] = [
 const NETWORK =
   /net::ERR_|\b(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)\b|aborted by the server|timed? ?out/i;
 
-/** Names what went wrong. `step` tells whether a lost connection was none at all or one that broke during the download. */
+/** Classifies an error. `step` separates a connection that could not be made from one that broke during the download. */
 export function toUpdateProblem(error: unknown, step: 'check' | 'download'): UpdateProblem {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  const [coded, said] = [typeof code === 'string' ? code : '', typeof message === 'string' ? message : ''];
+  const [codeText, messageText] = [typeof code === 'string' ? code : '', typeof message === 'string' ? message : ''];
   const lost = step === 'check' ? 'offline' : 'cut';
-  return find(BY_MESSAGE, said) ?? (NETWORK.test(said) ? lost : (find(BY_CODE, coded) ?? 'unknown'));
+  return find(BY_MESSAGE, messageText) ?? (NETWORK.test(messageText) ? lost : (find(BY_CODE, codeText) ?? 'unknown'));
 }
 
 function find(rows: readonly [RegExp, UpdateProblem][], text: string): UpdateProblem | undefined {

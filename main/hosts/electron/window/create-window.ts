@@ -9,19 +9,19 @@ interface WindowPorts {
   session: Session;
   preload: string;
   state: WindowState;
-  /** Matches the addresses of the stages of this run: the only place a frame may show. */
+  /** Matches the URLs of the stages of this run, the only URLs that a frame may show. */
   stagePattern: RegExp;
-  /** True: opens as on the first day, and what becomes of the bounds is not stored. */
+  /** True: opens with the default bounds and does not store changes. */
   hasFixedPlace: boolean;
-  /** The texts in the language that the app speaks now. */
+  /** Returns the texts in the app's current language. */
   text: () => DesktopText;
   /** Connects the app before the page's first call can arrive. */
   attach: (window: BrowserWindow) => void;
 }
 
 /**
- * The one window. The page in it is sandboxed and has no Node; it can go nowhere, open nothing and ask for no
- * permission. A frame in it may only show the stage.
+ * Creates the app's only window. Its page is sandboxed and has no Node integration; it cannot navigate, open windows or get
+ * permissions. A frame in it may only show the stage.
  */
 export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
   const { session, preload, state, stagePattern, hasFixedPlace, text, attach } = ports;
@@ -43,18 +43,18 @@ export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
       nodeIntegration: false,
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
-      // The session decides (`follow-spelling.ts`); a page made without it could not be checked later.
+      // The session decides (`follow-spelling.ts`); this cannot be enabled later for an existing page.
       spellcheck: true,
       // Makes Chromium obey the stage frame's `focus-without-user-activation`.
       enableBlinkFeatures: 'BlockingFocusWithoutUserActivation',
-      // A hidden window counts as hidden for the page and for the stage: the engine stops drawing.
+      // A hidden window is hidden for the page and the stage too, so the engine stops drawing.
       backgroundThrottling: true,
-      // The stage's sounds need no click first.
+      // The stage plays sounds without a previous click.
       autoplayPolicy: 'no-user-gesture-required',
     },
   });
   refuseToLeave(window, stagePattern);
-  // No packets past the session's own proxy rules, whatever a game's scripts set up.
+  // WebRTC of a game must not bypass the session's proxy rules.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   guardClosing(window, text);
   attach(window);
@@ -68,28 +68,27 @@ export async function createWindow(ports: WindowPorts): Promise<BrowserWindow> {
 }
 
 /**
- * Clears what games stored in earlier runs. The stage shares the page's session, and its port, and so its origin, is
- * another on each start: what is left there could only grow, or come up in some other game on the same port.
+ * Clears data that games stored in earlier runs. The stage shares the page's session, and its origin changes with the port at
+ * each start: old data would accumulate, or become readable for another game on the same port.
  */
 export async function forgetStages(session: Session): Promise<void> {
-  // The page stores nothing of these kinds.
+  // The page uses none of these storages.
   await session.clearStorageData({ storages: ['cookies', 'cachestorage'] });
   await session.clearAuthCache();
   await session.clearData({
     dataTypes: ['fileSystems', 'indexedDB', 'localStorage', 'serviceWorkers'],
     excludeOrigins: [PAGE_ORIGIN],
-    // The stage lies in the page's frame: by the top page's site it would count as the page's own.
+    // The stage is a frame of the page: by the site of the top page it would match the page's own data.
     originMatchingMode: 'origin-in-all-contexts',
   });
 }
 
-/** Writing the clipboard, and reading it: the editor's own menu has no other way to paste. */
+/** Reading is needed by the editor's own menu, which has no other way to paste. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'clipboard-read']);
 
 /**
- * Only the clipboard is granted in this session, and to the page alone. The game in the frame is granted nothing: the
- * clipboard may hold what the user copied elsewhere. What may be saved are files the page itself has made, each where the
- * user says.
+ * Grants the clipboard to the page and denies every other permission in this session. The game in the frame gets none, because
+ * the clipboard may contain text from other programs. Allows downloads of files that the page created, with a save dialog.
  */
 export function guardPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
@@ -102,7 +101,7 @@ export function guardPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith(`blob:${PAGE_ORIGIN}/`)) event.preventDefault();
-    // Without a path Electron asks for one; without a title it shows the address.
+    // Without a path Electron shows a save dialog; without a title the dialog shows the URL.
     else item.setSaveDialogOptions({ title: item.getFilename() });
   });
 }
@@ -117,8 +116,8 @@ function refuseToLeave(window: BrowserWindow, stagePattern: RegExp): void {
   webContents.on('will-redirect', (event) => {
     if (event.isMainFrame) event.preventDefault();
   });
-  // A game may not hold its frame open; what is unsaved in the page itself is asked about before (`guard-closing.ts`), and
-  // kept by the app over a reload.
+  // A game must not keep its frame open. Unsaved text of the page is handled before (`guard-closing.ts`) and buffered by the
+  // app across a reload.
   webContents.on('will-prevent-unload', (event) => event.preventDefault());
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }

@@ -18,12 +18,12 @@ it('lets the system place a window whose title bar is above every screen', () =>
   expect(fitToScreens({ place: { x: 100, y: -600 }, ...SIZE }, [LEFT])).toEqual({ place: null, ...SIZE });
 });
 
-it('keeps a window that reaches over the edge of a screen', () => {
+it('keeps a window that extends beyond the edge of a screen', () => {
   const bounds = { place: { x: -1300, y: 500 }, ...SIZE };
   expect(fitToScreens(bounds, [LEFT])).toEqual(bounds);
 });
 
-it('makes a window no larger than the screen it opens on', () => {
+it('limits a window to the size of the screen it opens on', () => {
   const large = { width: 2500, height: 1390 };
   expect(fitToScreens({ place: { x: 1930, y: -190 }, ...large }, [LEFT, RIGHT])).toMatchObject(large);
   expect(fitToScreens({ place: { x: 5000, y: 0 }, ...large }, [LEFT])).toEqual({

@@ -1,4 +1,4 @@
-/** A rectangle in the system's coordinates for windows (pixels before scaling). */
+/** A rectangle in device-independent pixels. */
 interface Area {
   x: number;
   y: number;
@@ -7,21 +7,21 @@ interface Area {
 }
 
 interface Bounds {
-  /** Null: wherever the system puts a new window. */
+  /** Null: the system places the window. */
   place: { x: number; y: number } | null;
   width: number;
   height: number;
 }
 
-/** At least this much of a window has to be in reach, in pixels. */
-const REACH = 80;
-/** A window may stand this much above its screen, in pixels: systems count a frame that nobody sees. */
+/** Width and height of a window that must be visible, in pixels. */
+const MIN_VISIBLE = 80;
+/** How far a window may be above its screen, in pixels: systems include an invisible frame. */
 const MAX_ABOVE = 10;
 
 /**
- * Puts remembered bounds where they can be seen: on the screen where the window stood, if that is still connected, and no
- * larger than it; else wherever the system puts a window, no larger than the first screen. `workAreas` are the screens
- * without task bars, the primary one first.
+ * Returns stored bounds that are visible on the current screens: at the stored position and no larger than that screen if it is
+ * connected; otherwise without a position and no larger than the first screen. `workAreas` are the screens without task bars,
+ * the primary one first.
  */
 export function fitToScreens<B extends Bounds>(bounds: B, workAreas: readonly Area[]): B {
   const { place, width, height } = bounds;
@@ -37,8 +37,8 @@ export function fitToScreens<B extends Bounds>(bounds: B, workAreas: readonly Ar
 }
 
 function isWithinReach({ x, y, width }: Omit<Area, 'height'>, area: Area): boolean {
-  const isBeside = x + width < area.x + REACH || x > area.x + area.width - REACH;
-  // Its title bar is what a window is moved by.
-  const isTitleOut = y < area.y - MAX_ABOVE || y > area.y + area.height - REACH;
+  const isBeside = x + width < area.x + MIN_VISIBLE || x > area.x + area.width - MIN_VISIBLE;
+  // A window is moved by its title bar, so that must be visible.
+  const isTitleOut = y < area.y - MAX_ABOVE || y > area.y + area.height - MIN_VISIBLE;
   return !isBeside && !isTitleOut;
 }

@@ -3,16 +3,16 @@ import type { BrowserWindow, WebContents } from 'electron';
 import { askQuestion } from '../ask-question.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 
-/** How long the page may take to save before the user is asked, in milliseconds. */
+/** How long the page may save before the user is asked, in milliseconds. */
 const SAVE_TIMEOUT_MS = 3_000;
 const RETRY_MS = 100;
-/** True when the page does not object to being unloaded. It starts to save when it objects (`editor-store.ts`). */
+/** Evaluates to true if the page allows unloading. Otherwise the page starts to save (`editor-store.ts`). */
 const IS_SAVED = "dispatchEvent(new Event('beforeunload', { cancelable: true }))";
 
 /**
- * Closes the window once the page has saved, and asks the user about text that cannot be saved. Closing is held back
- * before Chromium asks the page: Chromium would take a page that is busy for half a second for one that agrees, and would
- * ignore an attempt that overlaps another one.
+ * Closes the window once the page has saved, and asks the user about text that cannot be saved. The close is intercepted before
+ * Chromium asks the page: Chromium treats a page that is busy for half a second as agreeing, and ignores an attempt that
+ * overlaps another one.
  */
 export function guardClosing(window: BrowserWindow, text: () => DesktopText): void {
   let isClosing = false;
@@ -29,7 +29,7 @@ export function guardClosing(window: BrowserWindow, text: () => DesktopText): vo
     const done = new AbortController();
     const saved = waitForSaves(window.webContents, done.signal);
     const isQuick = await Promise.race([saved, sleep(SAVE_TIMEOUT_MS, false)]);
-    // What is saved while the question is open answers it.
+    // Saving while the question is open closes the window, too.
     const mayClose = isQuick || (await Promise.race([saved, askToLeave(done.signal)]));
     done.abort();
     if (mayClose && !window.isDestroyed()) window.destroy();
@@ -49,10 +49,10 @@ export function guardClosing(window: BrowserWindow, text: () => DesktopText): vo
   }
 }
 
-/** Resolves to true once nothing is left to save, to false when aborted. */
+/** Resolves to true once everything is saved, to false when aborted. */
 async function waitForSaves(page: WebContents, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // A page whose process is gone has nothing left to save.
+    // A page whose process has ended cannot save.
     if (page.isDestroyed() || page.isCrashed()) return true;
     if (await page.mainFrame.executeJavaScript(IS_SAVED).catch(() => false)) return true;
     await sleep(RETRY_MS);

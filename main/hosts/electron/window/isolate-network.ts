@@ -2,8 +2,8 @@ import type { Session } from 'electron';
 import { PAGE_ORIGIN } from '../page-protocol.ts';
 
 /**
- * Matches every address of a stage of this run. `stageSource` is `http://*.localhost:<port>`; sockets of the stage have the
- * same host.
+ * Returns a pattern for every URL of a stage of this run. `stageSource` is `http://*.localhost:<port>`; WebSockets of the stage
+ * have the same host.
  */
 export function toStagePattern(stageSource: string): RegExp {
   return new RegExp(`^(http|ws)://stage-[0-9a-f]+\\.localhost:${toStagePort(stageSource)}/`);
@@ -15,23 +15,23 @@ function toStagePort(stageSource: string): string {
   return port;
 }
 
-/** Where Chromium downloads its dictionaries from. */
+/** The server of Chromium's dictionaries. */
 const DICTIONARIES = /^https:\/\/([\w-]+\.)+gvt1\.com\//;
 const DICTIONARY_HOSTS = '*.gvt1.com';
-/** Chromium would let every address of this machine past the proxy by itself. */
+/** By default, Chromium bypasses the proxy for every loopback address. */
 const NO_LOOPBACK = '<-loopback>';
 
-/** The wall around the page's session. */
+/** The network isolation of the page's session. */
 export interface NetworkWall {
-  /** Lets the session reach the dictionaries' server, for as long as the user has spell check on. */
+  /** Allows or blocks the dictionary server. Allowed while spell check is on. */
   admitDictionaries(isAdmitted: boolean): Promise<void>;
 }
 
 /**
- * Closes the page's session to everything but the bundle and the stages of this run. The page needs no network: models are
- * called from the main process over another session. Requests are filtered one by one; what is no request (a look-up or a
- * connection made ahead, WebRTC over TCP) goes to a proxy that serves nobody: the server of the stages, which refuses
- * whatever names another host. So no name is resolved, and no other program on this machine is reached.
+ * Blocks all network access of the page's session except the bundle and the stages of this run. The page needs no network: models
+ * are called from the main process over another session. Requests are filtered one by one. Traffic that is not a request (DNS
+ * prefetch, preconnect, WebRTC over TCP) goes to a proxy: the stage server, which refuses every other host. So no name is
+ * resolved and no other program on this machine is reached.
  */
 export async function isolateNetwork(session: Session, stageSource: string): Promise<NetworkWall> {
   const stage = toStagePattern(stageSource);

@@ -4,13 +4,13 @@ import type { AppLog } from '../diagnosis/app-log.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 
 /**
- * Offers to load the page again when its process has ended or does not answer. The app keeps what was typed
- * (`core/project/buffers.ts`), and the page shows it again.
+ * Offers to reload the page when its process has ended or does not respond. The app buffers unsaved text
+ * (`core/project/buffers.ts`), and the page restores it.
  */
 export function recoverWindow(window: BrowserWindow, log: AppLog, text: () => DesktopText): void {
   const { webContents } = window;
   let answered: AbortController | null = null;
-  /** True while a process is ended on purpose. */
+  /** True while the page's process is terminated on purpose. */
   let isReplacing = false;
 
   webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
@@ -21,7 +21,7 @@ export function recoverWindow(window: BrowserWindow, log: AppLog, text: () => De
       return;
     }
     log.error('page process', `${reason}, exit code ${exitCode}`);
-    // The question about a page that does not answer is settled.
+    // Closes the question about an unresponsive page.
     answered?.abort();
     void ask('gone');
   });
@@ -51,7 +51,7 @@ export function recoverWindow(window: BrowserWindow, log: AppLog, text: () => De
 
   function reload(kind: 'gone' | 'unresponsive'): void {
     isReplacing = kind === 'unresponsive';
-    // A page that does not answer would not answer the reload either; the new one starts when the old process is gone.
+    // An unresponsive page would not handle the reload either; the new one starts when the old process has ended.
     if (isReplacing) webContents.forcefullyCrashRenderer();
     else webContents.reload();
   }

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 
-/** Brings the window to the front, from wherever it is. */
+/** Brings a hidden, minimised or covered window to the front. */
 export function showAgain(window: BrowserWindow): void {
   if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();

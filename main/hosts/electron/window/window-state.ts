@@ -5,12 +5,12 @@ import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import { z } from 'zod';
 import { fitToScreens } from './fit-to-screens.ts';
 
-/** The smallest window in which the app can be used, in pixels before scaling. */
+/** Minimum size of the window, in device-independent pixels. */
 export const MIN_WIDTH = 900;
 export const MIN_HEIGHT = 600;
 
 const Bounds = z.object({
-  /** Null: wherever the system puts a new window. */
+  /** Null: the system places the window. */
   place: z.object({ x: z.int(), y: z.int() }).nullable(),
   width: z.int().min(MIN_WIDTH).max(20_000).catch(MIN_WIDTH),
   height: z.int().min(MIN_HEIGHT).max(20_000).catch(MIN_HEIGHT),
@@ -18,16 +18,16 @@ const Bounds = z.object({
 });
 type Bounds = z.infer<typeof Bounds>;
 
-/** Where the window stands before anything is known. */
+/** The default bounds. */
 export const FIRST_TIME: Bounds = { place: null, width: 1440, height: 900, isMaximized: false };
-const SETTLE = 500;
+const WRITE_DELAY_MS = 500;
 
 export interface WindowState {
   read(): Promise<Bounds>;
   follow(window: BrowserWindow): void;
 }
 
-/** Remembers where the window stood. A lost or odd file only means the window opens where it did the first time. */
+/** Stores the window's bounds in `folder`. If the file is missing or invalid, the window opens with the default bounds. */
 export function createWindowState(folder: string): WindowState {
   const path = join(folder, 'window.json');
   return {
@@ -36,13 +36,13 @@ export function createWindowState(folder: string): WindowState {
         const bounds = Bounds.parse(JSON.parse(await readFile(path, 'utf8')));
         return fitToScreens(bounds, listWorkAreas());
       } catch {
-        // Absent on the first start, and not worth a word when it is damaged.
+        // Absent on the first start; a damaged file is not reported.
         return fitToScreens(FIRST_TIME, listWorkAreas());
       }
     },
     follow(window) {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      // At once, for the app may end right after the window.
+      // Written immediately, because the app may end right after the window.
       const write = (): void => {
         const { x, y, width, height } = window.getNormalBounds();
         const bounds: Bounds = { place: { x, y }, width, height, isMaximized: window.isMaximized() };
@@ -50,14 +50,14 @@ export function createWindowState(folder: string): WindowState {
           writeFileSync(`${path}.new`, JSON.stringify(bounds));
           renameSync(`${path}.new`, path);
         } catch {
-          // A full disk must not disturb the user over a window's place.
+          // A failed write of the bounds is not worth reporting to the user.
         }
       };
       const later = () => {
         clearTimeout(timer);
         timer = setTimeout(() => {
           if (!window.isDestroyed()) write();
-        }, SETTLE);
+        }, WRITE_DELAY_MS);
       };
       for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) window.on(event as 'resize', later);
       window.on('close', () => {
