@@ -5,12 +5,12 @@ import { createFakeModelServer, type FakeModelServer } from '../support/fake-mod
 import { STORY_SCENE, storyScript } from '../support/story-script.ts';
 import { test as base } from './fixtures.ts';
 
-/** The key that must never be found anywhere but in the request to the service. */
+/** The key, which may occur only in the request to the service. */
 export const CANARY = 'sk-canary-7f3a91d2c4b8e605';
 
-/** The app with a scripted service on loopback to connect to. */
+/** Adds a scripted model service on loopback. */
 export const test = base.extend<{ service: FakeModelServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
   service: async ({}, use) => {
     const service = await createFakeModelServer(storyScript, { key: CANARY });
     await use(service);
@@ -20,7 +20,7 @@ export const test = base.extend<{ service: FakeModelServer }>({
 
 export { expect };
 
-/** Connects the service by hand: settings, address, model, key. */
+/** Connects the service through the settings: address, model, key. */
 export async function connectModel(page: Page, url: string, key = CANARY): Promise<void> {
   await page.getByRole('button', { name: 'Connect a model' }).click();
   const settings = page.getByRole('region', { name: /Settings/ });
@@ -34,7 +34,7 @@ export async function connectModel(page: Page, url: string, key = CANARY): Promi
 }
 
 export const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Assistant', exact: true });
-/** The conversation itself, without the line that only screen readers hear. */
+/** The conversation without the live region for screen readers. */
 export const logOf = (page: Page): Locator => page.getByRole('region', { name: 'Conversation with the assistant' });
 export const reviewOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Review' });
 

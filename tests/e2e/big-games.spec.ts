@@ -6,12 +6,12 @@ import { expect, test } from './fixtures.ts';
 test.setTimeout(150_000);
 test.use({ foldsStage: true, opensProject: true });
 
-test('a conversation of 17,000 rows opens at its end with few of them in the page, and is read to its start', async ({
+test('opens a conversation of 17,000 rows at its end with few rows in the page and scrolls to its start', async ({
   app,
 }) => {
   await writeConversation({ projectDir: app.projectDir, home: app.home, rows: 17_000 });
   if (app.hasWindow) handToDesktopUser(app.projectDir, app.home);
-  // A page that is still loading when its app ends reports what it could not load.
+  // A page that is still loading when the app ends reports failed requests.
   await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
   await app.restart();
   const { page } = app;
@@ -19,23 +19,23 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
   const rows = log.getByRole('article');
   const newest = rows.filter({ hasText: /^Answer 3399\./ });
 
-  await test.step('the newest row is in sight', async () => {
+  await test.step('shows the newest row', async () => {
     await expect(rows.last()).toBeInViewport();
     await expect(newest).toBeInViewport();
     expect(await rows.count()).toBeLessThan(100);
   });
 
-  await test.step('a screen reader knows where it is among all rows', async () => {
+  await test.step('reports each row’s position to screen readers', async () => {
     await expect(rows.last()).toHaveAttribute('aria-setsize', '17000', { timeout: 30_000 });
     await expect(rows.last()).toHaveAttribute('aria-posinset', '17000');
     await expect(newest).toBeInViewport();
   });
 
-  await test.step('it is read upwards, row by row', async () => {
+  await test.step('scrolls up without skipping rows', async () => {
     await log.focus();
     const places = new Set<string>();
     for (let presses = 0; presses < 12; presses += 1) {
-      // In one look: rows come and go.
+      // In one evaluation, because rows are added and removed while scrolling.
       const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-posinset') ?? ''));
       for (const place of shown) places.add(place);
       await page.keyboard.press('PageUp');
@@ -46,14 +46,14 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
     expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index));
   });
 
-  await test.step('and to its very start', async () => {
+  await test.step('scrolls to the first row', async () => {
     await page.keyboard.press('Home');
     await expect(log.getByText(FIRST_WORDS)).toBeInViewport();
     await expect(rows.first()).toHaveAttribute('aria-posinset', '1');
     expect(await rows.count()).toBeLessThan(100);
   });
 
-  await test.step('a button leads back to the newest row', async () => {
+  await test.step('returns to the newest row with a button', async () => {
     await page.getByRole('button', { name: 'Jump to newest' }).click();
     await expect(newest).toBeInViewport();
     await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
@@ -62,10 +62,8 @@ test('a conversation of 17,000 rows opens at its end with few of them in the pag
   expect(app.pageErrors).toEqual([]);
 });
 
-test('5,000 scenes are one stop of the Tab key, gone through with arrow keys and typed letters, and filtered', async ({
-  app,
-}) => {
-  // A page that is still loading when its app ends reports what it could not load.
+test('makes 5,000 scenes one tab stop with arrow keys, type-ahead and a filter', async ({ app }) => {
+  // A page that is still loading when the app ends reports failed requests.
   await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
   await writeBigGame(app.projectDir, { scenes: 5000 });
   await app.restart();

@@ -1,9 +1,9 @@
 import { findDesktopSupport, openDesktop } from '../support/desktop.ts';
 
-/** How workers receive the run's desktop (`Desktop` without `close`, as JSON). */
+/** The variable with the run's desktop for the workers (`Desktop` without `close`, as JSON). */
 export const DESKTOP_VARIABLE = 'WEBGAL_AGENT_TEST_DESKTOP';
 
-/** Playwright's global setup: one display and one staged build for all workers of a run. Returns the teardown. */
+/** Playwright's global setup. Makes one display and one staged build for all workers of a run. Returns the teardown. */
 export default async function setUpDesktop(): Promise<(() => Promise<void>) | undefined> {
   const support = await findDesktopSupport();
   if ('missing' in support) return undefined;

@@ -5,7 +5,7 @@ import { expect, readScene, test } from './as-a-writer.ts';
 
 test.use({ foldsStage: true });
 
-test('what a writer types is saved by itself, and undoing never goes further back than the file', async ({ app }) => {
+test('saves typed text automatically and never undoes beyond the loaded file', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   const code = page.getByTestId('code');
@@ -20,7 +20,7 @@ test('what a writer types is saved by itself, and undoing never goes further bac
   expect(await readScene(projectDir)).toBe(before);
 });
 
-test('line endings and the byte order mark of a file survive an edit', async ({ app }) => {
+test('keeps line endings and the byte order mark when a file is saved', async ({ app }) => {
   const { page, projectDir } = app;
   const scene = join(projectDir, 'game/scene/windows.txt');
   await writeFile(scene, '\uFEFFA:one;\r\nB:two;\nC:three;\r\n');
@@ -35,7 +35,7 @@ test('line endings and the byte order mark of a file survive an edit', async ({ 
   await expect.poll(() => readFile(scene, 'utf8')).toBe('\uFEFFA:one;\r\nB:two;\nC:three;\r\nD:four;\r\n');
 });
 
-test('a change from outside is shown when she typed nothing, and offered when she did', async ({ app }) => {
+test('loads an external change when nothing was typed and offers it when text is unsaved', async ({ app }) => {
   const { page, projectDir } = app;
   const file = join(projectDir, STORY_SCENE);
   const code = page.getByTestId('code');
@@ -43,7 +43,7 @@ test('a change from outside is shown when she typed nothing, and offered when sh
   await writeFile(file, ':from outside;\nend;\n');
   await expect(code.getByText('from outside')).toBeVisible();
 
-  // Both at once: the save is refused, and she is asked.
+  // Both at once: the save is refused and the user decides.
   await code.getByText('from outside').click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('; mine');
@@ -55,7 +55,7 @@ test('a change from outside is shown when she typed nothing, and offered when sh
   await expect.poll(() => readFile(file, 'utf8')).toBe(':from outside;\nend;\n; mine');
 });
 
-test('both changes are compared and merged when a file changes while the user types', async ({ app }) => {
+test('compares and merges both changes when a file changes while the user types', async ({ app }) => {
   const { page, projectDir } = app;
   const file = join(projectDir, STORY_SCENE);
   const before = await readScene(projectDir);
@@ -75,7 +75,7 @@ test('both changes are compared and merged when a file changes while the user ty
   await expect.poll(() => readScene(projectDir)).toBe(`; from outside\n${before}; mine`);
 });
 
-test('the user chooses where the same lines changed', async ({ app }) => {
+test('lets the user choose where the same lines changed', async ({ app }) => {
   const { page, projectDir } = app;
   const file = join(projectDir, STORY_SCENE);
   const before = await readScene(projectDir);
@@ -95,7 +95,7 @@ test('the user chooses where the same lines changed', async ({ app }) => {
   await expect(notice).toBeHidden();
 });
 
-test('problems are said as she types, with a fix beside them', async ({ app }) => {
+test('reports problems while typing, with a fix', async ({ app }) => {
   const { page, projectDir } = app;
   await page.getByTestId('code').getByText('小满').first().click();
   await page.keyboard.press('Control+End');
@@ -105,7 +105,7 @@ test('problems are said as she types, with a fix beside them', async ({ app }) =
   const found = page.getByRole('region', { name: 'Problems' }).getByRole('status');
   await expect
     .poll(async () => {
-      // Still typing: the text above does not move for what is found.
+      // While the user types, findings must not move the text above.
       await page.keyboard.press('End');
       expect(await height()).toBe(before);
       return found.textContent();
@@ -117,7 +117,7 @@ test('problems are said as she types, with a fix beside them', async ({ app }) =
   await expect.poll(() => readScene(projectDir)).toContain('changeBg:street.webp -next;\n');
 });
 
-test('the bulb stands in the margin, also beside a problem mark, and names the files of a fix for all', async ({
+test('shows the bulb in the margin, also next to a problem mark, and names the files of a fix for all', async ({
   app,
 }) => {
   const { page } = app;
@@ -136,7 +136,7 @@ test('the bulb stands in the margin, also beside a problem mark, and names the f
   await expect(page.getByText('All 2 like this, in start.txt: Change to changeBg')).toBeVisible();
 });
 
-test('whoever goes by keyboard gets through the text and out of it, and changes nothing', async ({ app }) => {
+test('lets keyboard users leave the editor without changing the text', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   await page.getByTestId('code').getByText('小满').first().click();
@@ -148,7 +148,7 @@ test('whoever goes by keyboard gets through the text and out of it, and changes 
   expect(await readScene(projectDir)).toBe(before);
 });
 
-test('a game is not left while it holds words that could not be saved', async ({ app }) => {
+test('keeps a game open while it has text that could not be saved', async ({ app }) => {
   const { page, projectDir } = app;
   const file = join(projectDir, STORY_SCENE);
   await page.getByTestId('code').getByText('小满').first().click();

@@ -19,51 +19,51 @@ import { DESKTOP_VARIABLE } from './desktop-setup.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAIN = join(ROOT, 'out', 'main');
-const START_LIMIT = 20_000;
-const CLOSE_LIMIT_MS = 20_000;
-/** How long an app may take to close after a test before it is killed, in milliseconds. */
-const GRACE_MS = 2_000;
+const START_TIMEOUT_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 20_000;
+/** How long an app may take to close after a test before it is killed. */
+const KILL_DELAY_MS = 2_000;
 
-/** The app, started for one test on folders of its own, with a page that shows it. */
+/** The app, started for one test with its own folders, and its page. */
 export interface RunningApp {
-  /** In Electron another one after each start. */
+  /** A new page after each start in Electron. */
   readonly page: Page;
   readonly hasWindow: boolean;
   /** The Electron program of the last start. Throws on the web host. */
   readonly desktop: ElectronApplication;
-  /** The game: a copy of the sample, of this test alone. */
+  /** The game: a copy of the sample for this test. */
   projectDir: string;
-  /** Where the app keeps its own data (`WEBGAL_AGENT_HOME`). */
+  /** The app's data folder (`WEBGAL_AGENT_HOME`). */
   home: string;
-  /** Where it puts games of hers (`WEBGAL_AGENT_DOCUMENTS`). */
+  /** The folder for new games (`WEBGAL_AGENT_DOCUMENTS`). */
   documents: string;
-  /** The launch link of the last start; used up. Empty in Electron. */
+  /** The launch link of the last start, already used. Empty in Electron. */
   readonly url: string;
-  /** Everything the app has printed. */
+  /** Returns everything the app has printed. */
   output(): string;
-  /** What went wrong in the page: uncaught errors, and refusals of the content security policy. */
+  /** Uncaught errors of the page and violations of its content security policy. */
   pageErrors: string[];
   /**
-   * Closes the app as the user does, if it still runs, and starts it again with the page on it. Fails if the window does not
-   * close by itself. `args` replace those of the first start.
+   * Closes the app like the user, if it still runs, and starts it again with its page. Fails if the window does not close
+   * without help. `args` replace those of the first start.
    */
   restart(args?: string[]): Promise<void>;
   /** Starts the program once more while the app runs. Resolves to its exit code. Only in Electron. */
   startBeside(args: string[], directory?: string): Promise<number | null>;
-  /** Ends the app as a power cut would. The page stays, without an app behind it. */
+  /** Kills the app without a shutdown, like a power cut. The page stays open without an app. */
   kill(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** False: the app opens with the welcome page. */
+  /** False: the app shows the welcome page. */
   opensProject: boolean;
-  /** The system's language, as the app sees it. */
+  /** The system locale for the app. */
   systemLocale: string;
-  /** More variables for the app. */
+  /** Additional environment variables for the app. */
   environment: Record<string, string>;
-  /** True: the stage is folded away, as she can. Stories that are not about it are told faster, for the engine draws on the processor here. */
+  /** True: the stage is collapsed. Makes tests that do not need it faster, because rendering is done in software. */
   foldsStage: boolean;
-  /** A script that the game brings along and the engine runs in the stage's frame; empty for none. */
+  /** A script of the game that the engine runs in the stage's frame; empty for none. */
   gameScript: string;
   /** Chromium's switches for the window. */
   switches: string[];
@@ -80,13 +80,13 @@ interface Started {
   /** The Electron program; absent on the web host. */
   desktop?: ElectronApplication;
   url: string;
-  /** Closes the app as the user does. Rejects when it still runs after a while. */
+  /** Closes the app like the user. Rejects if it does not exit in time. */
   close(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Starts the app once; hands what it prints to `hear`. */
-type Starter = (args: string[], env: Record<string, string>, hear: (text: string) => void) => Promise<Started>;
+/** Starts the app once; passes its output to `onOutput`. */
+type Starter = (args: string[], env: Record<string, string>, onOutput: (text: string) => void) => Promise<Started>;
 
 export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: Browser | null }>({
   opensProject: [true, { option: true }],
@@ -97,7 +97,7 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
   switches: [[], { option: true }],
 
   appBrowser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
     async ({}, use, { project }) => {
       const browser = project.name === 'web' ? await launchBrowser() : null;
       await use(browser);
@@ -185,10 +185,10 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
 
 export { expect } from '@playwright/test';
 
-/** True where a story that cannot run is a failure, as in CI. */
+/** True if a test that cannot run is a failure, as in CI. */
 export const mayLeaveNothingOut = process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1';
 
-/** Runs before the page: sets what the page stores when the stage is folded. */
+/** Runs before the page's scripts: stores the collapsed state of the stage. */
 function foldStage(): void {
   const key = 'webgal-agent.layout';
   localStorage.setItem(key, localStorage.getItem(key) ?? JSON.stringify({ isStageOpen: false }));
@@ -196,7 +196,7 @@ function foldStage(): void {
 
 function startWeb(context: BrowserContext): Starter {
   let page: Page | undefined;
-  return async (args, env, hear) => {
+  return async (args, env, onOutput) => {
     const child = spawn(
       process.execPath,
       [join(MAIN, 'cli.js'), 'serve', '--port', '0', '--no-open', '--json', ...args],
@@ -205,25 +205,25 @@ function startWeb(context: BrowserContext): Starter {
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    const url = await readUrl(child, hear);
+    const url = await readUrl(child, onOutput);
     page ??= await context.newPage();
     await page.goto(url);
     return { page, url, close: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
   };
 }
 
-/** The desktop of this run, as `desktop-setup.ts` made it. */
+/** Returns the desktop of this run from `desktop-setup.ts`. */
 export function readDesktop(): Omit<Desktop, 'close'> {
   return JSON.parse(process.env[DESKTOP_VARIABLE] ?? 'null') as Omit<Desktop, 'close'>;
 }
 
-/** Files that a test makes stay writable for the user that Electron runs as. */
+/** Makes new files of a test writable for the account that Electron runs as. */
 function letDesktopUserIn(folder: string): void {
   process.umask(0);
   handToDesktopUser(folder);
 }
 
-/** The build in Electron, or the packaged app. */
+/** Returns the build in Electron, or the packaged app. */
 async function findProgram(projectName: string): Promise<Program> {
   if (projectName !== 'package') {
     const { program, out, switches } = readDesktop();
@@ -235,34 +235,35 @@ async function findProgram(projectName: string): Promise<Program> {
 }
 
 function startWindow(foldsStage: boolean, switches: string[], { program, first }: Program): Starter {
-  return async (args, env, hear) => {
+  return async (args, env, onOutput) => {
     const desktop: ElectronApplication = await _electron.launch({
       executablePath: program,
       chromiumSandbox: true,
       args: [...first, ...switches, ...args],
       env: { ...(process.env as Record<string, string>), ...env },
     });
-    // In time: Playwright holds `ready` back until `launch` ends, and the app does much before it loads the page.
+    // Early enough: Playwright delays `ready` until `launch` ends, and the app loads the page later.
     if (foldsStage) await desktop.context().addInitScript(foldStage);
     const child = desktop.process();
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => hear(chunk.toString()));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => onOutput(chunk.toString()));
     const page = await desktop.firstWindow();
-    // Shortcuts and the menu reach the page only once it is there.
+    // Shortcuts and menu commands work only once the page has rendered.
     await page.getByRole('button').first().waitFor();
     return {
       page,
       desktop,
       url: '',
-      close: () => within(CLOSE_LIMIT_MS, desktop.close(), 'The app does not close.'),
+      close: () => within(CLOSE_TIMEOUT_MS, desktop.close(), 'The app does not close.'),
       kill: () => end(child, 'SIGKILL'),
     };
   };
 }
 
-/** Ends the app after a test. One that would ask about words that cannot be saved is killed. */
+/** Ends the app after a test. Kills it if it shows a question about text that cannot be saved. */
 async function stop({ close, kill, desktop }: Started): Promise<void> {
   if (!desktop) return close();
-  await within(GRACE_MS, close(), '').catch(kill);
+  await within(KILL_DELAY_MS, close(), '').catch(kill);
 }
 
 function within<T>(limit: number, work: Promise<T>, message: string): Promise<T> {
@@ -284,7 +285,7 @@ function startBeside(
     stdio: 'ignore',
     ...(cwd === undefined ? {} : { cwd }),
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT);
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   return new Promise((resolve) => {
     child.once('exit', (code) => {
       clearTimeout(timer);
@@ -293,18 +294,18 @@ function startBeside(
   });
 }
 
-/** The one line of JSON that `serve --json` prints when it is ready. */
-function readUrl(child: ChildProcess, hear: (text: string) => void): Promise<string> {
+/** Reads the URL from the line of JSON that `serve --json` prints when it is ready. */
+function readUrl(child: ChildProcess, onOutput: (text: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let line = '';
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`The app did not start in time.\n${said}`)), START_LIMIT);
+    let errors = '';
+    const timer = setTimeout(() => reject(new Error(`The app did not start in time.\n${errors}`)), START_TIMEOUT_MS);
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      hear(chunk.toString());
+      errors += chunk.toString();
+      onOutput(chunk.toString());
     });
     child.stdout?.on('data', (chunk: Buffer) => {
-      hear(chunk.toString());
+      onOutput(chunk.toString());
       line += chunk.toString();
       if (!line.includes('\n')) return;
       clearTimeout(timer);
@@ -314,7 +315,7 @@ function readUrl(child: ChildProcess, hear: (text: string) => void): Promise<str
     });
     child.once('exit', (code) => {
       clearTimeout(timer);
-      reject(new Error(`The app ended with ${code}.\n${said}`));
+      reject(new Error(`The app ended with ${code}.\n${errors}`));
     });
   });
 }
@@ -336,7 +337,7 @@ const watched = new WeakSet<Page>();
 function watch(page: Page, errors: string[]): void {
   if (watched.has(page)) return;
   watched.add(page);
-  // The engine in the frame has errors of its own; only what comes from our page's files counts here.
+  // The engine in the frame has its own errors; only errors of the app's page count.
   const isOurs = (place: string | undefined): boolean =>
     place?.includes(page.url().split('/').slice(0, 3).join('/')) ?? false;
   page.on('pageerror', (error) => {

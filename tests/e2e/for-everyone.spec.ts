@@ -3,18 +3,18 @@ import type { Page } from '@playwright/test';
 import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
 
 test.use({ opensProject: false });
-// As in story.spec.ts: the engine draws on the processor here.
+// Software rendering is slow.
 test.setTimeout(150_000);
 
 /**
- * What a screen reader or weak eyes would stumble over, in both schemes. Left out: the engine's own page, and the inside
- * of the code editor, which has a screen reader mode of its own.
+ * Runs axe in both colour schemes. Excludes the engine's page and the content of the code editor, which has its own screen reader
+ * mode.
  */
 async function expectNoBarrier(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page })
-      // Else it opens another page for its report, which a window cannot. Frames of other origins are left out anyway.
+      // Otherwise axe opens a page for its report, which a window cannot do. Frames of other origins are skipped anyway.
       .setLegacyMode()
       .exclude('iframe')
       .exclude('.monaco-editor')
@@ -24,13 +24,13 @@ async function expectNoBarrier(page: Page): Promise<void> {
   }
 }
 
-test('every view is free of barriers, in light and in dark', async ({ app }) => {
+test('has no accessibility violations in any view, light and dark', async ({ app }) => {
   const { page } = app;
   await test.step('welcome', () => expectNoBarrier(page));
   await test.step('tour and work', async () => {
     await page.getByRole('button', { name: 'Guided tour' }).click();
     await expect(chatOf(page).getByRole('button', { name: 'Send a sample request' })).toBeVisible();
-    // Until the engine is there, its buttons are on their way from pale to clear.
+    // Until the engine has loaded, its buttons fade in and have too little contrast.
     await expect(page.getByRole('region', { name: 'Status' }).getByText('Stage connected')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Play here' })).toBeEnabled();
     await expectNoBarrier(page);
@@ -70,7 +70,7 @@ test('every view is free of barriers, in light and in dark', async ({ app }) => 
   }
 });
 
-test('the whole way from asking to accepting needs no mouse', async ({ app }) => {
+test('needs no mouse from asking to accepting', async ({ app }) => {
   const { page } = app;
   await page.getByRole('button', { name: 'Guided tour' }).focus();
   await page.keyboard.press('Enter');

@@ -11,27 +11,30 @@ test.afterEach(() => other.close());
 
 const stageOf = (page: Page): Frame | undefined => page.frames().find((frame) => frame.url().includes('.localhost:'));
 
-/** The stage's frame, once the game's script ran in it. */
+/** Returns the stage's frame after the game's script has run in it. */
 async function findStage(page: Page): Promise<Frame> {
   const kind = () =>
     stageOf(page)
       ?.evaluate(`typeof globalThis.${LOOT}`)
       .catch(() => '');
-  // The engine draws on the processor here, and loads the game's scripts last.
+  // Software rendering is slow, and the engine loads the game's scripts last.
   await expect.poll(kind, { timeout: 60_000 }).toBe('object');
   return stageOf(page) as Frame;
 }
 
-/** What the game got, in its own words: evaluating in its frame would count as the user's activation of it. */
+/** Collects the game's console messages: evaluating in its frame would count as a user activation. */
 function listenToLoot(page: Page): { keys: () => string; isReady: () => boolean } {
-  const heard: string[] = [];
+  const messages: string[] = [];
   page.on('console', (message) => {
-    if (message.text().startsWith('LOOT ')) heard.push(message.text().slice(5));
+    if (message.text().startsWith('LOOT ')) messages.push(message.text().slice(5));
   });
-  return { keys: () => heard.filter((word) => word !== 'ready').join(''), isReady: () => heard.includes('ready') };
+  return {
+    keys: () => messages.filter((word) => word !== 'ready').join(''),
+    isReady: () => messages.includes('ready'),
+  };
 }
 
-/** The page's origin. Not `URL.origin`: Node has none for the desktop window's scheme. */
+/** Returns the page's origin. Not `URL.origin`, which Node does not compute for the desktop window's scheme. */
 function toOrigin(page: Page): string {
   const { protocol, host } = new URL(page.url());
   return `${protocol}//${host}`;
@@ -39,13 +42,13 @@ function toOrigin(page: Page): string {
 
 async function startListening(page: Page): Promise<ReturnType<typeof listenToLoot>> {
   const loot = listenToLoot(page);
-  // The script may have run before there was a listener.
+  // The script may have run before the listener was added.
   await page.getByRole('button', { name: 'Load the stage again' }).click();
   await expect.poll(loot.isReady).toBe(true);
   return loot;
 }
 
-test.describe('a game that asks for the focus all the time', () => {
+test.describe('a game that requests the focus continuously', () => {
   test.use({
     gameScript: `
       addEventListener('keydown', (event) => { console.log('LOOT ' + event.key); }, true);
@@ -58,7 +61,7 @@ test.describe('a game that asks for the focus all the time', () => {
       }, 30);`,
   });
 
-  test('receives no key while a key is typed', async ({ app }) => {
+  test('receives no keystroke while an API key is typed', async ({ app }) => {
     const { page } = app;
     const loot = await startListening(page);
     await page.getByRole('button', { name: 'Connect a model' }).click();
@@ -71,12 +74,12 @@ test.describe('a game that asks for the focus all the time', () => {
     expect(loot.keys()).toBe('');
   });
 
-  test('is stopped or ignored, and what is typed goes where the user clicked', async ({ app }) => {
+  test('is stopped or ignored, and typed text goes where the user clicked', async ({ app }) => {
     const { page } = app;
     const loot = await startListening(page);
     const code = page.getByTestId('code');
     await code.getByText('小满').first().click();
-    // Long enough for a game to be stopped in browsers without the policy that refuses it.
+    // Long enough for browsers that lack the focus policy, where the app stops the game.
     await page.waitForTimeout(1500);
     await page.keyboard.press('Control+End');
     await page.keyboard.type('; first', { delay: 20 });
@@ -90,12 +93,12 @@ test.describe('a game that listens to the keyboard', () => {
     gameScript: `console.log('LOOT ready'); addEventListener('keydown', (event) => { console.log('LOOT ' + event.key); }, true);`,
   });
 
-  test('receives keys after a click on the stage, until something else is clicked', async ({ app }) => {
+  test('receives keys after a click on the stage, until another element is clicked', async ({ app }) => {
     const { page } = app;
     const loot = await startListening(page);
     await page.getByRole('button', { name: /^Click to play/ }).click();
     await expect(page.locator('iframe')).toBeFocused();
-    // The browser hands the keyboard to the frame's process a moment after the page says so.
+    // The browser moves the focus to the frame's process shortly after the page reports it.
     await expect
       .poll(async () => {
         await page.keyboard.press('x');
@@ -112,15 +115,15 @@ test.describe('a game that listens to the keyboard', () => {
   });
 });
 
-test.describe('a game that does not want to be left', () => {
+test.describe('a game that blocks unloading', () => {
   test.use({
     gameScript: `console.log('LOOT ready'); addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });`,
   });
 
-  test('is loaded again when the user says so', async ({ app }) => {
+  test('is reloaded on request', async ({ app }) => {
     const { page } = app;
     await startListening(page);
-    // Chromium asks only pages that the user has touched.
+    // Chromium runs beforeunload dialogs only for pages with a user activation.
     await page.getByRole('button', { name: /^Click to play/ }).click();
     await expect(page.locator('iframe')).toBeFocused();
     const mark = () =>
@@ -129,7 +132,7 @@ test.describe('a game that does not want to be left', () => {
         .catch(() => false);
     await expect.poll(mark).toBe(true);
     await page.getByRole('button', { name: 'Load the stage again' }).click();
-    // While it loads there is nothing to ask.
+    // While the frame loads, evaluating fails.
     const kind = () =>
       stageOf(page)
         ?.evaluate('typeof globalThis.__left')
@@ -138,16 +141,16 @@ test.describe('a game that does not want to be left', () => {
   });
 });
 
-test.describe('a game whose script never ends', () => {
+test.describe('a game with an endless script', () => {
   test.use({ gameScript: `console.log('LOOT ready'); setTimeout(() => { for (;;); }, 2000);` });
 
-  test('leaves the app alive, and is loaded again when the user says so', async ({ app }) => {
+  test('does not block the app and is reloaded on request', async ({ app }) => {
     const { page } = app;
     let starts = 0;
     page.on('console', (message) => {
       if (message.text() === 'LOOT ready') starts += 1;
     });
-    // The script may have run before there was a listener.
+    // The script may have run before the listener was added.
     await page.waitForTimeout(4000);
     const code = page.getByTestId('code');
     await code.getByText('小满').first().click();
@@ -160,7 +163,7 @@ test.describe('a game whose script never ends', () => {
   });
 });
 
-test.describe('a game that stores what it read', () => {
+test.describe('a game that stores data', () => {
   test.use({
     gameScript: `
       const left = [localStorage.getItem('left'), /left/.exec(document.cookie)?.[0] ?? null];
@@ -169,26 +172,26 @@ test.describe('a game that stores what it read', () => {
       document.cookie = 'left=1; max-age=9999';`,
   });
 
-  test('finds nothing of it on the next page', async ({ app }) => {
+  test('finds no data on the next page', async ({ app }) => {
     const { page } = app;
-    const heard: string[] = [];
+    const messages: string[] = [];
     page.on('console', (message) => {
-      if (message.text().startsWith('LOOT ')) heard.push(message.text());
+      if (message.text().startsWith('LOOT ')) messages.push(message.text());
     });
     for (let pages = 1; pages <= 2; pages += 1) {
-      heard.length = 0;
+      messages.length = 0;
       await page.reload();
-      await expect.poll(() => heard, { timeout: 40_000 }).toContain('LOOT found [null,null]');
-      expect(new Set(heard)).toEqual(new Set(['LOOT found [null,null]']));
+      await expect.poll(() => messages, { timeout: 40_000 }).toContain('LOOT found [null,null]');
+      expect(new Set(messages)).toEqual(new Set(['LOOT found [null,null]']));
     }
   });
 });
 
-test.describe('a game that tries whatever a browser offers', () => {
+test.describe('a game that tries every browser feature', () => {
   test.use({ gameScript: toAttackScript([...TRAFFIC, ...WORKERS, ...POWERS]) });
   test.setTimeout(180_000);
 
-  test('reaches nothing but its own stage, runs nothing beside it, and is granted nothing', async ({ app }) => {
+  test('reaches only its own stage, runs no worker and gets no permission', async ({ app }) => {
     const { page } = app;
     const frame = await findStage(page);
     const appOrigin = toOrigin(page);
@@ -220,11 +223,11 @@ test.describe('a game that tries whatever a browser offers', () => {
   });
 });
 
-test.describe('a game that leaves its page', () => {
+test.describe('a game that navigates away', () => {
   test.use({ gameScript: toAttackScript(DEPARTURES) });
   test.setTimeout(300_000);
 
-  test('gets nowhere, and comes back when the user loads the stage again', async ({ app }) => {
+  test('is blocked and returns when the user reloads the stage', async ({ app }) => {
     const { page } = app;
     const appOrigin = toOrigin(page);
     const comeBack = () =>
@@ -235,7 +238,7 @@ test.describe('a game that leaves its page', () => {
     for (const { name } of DEPARTURES) {
       await comeBack();
       const call = `__attempt(${JSON.stringify(name)}, ${JSON.stringify(other.origin)}, ${JSON.stringify(appOrigin)})`;
-      // Its answer may go with the page that would give it.
+      // The evaluation may fail because its page is replaced.
       await stageOf(page)
         ?.evaluate(`void setTimeout(() => ${call})`)
         .catch(() => undefined);

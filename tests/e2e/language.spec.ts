@@ -11,7 +11,7 @@ const read = (app: RunningApp, day: number): Promise<string> => readFile(sceneOf
 const reviewOf = (page: Page) => page.getByRole('region', { name: 'Work · Review' });
 const codeOf = (page: Page) => page.getByTestId('code');
 
-/** A game of forty days that are built alike, each with a label of the same name and two lines without a semicolon. */
+/** Writes a game of forty similar scenes, each with a label of the same name and two lines without a semicolon. */
 async function writeFortyDays(app: RunningApp): Promise<void> {
   for (let day = 1; day <= 40; day += 1) {
     const text = [
@@ -28,14 +28,14 @@ async function writeFortyDays(app: RunningApp): Promise<void> {
   await writeFile(sceneOf(app, 'start.txt'), `${ways.join('\n')}\nend;\n`);
 }
 
-/** Goes there from the first scene, which leads to every day: the list of scenes stands beside the stage, which is folded. */
+/** Opens a scene from the first one, which links to every day: the list of scenes is next to the stage, which is collapsed. */
 async function openDay(page: Page, day: number): Promise<void> {
   await page.getByRole('button', { name: 'start.txt', exact: true }).click();
   await pressOn(page, nameOf(day), 'F12');
   await expect(codeOf(page).getByText(`第${day}天`)).toBeVisible();
 }
 
-/** Clicks on a word of the open scene and presses a key on it. */
+/** Clicks a word of the open scene and presses a key. */
 async function pressOn(page: Page, word: string, key: string): Promise<void> {
   await codeOf(page).getByText(word, { exact: true }).first().click();
   await page.keyboard.press(key);
@@ -49,7 +49,7 @@ async function rename(page: Page, word: string, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('renames a label used in forty scenes: sees it first, leaves one out, and takes it back', async ({ app }) => {
+test('renames a label in forty scenes: previews it, excludes one file and undoes it', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
   await openDay(page, 7);
@@ -73,12 +73,12 @@ test('renames a label used in forty scenes: sees it first, leaves one out, and t
   await expect.poll(() => read(app, 7)).toContain('label:again;');
   await expect(codeOf(page).getByText('again').first()).toBeVisible();
 
-  // What the editor offers has outlived the review's comparison of texts.
+  // The editor's code actions still work after the diff of the review was closed.
   await pressOn(page, '第7天', 'Control+.');
   await expect(page.getByText('Leave this line as it is')).toHaveCount(1);
 });
 
-test('Ctrl+Z takes a rename back in every file, Ctrl+Y does it again, and nothing is undone by halves', async ({
+test('undoes a rename in every file with Ctrl+Z, redoes it with Ctrl+Y, and never undoes it partially', async ({
   app,
 }) => {
   const { page } = app;
@@ -91,7 +91,7 @@ test('Ctrl+Z takes a rename back in every file, Ctrl+Y does it again, and nothin
   await page.keyboard.type('; more');
   await expect.poll(() => read(app, 7)).toContain('; more');
 
-  // Typing comes first, then the rename as a whole.
+  // Typing is undone first, then the whole rename.
   await expect(async () => {
     await page.keyboard.press('Control+Z');
     expect(await read(app, 40)).toContain('label:again;');
@@ -116,7 +116,7 @@ test('Ctrl+Z takes a rename back in every file, Ctrl+Y does it again, and nothin
   expect(await read(app, 40)).toContain('label:once-more;');
 });
 
-test('gives a scene another name: every way to it follows, and so does its tab', async ({ app }) => {
+test('renames a scene and updates every reference and its tab', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
   await openDay(page, 8);
@@ -124,12 +124,12 @@ test('gives a scene another name: every way to it follows, and so does its tab',
   await rename(page, 'day-08.txt', 'rainy/eight.txt');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('changeScene:rainy/eight.txt;');
-  // The editor gives up a renaming when the text changes under it.
+  // The editor cancels a rename when the text changes meanwhile.
   await expect(page.getByText(/“rainy\/eight\.txt”: 4 files changed/)).toBeVisible();
   await rename(page, 'again', 'once-more');
   await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
   await expect.poll(() => read(app, 7)).toContain('label:once-more;');
-  // The way back is offered from the last change alone: from the one before it, this one would be lost.
+  // Undo is offered for the last change only: undoing the one before would lose this one.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1);
   expect(await readFile(sceneOf(app, 'rainy/eight.txt'), 'utf8')).toContain('第8天');
   await expect(access(sceneOf(app, 'day-08.txt'))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -140,7 +140,7 @@ test('gives a scene another name: every way to it follows, and so does its tab',
   ]);
 });
 
-test('fixes all of one kind in the whole game', async ({ app }) => {
+test('fixes all problems of one kind in the whole game', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
   await openDay(page, 1);
@@ -155,7 +155,7 @@ test('fixes all of one kind in the whole game', async ({ app }) => {
   await expect(page.getByRole('button', { name: 'Add the semicolon' })).toHaveCount(0);
 });
 
-test('asks what a command does, and jumps to where a label, a scene and a picture are', async ({ app }) => {
+test('shows the documentation of a command and jumps to a label, a scene and a picture', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
   await openDay(page, 7);
@@ -184,7 +184,7 @@ test('asks what a command does, and jumps to where a label, a scene and a pictur
   await expect(page.getByRole('listitem').filter({ hasText: 'street.webp' })).toHaveAttribute('aria-current', 'true');
 });
 
-test('counts words beside the lines when she wants it, and sets a scene out without changing it', async ({ app }) => {
+test('shows word counts next to lines when switched on, and formats a scene without changing it', async ({ app }) => {
   const { page } = app;
   await writeFortyDays(app);
   await writeFile(sceneOf(app, nameOf(2)), '小满: 第2天   -next  ;  note\nchangeBg:street.webp   -next\n');
@@ -192,11 +192,11 @@ test('counts words beside the lines when she wants it, and sets a scene out with
   await expect(codeOf(page).getByText('· no voice')).toHaveCount(0);
   await page.keyboard.press('Control+5');
   for (const name of ['Word counts beside the lines', 'Lines without a voice']) {
-    const wish = page.getByRole('switch', { name });
-    await expect(wish).not.toBeChecked();
-    // The switch itself is hidden beneath its track.
-    await wish.click({ force: true });
-    await expect(wish).toBeChecked();
+    const toggle = page.getByRole('switch', { name });
+    await expect(toggle).not.toBeChecked();
+    // The input of the switch is covered by its track.
+    await toggle.click({ force: true });
+    await expect(toggle).toBeChecked();
   }
   await page.keyboard.press('Control+1');
   await expect(codeOf(page).getByText('· no voice')).toBeVisible();

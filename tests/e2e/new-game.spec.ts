@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { handToDesktopUser } from '../support/desktop.ts';
 import { expect, type RunningApp, test } from './fixtures.ts';
 
-/** Where the app's own chooser begins, on the host without the system's dialog. */
+/** The start folder of the app's own chooser, on the host without a system dialog. */
 const HOME = mkdtempSync(join(tmpdir(), 'new-game-'));
 
 test.use({ opensProject: false, foldsStage: true, environment: { HOME } });
 
-/** Chooses a folder as the user does: in the system's dialog, or in the app's own chooser. */
+/** Chooses a folder in the system's dialog or in the app's own chooser. */
 async function choose(app: RunningApp, folder: string, name: string): Promise<void> {
   const { page } = app;
   if (app.hasWindow) {
@@ -27,7 +27,7 @@ async function choose(app: RunningApp, folder: string, name: string): Promise<vo
   await dialog.getByRole('button', { name: 'Open this folder' }).click();
 }
 
-test('an empty folder becomes a game with a first scene, by keyboard', async ({ app }) => {
+test('creates a game with a first scene in an empty folder, by keyboard', async ({ app }) => {
   const { page } = app;
   const folder = join(app.hasWindow ? app.documents : HOME, 'Rain story');
   mkdirSync(folder);
@@ -47,7 +47,7 @@ test('an empty folder becomes a game with a first scene, by keyboard', async ({ 
   expect(app.pageErrors).toEqual([]);
 });
 
-test('a folder with other things in it is left as it is, and what else can be opened is offered', async ({ app }) => {
+test('leaves a folder with other files unchanged and offers alternatives', async ({ app }) => {
   const { page } = app;
   const folder = join(app.hasWindow ? app.documents : HOME, 'holiday');
   await mkdir(join(folder, 'photos'), { recursive: true });
@@ -55,7 +55,7 @@ test('a folder with other things in it is left as it is, and what else can be op
   await choose(app, folder, 'holiday');
   const alert = page.getByRole('alert').filter({ hasText: 'There is no WebGAL game in' });
   await expect(alert.getByRole('button', { name: 'Open the sample' })).toBeVisible();
-  // The app's own chooser, where another folder is chosen, stays open around it.
+  // The app's own chooser stays open, so it needs no button.
   await expect(alert.getByRole('button', { name: 'Choose another folder' })).toHaveCount(app.hasWindow ? 1 : 0);
   await expect(alert.getByRole('button', { name: 'Make a new game here' })).toHaveCount(0);
   expect(await readdir(folder)).toEqual(['photos']);

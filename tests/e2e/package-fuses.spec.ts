@@ -2,11 +2,11 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from '@playwright/test';
 import { readTestPackage } from '../support/test-package.ts';
 
-/** How a fuse is written in the program: as a digit. */
+/** Fuse states in the program file are ASCII digits. */
 const OFF = '0'.charCodeAt(0);
 const ON = '1'.charCodeAt(0);
 
-/** The states a user gets, written down a second time on purpose: the packager's list could be changed by mistake. */
+/** The expected states. Duplicated on purpose: the packager's list could be changed by mistake. */
 const SHIPPED: Record<string, number> = {
   RunAsNode: OFF,
   EnableCookieEncryption: ON,

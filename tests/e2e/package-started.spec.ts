@@ -7,10 +7,10 @@ import { handToDesktopUser, stageProgram } from '../support/desktop.ts';
 import { findPaintedPage, type StartedElectron, startElectron } from '../support/painted-page.ts';
 import { readTestPackage } from '../support/test-package.ts';
 
-/** The program as it ships, started without a debugger in its main process. What the fuses take away is tried out. */
+/** Starts the shipped program without a debugger in its main process and tries what the fuses disable. */
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
-/** How soon a page paints is `desktop/launch.spec.ts`'s matter; here it only has to. */
+/** Generous, because `desktop/launch.spec.ts` tests the time of the first paint. */
 const START_TIMEOUT_MS = 60_000;
 
 let home: string;
@@ -48,7 +48,7 @@ async function readStarters(): Promise<{ shipped: string; twin: string }> {
   return starters;
 }
 
-test('the shipped program paints its page, and its log names the Electron inside', async () => {
+test('paints its page and logs the Electron version', async () => {
   const { electronVersion } = await readTestPackage();
   const { shipped } = await readStarters();
   expect(await findPaintedPage(start(shipped), START_TIMEOUT_MS)).toBe('app://webgal-agent/');
@@ -56,13 +56,13 @@ test('the shipped program paints its page, and its log names the Electron inside
   expect(log).toContain(`Electron ${electronVersion}`);
 });
 
-test('the shipped program starts as the app when it is asked to be Node', async () => {
+test('starts as the app with ELECTRON_RUN_AS_NODE', async () => {
   const { shipped } = await readStarters();
   const started = start(shipped, [], { ELECTRON_RUN_AS_NODE: '1' });
   expect(await findPaintedPage(started, START_TIMEOUT_MS)).toBe('app://webgal-agent/');
 });
 
-test('no debugger gets into the main process of the shipped program, as it does into that of the twin', async () => {
+test('accepts no debugger in the main process, unlike the twin', async () => {
   const { shipped, twin } = await readStarters();
   const debugged = start(twin, ['--inspect=0']);
   expect(await findPaintedPage(debugged, START_TIMEOUT_MS)).not.toBeNull();
@@ -72,7 +72,7 @@ test('no debugger gets into the main process of the shipped program, as it does 
 
   const started = start(shipped, ['--inspect=0']);
   expect(await findPaintedPage(started, START_TIMEOUT_MS)).not.toBeNull();
-  // The signal on which Node opens its inspector.
+  // Node opens its inspector on this signal.
   if (process.platform !== 'win32') started.child.kill('SIGUSR1');
   await expect(findPaintedPage(started, START_TIMEOUT_MS)).resolves.not.toBeNull();
   expect(started.printed()).not.toContain('Debugger listening on');
@@ -92,5 +92,5 @@ const replacesArchive = async (): Promise<void> => {
   expect(await findPaintedPage(started, START_TIMEOUT_MS)).toBeNull();
   expect(started.printed()).not.toContain('the intruder ran');
 };
-// Elsewhere a program cannot be copied with hard links.
-if (process.platform === 'linux') test('an app put in place of the archive is not run', replacesArchive);
+// Programs can be copied with hard links on Linux only.
+if (process.platform === 'linux') test('does not run an app in place of the archive', replacesArchive);

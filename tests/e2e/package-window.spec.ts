@@ -8,9 +8,9 @@ import { handToDesktopUser, letDesktopUserRead } from '../support/desktop.ts';
 import { createFakeModelServer, type FakeMessage, type FakeStep } from '../support/fake-model-server.ts';
 import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
 
-/** The packaged app, through its twin: what lies in an archive or starts something has to work from there. */
+/** Tests the packaged app through its twin: files in the archive and child processes must work from there. */
 test.describe.configure({ timeout: 240_000 });
-/** In the folder for temporary files, because the option below is read before there is a folder of the test's own. */
+/** In the temporary folder, because the option below is read before the test's own folder exists. */
 const BROWSER = join(tmpdir(), `webgal-agent-browser-${process.pid}`);
 test.use({ foldsStage: true, environment: { WEBGAL_AGENT_BROWSER: BROWSER } });
 
@@ -46,7 +46,7 @@ test('runs from its archive, with the native part of the keychain beside it', as
   expect(facts).toMatchObject({ isPackaged: true, version: '0.1.0', keyring: true });
 });
 
-/** Calls the tools one after the other, whatever they answer. */
+/** Returns steps that call the tools one after the other, regardless of their results. */
 function toStep(messages: readonly FakeMessage[]): FakeStep {
   const calls = [
     { name: 'search_files', args: { path: 'game/scene', regex: 'changeBg' } },
@@ -87,7 +87,7 @@ test('searches in a thread, runs a script and starts a browser', async ({ app })
   }
 });
 
-/** A program that starts the tests' Chromium: it needs libraries and switches that the app does not pass on. */
+/** Creates a program that starts the tests' Chromium with libraries and switches that the app does not pass. */
 async function toBrowserScript(): Promise<string> {
   const { executablePath, env, args } = await findBrowser();
   letDesktopUserRead(dirname(executablePath));

@@ -11,7 +11,7 @@ import { readTestPackage, type TestPackage } from '../support/test-package.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const LEFT_OUT = /\.(gz|map)$|\/libraries\.json$/;
-/** Put beside the archive by `extraResources`. */
+/** Files that `extraResources` puts beside the archive. */
 const MOVED = ['out/engine/LICENSE', 'out/main/LICENSES.txt', 'out/renderer/LICENSES.txt'];
 
 let made: TestPackage;
@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the package holds exactly what the app needs', async () => {
+test('contains exactly the files that the app needs', async () => {
   const entries = listPackage(archive, { isPack: false }).map((entry) => entry.slice(1).replaceAll(sep, '/'));
   const files = entries.filter((entry) => !entries.some((other) => other.startsWith(`${entry}/`)));
   const libraries = files.filter((file) => file.startsWith('node_modules/'));
@@ -47,7 +47,7 @@ test('the package holds exactly what the app needs', async () => {
   );
   const ours = (await Promise.all(built)).flat().filter((file) => !LEFT_OUT.test(file));
   expect(files.filter((file) => !libraries.includes(file)).sort()).toEqual(
-    // The packager leaves out what it puts beside the archive.
+    // The packager omits files that it puts beside the archive.
     [...ours.filter((file) => !MOVED.includes(file)), 'package.json'].sort(),
   );
   const packages = new Set(libraries.map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file));
@@ -57,15 +57,15 @@ test('the package holds exactly what the app needs', async () => {
   expect(Object.keys(manifest)).not.toContain('devDependencies');
 });
 
-test('nothing but the archive, its native parts, the feed of updates and licence texts lies beside it', async () => {
+test('puts only native modules, the update feed and licence texts beside the archive', async () => {
   const beside = ['app-update.yml', 'app.asar', 'app.asar.unpacked', 'licences'];
   const found = await readdir(made.resources);
-  // On macOS the program's own icon and translations lie there, too.
+  // On macOS the icon and the translations are there, too.
   expect(found.filter((name) => !/\.(lproj|icns)$|^LICENSE|^LICENSES/.test(name)).sort()).toEqual(beside);
   expect(await readdir(join(made.resources, 'app.asar.unpacked', 'node_modules'))).toEqual(['@napi-rs']);
 });
 
-test('the package says who made what is in it, where a user can open it', async () => {
+test('contains the licence texts where a user can open them', async () => {
   const read = (name: string) => readFile(join(made.resources, 'licences', name), 'utf8');
   expect(await read('webgal-agent.txt')).toContain('Mozilla Public License');
   expect(await read('webgal-engine.txt')).toContain('Mozilla Public License');
@@ -74,12 +74,12 @@ test('the package says who made what is in it, where a user can open it', async 
   expect(await read('libraries-page.txt')).toMatch(/^monaco-editor 0/m);
   expect(await read('playwright-core.txt')).toContain('Apache License');
   expect(await read('playwright-core-notices.txt')).not.toBe('');
-  // The packager moves these two.
+  // The packager moves these two files.
   const texts = process.platform === 'darwin' ? made.resources : dirname(made.program);
   for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) await access(join(texts, name));
 });
 
-test('a bill of materials lies beside the package and names what is in it', async () => {
+test('has a bill of materials that lists its components', async () => {
   const name = (await readdir(made.output)).find((file) => file.endsWith('.cdx.json'));
   const bill = JSON.parse(await readFile(join(made.output, name ?? ''), 'utf8')) as {
     specVersion: string;
@@ -88,7 +88,7 @@ test('a bill of materials lies beside the package and names what is in it', asyn
   };
   const names = bill.components.map((component) => component['bom-ref']);
   expect([bill.specVersion, bill.metadata.component.name]).toEqual(['1.6', 'webgal-agent']);
-  // From the main bundle, the page's, the archive's node_modules, the copied engine, and what carries it all.
+  // From the main bundle, the page's bundle, the archive's node_modules, the copied engine, and Electron.
   for (const library of ['hono', 'react', 'playwright-core', '@napi-rs/keyring', 'webgal-engine']) {
     expect(names.filter((ref) => ref.startsWith(`${library}@`))).toHaveLength(1);
   }
@@ -98,7 +98,7 @@ test('a bill of materials lies beside the package and names what is in it', asyn
   expect(bill.components.filter(({ licenses }) => !licenses)).toEqual([]);
 });
 
-test('the tools work from the package: the search thread and the browser’s library are there', async () => {
+test('runs the tools from the package, with the search thread and the browser’s library', async () => {
   const app = join(folder, 'app');
   const client = new Client({ name: 'package test', version: '1.0.0' });
   await client.connect(
@@ -126,7 +126,7 @@ test('the tools work from the package: the search thread and the browser’s lib
     };
     const { matches } = await call('search_files', { path: 'game/scene', regex: 'changeBg' });
     expect(matches?.length).toBeGreaterThan(0);
-    // A program that is no browser: the library got as far as starting it.
+    // A program that is not a browser, which proves that the library starts it.
     const { error } = await call('browser_action', { action: 'open', url: 'http://127.0.0.1:9/' });
     expect(error).toMatchObject({ code: 'E_UNSUPPORTED', details: { problem: expect.stringContaining('browser') } });
   } finally {
@@ -134,7 +134,7 @@ test('the tools work from the package: the search thread and the browser’s lib
   }
 });
 
-test('the web host starts from the package under plain Node', async () => {
+test('starts the web host from the package under plain Node', async () => {
   const app = join(folder, 'app');
   const child = spawn(process.execPath, [join(app, 'out', 'main', 'cli.js'), 'serve', '--json', '--no-open'], {
     cwd: folder,
@@ -159,7 +159,7 @@ test('the web host starts from the package under plain Node', async () => {
     };
     expect(await call('project.openSample')).toMatchObject({ ok: true, value: { status: 'opened' } });
     const state = async () => ((await call('stage.state')) as { value: { url: string | null } }).value.url;
-    // The stage comes up behind the game that was opened.
+    // The stage starts after the game was opened.
     await expect.poll(state).not.toBeNull();
     expect(await readStage((await state()) ?? '')).toEqual([200, expect.stringContaining('WebGAL')]);
   } finally {
@@ -168,7 +168,7 @@ test('the web host starts from the package under plain Node', async () => {
   }
 });
 
-/** Asks as a browser does, which resolves names below `localhost` by itself; not every system's resolver does. */
+/** Requests the stage at 127.0.0.1 like a browser, because not every system resolves names below `localhost`. */
 function readStage(address: string): Promise<[number, string]> {
   const { host, port } = new URL(address);
   return new Promise((resolve, reject) => {

@@ -21,9 +21,7 @@ async function choose(page: Page, tool: string, choice: 'Allow' | 'Ask me' | 'Ne
   await expect(group.getByRole('radio', { name: choice })).toBeChecked();
 }
 
-test('a writer forbids the assistant to read files, and it is refused until she goes back to what is recommended', async ({
-  app,
-}) => {
+test('refuses to read files when the user forbids it, until the settings are reset', async ({ app }) => {
   const { page } = app;
   await choose(page, 'Read a file', 'Never');
   await ask(page, 'Add a line about the rain');
@@ -42,7 +40,7 @@ test('a writer forbids the assistant to read files, and it is refused until she 
   await expect(settingsOf(app.page).getByText('All settings are as recommended.')).toBeVisible();
 });
 
-test('a writer is asked before a step: she says no, allows once, stops, and allows for good', async ({ app }) => {
+test('asks before a step: the user declines, stops, allows once and always allows', async ({ app }) => {
   const { page } = app;
   await choose(page, 'Read a file', 'Ask me');
   const card = chatOf(page).locator('[data-consent="pending"]');
@@ -68,7 +66,7 @@ test('a writer is asked before a step: she says no, allows once, stops, and allo
   await expect(group.getByRole('radio', { name: 'Allow' })).toBeChecked();
 });
 
-test('a writer sees what would change before she says yes to it', async ({ app }) => {
+test('shows a change before the user allows it', async ({ app }) => {
   const { page } = app;
   await choose(page, 'Write a file', 'Ask me');
   const card = chatOf(page).locator('[data-consent="pending"]');
@@ -80,13 +78,13 @@ test('a writer sees what would change before she says yes to it', async ({ app }
   await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
 });
 
-test('a writer answers with the keyboard alone', async ({ app }) => {
+test('accepts an answer by keyboard only', async ({ app }) => {
   const { page } = app;
   await choose(page, 'Read a file', 'Ask me');
   const card = chatOf(page).locator('[data-consent="pending"]');
   await ask(page, 'Add a line about the rain');
   await expect(card).toBeFocused();
-  // A key pressed as the card came up is no answer.
+  // A key pressed while the card appears is not an answer.
   await page.keyboard.press('Enter');
   await expect(card).toBeVisible();
   await page.waitForTimeout(700);
@@ -94,7 +92,7 @@ test('a writer answers with the keyboard alone', async ({ app }) => {
   await expect(chatOf(page).getByText('You said no', { exact: true })).toBeVisible();
 });
 
-test('a writer reads the record of what was done, narrows it, and takes it along', async ({ app }) => {
+test('shows the record of steps, filters it and saves it', async ({ app }) => {
   const { page, projectDir } = app;
   await ask(page, 'Add a line about the rain');
   await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
@@ -126,7 +124,7 @@ test('a writer reads the record of what was done, narrows it, and takes it along
   expect(kept + saved).not.toContain(CANARY);
 });
 
-test('rules that a game brings along keep the assistant out, and say so when nobody can read them', async ({ app }) => {
+test('enforces the rules of a game and reports invalid ones', async ({ app }) => {
   const { page, projectDir } = app;
   const rules = join(projectDir, '.webgal_agent', 'policy.json');
   await mkdir(join(projectDir, '.webgal_agent'), { recursive: true });

@@ -5,7 +5,10 @@ test.use({ foldsStage: true });
 const composerOf = (page: Parameters<typeof chatOf>[0]) =>
   chatOf(page).getByRole('textbox', { name: 'Message to the assistant' });
 
-test('a reload keeps the composer, the open file, the cursor and the place in the text', async ({ app, service }) => {
+test('keeps the composer, the open file, the cursor and the scroll position over a reload', async ({
+  app,
+  service,
+}) => {
   const { page, projectDir } = app;
   await connectModel(page, service.url);
   await page.getByRole('button', { name: 'Show the stage' }).click();
@@ -32,7 +35,7 @@ test('a reload keeps the composer, the open file, the cursor and the place in th
   await expect.poll(() => readScene(projectDir, 'game/scene/bookshop.txt')).toBe(expected.join('\n'));
 });
 
-test('after New scene the next keystroke goes into its text', async ({ app }) => {
+test('moves the focus to the text after New scene', async ({ app }) => {
   const { page, projectDir } = app;
   await page.getByRole('button', { name: 'Show the stage' }).click();
   await page.getByRole('button', { name: 'New scene' }).click();
@@ -45,7 +48,7 @@ test('after New scene the next keystroke goes into its text', async ({ app }) =>
     .toBe(':The harbour at night.;');
 });
 
-test('Enter while the assistant works sends the message when it has finished, and keeps it when it was stopped', async ({
+test('sends a message queued with Enter when the assistant has finished, and keeps it when it was stopped', async ({
   app,
   service,
 }) => {

@@ -5,8 +5,8 @@ import { handToDesktopUser } from '../support/desktop.ts';
 import type { RunningApp } from './fixtures.ts';
 
 /**
- * Saves a file that the page offers when `press` is done, and returns its bytes. In the window, the place is chosen for the
- * system's dialog, which would wait for a person.
+ * Saves the file that `press` makes the page offer and returns its bytes. In the window the path is set in advance, because
+ * the system's dialog would wait for a user.
  */
 export async function saveDownload(app: RunningApp, press: () => Promise<void>): Promise<Buffer> {
   if (!app.hasWindow) {

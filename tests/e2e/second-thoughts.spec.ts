@@ -6,7 +6,7 @@ import { ask, askForProposal, chatOf, connectModel, expect, readScene, reviewOf,
 
 test.use({ foldsStage: true });
 
-/** Adds a line where the proposal adds one, as another program would. Resolves to the scene's text. */
+/** Adds a line where the proposal adds one, like another program. Resolves to the scene's text. */
 async function addBeforeLeaving(projectDir: string, line: string): Promise<string> {
   const text = insertPassage(await readScene(projectDir), [line]);
   await writeFile(join(projectDir, STORY_SCENE), text);
@@ -18,7 +18,7 @@ test.beforeEach(async ({ app, service }) => {
   await app.page.keyboard.press('Control+1');
 });
 
-test('a writer sends a proposal back with a word, and gets another', async ({ app }) => {
+test('revises a proposal that the user sends back with a comment', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   await askForProposal(page);
@@ -39,7 +39,7 @@ test('a writer sends a proposal back with a word, and gets another', async ({ ap
   await expect.poll(() => readScene(projectDir)).toContain(STORY_LINE_SHORT);
 });
 
-test('a file whose same lines changed elsewhere is not overwritten, and both texts are kept', async ({ app }) => {
+test('does not overwrite a file whose same lines changed elsewhere and keeps both texts', async ({ app }) => {
   const { page, projectDir } = app;
   await askForProposal(page);
   const mine = await addBeforeLeaving(projectDir, '; a note of mine');
@@ -53,9 +53,7 @@ test('a file whose same lines changed elsewhere is not overwritten, and both tex
   await expect.poll(() => readScene(projectDir)).toBe(mine);
 });
 
-test('a proposal is merged with lines that were changed elsewhere, and shown so before it is accepted', async ({
-  app,
-}) => {
+test('merges a proposal with lines changed elsewhere and shows the result before it is accepted', async ({ app }) => {
   const { page, projectDir } = app;
   await askForProposal(page);
   const before = await readScene(projectDir);
@@ -67,7 +65,7 @@ test('a proposal is merged with lines that were changed elsewhere, and shown so 
   expect([after.startsWith('; by another program\n'), after.includes(STORY_LINE)]).toEqual([true, true]);
 });
 
-test('what the user types at the top while a proposal waits stays when it is accepted', async ({ app }) => {
+test('keeps text typed at the top while a proposal waits when the proposal is accepted', async ({ app }) => {
   const { page, projectDir } = app;
   await askForProposal(page);
   await page.keyboard.press('Control+1');
@@ -81,7 +79,7 @@ test('what the user types at the top while a proposal waits stays when it is acc
   expect([after.startsWith('; typed while it waits\n'), after.includes(STORY_LINE)]).toEqual([true, true]);
 });
 
-test('a review that was open when the app died is there again', async ({ app }) => {
+test('restores a review that was open when the app was killed', async ({ app }) => {
   const { projectDir } = app;
   const before = await readScene(projectDir);
   await askForProposal(app.page);
@@ -96,7 +94,7 @@ test('a review that was open when the app died is there again', async ({ app }) 
   expect(left.filter((name) => !name.endsWith('.txt'))).toEqual([]);
 });
 
-test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y brings it again', async ({ app }) => {
+test('undoes an accepted proposal in all its files with Ctrl+Z and redoes it with Ctrl+Y', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   await ask(page, 'Add a chapter [chapter]');
@@ -116,9 +114,7 @@ test('Ctrl+Z takes an accepted proposal back, with all its files, and Ctrl+Y bri
   await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
 });
 
-test('after going back neither the card nor the line for screen readers says that anything is accepted or waits', async ({
-  app,
-}) => {
+test('reports no accepted or waiting proposal in the card and to screen readers after an undo', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   const status = chatOf(page).getByRole('status');

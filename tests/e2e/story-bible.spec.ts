@@ -5,7 +5,7 @@ import { expect, test } from './as-a-writer.ts';
 test.describe('with the stage folded', () => {
   test.use({ foldsStage: true });
 
-  test('she reaches the story bible and every scene', async ({ app }) => {
+  test('opens the story bible and every scene', async ({ app }) => {
     const { page } = app;
     await page.getByRole('button', { name: 'Assets', exact: true }).click();
     const assets = page.getByRole('region', { name: 'Work · Assets' });
@@ -19,7 +19,7 @@ test.describe('with the stage folded', () => {
   });
 });
 
-test('the story bible is a file that she opens, writes in and finds again', async ({ app }) => {
+test('saves the story bible as a file and shows it again', async ({ app }) => {
   const { page, projectDir } = app;
   const read = () => readFile(join(projectDir, 'story-bible.md'), 'utf8');
   const open = page.getByRole('button', { name: 'Story bible' });
@@ -27,10 +27,10 @@ test('the story bible is a file that she opens, writes in and finds again', asyn
   await expect(page.getByTestId('code').getByText('Characters')).toBeVisible();
   await page.getByTestId('code').getByText('Characters').click();
   await page.keyboard.press('Control+End');
-  await page.keyboard.type('Nobody dies.');
-  await expect.poll(read).toMatch(/^# Story bible\n[\s\S]*## Rules\n\nNobody dies\.$/);
+  await page.keyboard.type('No one dies.');
+  await expect.poll(read).toMatch(/^# Story bible\n[\s\S]*## Rules\n\nNo one dies\.$/);
   const written = await read();
   await open.click();
-  await expect(page.getByTestId('code').getByText('Nobody dies.')).toBeVisible();
+  await expect(page.getByTestId('code').getByText('No one dies.')).toBeVisible();
   expect(await read()).toBe(written);
 });

@@ -10,20 +10,18 @@ test.use({ foldsStage: true, opensProject: true });
 const mapOf = (page: Page) => page.getByRole('region', { name: 'Work · Story map' });
 const boxOf = (page: Page, title: string) => mapOf(page).locator(`[data-story-node="${title}"]`);
 
-test('a writer finds an ending in a game of 150 scenes, goes to its line and saves the map as a picture', async ({
-  app,
-}) => {
+test('finds an ending in a game of 150 scenes, opens its line and saves the map as a picture', async ({ app }) => {
   const { page, projectDir } = app;
   const scenes = join(projectDir, 'game', 'scene');
 
-  await test.step('has half a year of work in the folder', async () => {
+  await test.step('writes the game', async () => {
     for (const name of await readdir(scenes)) await rm(join(scenes, name), { recursive: true });
     await writeScenes(projectDir, toBranchingGame());
     await page.reload();
     await expect(page.getByText(new RegExp(`^${BRANCHING.scenes} scenes`))).toBeVisible();
   });
 
-  await test.step('opens the map folded by chapter, at the scene that is open; what is amiss is counted', async () => {
+  await test.step('opens the map folded by chapter at the open scene, with the number of problems', async () => {
     await page.keyboard.press('Control+6');
     await expect(boxOf(page, 'start')).toBeInViewport();
     await expect(boxOf(page, 'start')).toHaveAttribute('aria-current', 'true');
@@ -52,21 +50,21 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
     await expect(boxOf(page, '小雪_第一章_相遇')).toBeInViewport();
   });
 
-  await test.step('goes to what is missing by its mark', async () => {
+  await test.step('opens a missing scene through its mark', async () => {
     await mapOf(page).getByRole('button', { name: 'Missing 1', exact: true }).click();
     await expect(boxOf(page, BRANCHING.missing)).toBeInViewport();
     await expect(boxOf(page, BRANCHING.missing)).toHaveAttribute('data-marks', 'missing');
     await mapOf(page).getByRole('button', { name: 'Missing 1', exact: true }).click();
   });
 
-  await test.step('searches an ending in a folded chapter: it comes into the middle, with the way that leads there', async () => {
+  await test.step('searches an ending in a folded chapter, which is centred with the path to it', async () => {
     await mapOf(page).getByRole('textbox', { name: 'Find a scene, line or person' }).fill('灯塔');
     await expect(mapOf(page).getByText('1 of 2 · 1 line')).toBeVisible();
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     await expect(boxOf(page, '小雪_终章')).toHaveAttribute('data-relation', 'before');
   });
 
-  await test.step('walks to the scene before it with the arrow keys and opens its line', async () => {
+  await test.step('moves to the previous scene with the arrow keys and opens its line', async () => {
     await boxOf(page, BRANCHING.ending).focus();
     await page.keyboard.press('ArrowLeft');
     await expect(boxOf(page, '小雪_终章')).toBeFocused();
@@ -76,7 +74,7 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
     await expect(page.getByText(`${BRANCHING.ending}.txt, line 1`)).toBeVisible();
   });
 
-  await test.step('comes back to the same place, and a scene written meanwhile stands on the map', async () => {
+  await test.step('returns to the same position and shows a scene written meanwhile', async () => {
     await page.keyboard.press('Control+6');
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     await expect(boxOf(page, BRANCHING.ending)).toHaveAttribute('aria-current', 'true');
@@ -93,7 +91,7 @@ test('a writer finds an ending in a game of 150 scenes, goes to its line and sav
     expect(svg.match(/<title>[^<]+<\/title>/)?.length).toBe(1);
     expect(svg).toContain('&lt;b&gt;&quot;看&amp;看&quot;&lt;/b&gt;');
     for (const title of [BRANCHING.ending, BRANCHING.deadEnd, BRANCHING.unreachable]) expect(svg).toContain(title);
-    // Nothing but itself: no address save the name of the format.
+    // The picture refers to no URL except the namespace.
     expect([...new Set(svg.match(/\b\w+:\/\/[^"]*/g))]).toEqual(['http://www.w3.org/2000/svg']);
     expect(svg).not.toMatch(/href|url\(|<script|<image|<style/);
     const png = await save(app, 'Picture (PNG)');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { STORY_LINE } from '../support/story-script.ts';
 import { ask, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
 
-// The engine draws on the processor here; on a busy machine each picture takes its time.
+// Software rendering is slow, especially on a busy machine.
 test.setTimeout(150_000);
 
-test('a writer asks, reads the plan, plays the proposal, accepts it and goes back', async ({ app, service }) => {
+test('asks, shows a plan, plays the proposal, accepts it and undoes it', async ({ app, service }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   const engine = page.frameLocator('iframe');
@@ -17,7 +17,7 @@ test('a writer asks, reads the plan, plays the proposal, accepts it and goes bac
     await expect(page.getByText(/It works: story-1 answered/)).toBeVisible();
   });
 
-  await test.step('asks, and gets a numbered plan first', async () => {
+  await test.step('asks and gets a numbered plan first', async () => {
     await page.keyboard.press('Control+1');
     await ask(page, 'Let us hear the rain before they part', 'Plan');
     await expect(chatOf(page).getByText('Plan · 3 steps')).toBeVisible();
@@ -25,21 +25,21 @@ test('a writer asks, reads the plan, plays the proposal, accepts it and goes bac
     expect(await readScene(projectDir)).toBe(before);
   });
 
-  await test.step('lets it be carried out, and gets a review instead of a change', async () => {
+  await test.step('runs the plan and gets a review instead of a change', async () => {
     await chatOf(page).getByRole('button', { name: 'Do it' }).click();
     await expect(reviewOf(page).getByText('Nothing is written yet').first()).toBeVisible();
     await expect(reviewOf(page).getByText(line)).toBeVisible();
     expect(await readScene(projectDir)).toBe(before);
   });
 
-  await test.step('plays it: the new line is on the stage, the file on disk is unchanged', async () => {
+  await test.step('plays the proposal on the stage while the file on disk is unchanged', async () => {
     await reviewOf(page).getByRole('button', { name: 'Play', exact: true }).click();
     await expect(page.getByText(/^Proposal · start/)).toBeVisible();
     for (const character of new Set(line)) await expect(engine.locator('#textBoxMain')).toContainText(character);
     expect(await readScene(projectDir)).toBe(before);
   });
 
-  const accepted = await test.step('accepts: the bytes are the proposed ones, the text before is kept', async () => {
+  const accepted = await test.step('accepts: writes the proposed bytes and keeps the previous text', async () => {
     await reviewOf(page).getByRole('button', { name: 'Accept all' }).click();
     await expect(chatOf(page).getByText('Accepted and written to the game')).toBeVisible();
     const after = await readScene(projectDir);
@@ -51,7 +51,7 @@ test('a writer asks, reads the plan, plays the proposal, accepts it and goes bac
     return after;
   });
 
-  await test.step('goes back: the bytes are as before, and that can be undone too', async () => {
+  await test.step('undoes: restores the previous bytes, which can be undone too', async () => {
     await chatOf(page).getByRole('button', { name: 'Go back' }).click();
     await expect.poll(() => readScene(projectDir)).toBe(before);
     const notice = page.getByRole('status').filter({ hasText: '1 file is restored.' });
@@ -59,7 +59,7 @@ test('a writer asks, reads the plan, plays the proposal, accepts it and goes bac
     await expect.poll(() => readScene(projectDir)).toBe(accepted);
   });
 
-  await test.step('restores from the history as well', async () => {
+  await test.step('restores from the history', async () => {
     await page.keyboard.press('Control+4');
     const history = page.getByRole('region', { name: /History/ });
     await history.getByRole('listitem').last().getByRole('button').first().click();

@@ -4,7 +4,7 @@ import { askForProposal, CANARY, chatOf, connectModel, expect, reviewOf, test } 
 
 test.use({ foldsStage: true });
 
-/** Every file below a folder that holds `needle`. */
+/** Returns every file below a folder that contains `needle`. */
 async function filesWith(folder: string, needle: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -12,11 +12,11 @@ async function filesWith(folder: string, needle: string): Promise<string[]> {
   return texts.filter(({ bytes }) => bytes.includes(needle)).map(({ file }) => file);
 }
 
-test('a key goes to the service and nowhere else', async ({ app, service }) => {
+test('sends a key only to the service', async ({ app, service }) => {
   const { page } = app;
   const answers: string[] = [];
   page.on('response', async (response) => {
-    // A stream of events has no end and so no text; what it says is on the page, which is searched below.
+    // The event stream never ends, so it has no text; its content is on the page, which is searched below.
     if (!response.url().includes('/call/')) return;
     answers.push(await response.text().catch(() => ''));
   });

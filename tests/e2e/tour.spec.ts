@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
 
-// As in story.spec.ts: the engine draws on the processor here.
+// Software rendering is slow.
 test.setTimeout(150_000);
 test.use({ opensProject: false });
 
-test('the guided tour goes from plan to going back, without a key', async ({ app }) => {
+test('runs the guided tour from plan to undo without a key', async ({ app }) => {
   const { page, documents } = app;
   await page.getByRole('button', { name: 'Guided tour' }).click();
   await expect(chatOf(page).getByText(/^Practice: the assistant’s words are scripted/)).toBeVisible();

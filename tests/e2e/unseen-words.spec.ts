@@ -2,11 +2,11 @@ import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test
 
 test.use({ foldsStage: true });
 
-// The editor writes spaces as ones that do not break.
+// The editor renders spaces as non-breaking spaces, which `\s` matches.
 const OVERRIDE = /U\+202E\sRIGHT-TO-LEFT\sOVERRIDE/;
 const LETTER = /U\+0441\sCYRILLIC\sLETTER/;
 
-test('what a proposal hides is spelt out in the review and in the history, and nothing stands below what is seen', async ({
+test('spells out invisible text of a proposal in the review and in the history and marks long gaps', async ({
   app,
   service,
 }) => {
@@ -35,7 +35,7 @@ test('what a proposal hides is spelt out in the review and in the history, and n
   await expect(history.getByText(/:far\sbelow;/).first()).toBeVisible();
 });
 
-test('a proposal that changes nothing but line endings says so', async ({ app, service }) => {
+test('reports a proposal that changes only line endings', async ({ app, service }) => {
   const { page } = app;
   await connectModel(page, service.url);
   await page.keyboard.press('Control+1');

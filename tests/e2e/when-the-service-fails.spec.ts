@@ -2,7 +2,7 @@ import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './as-
 
 test.use({ foldsStage: true });
 
-test('a wrong key is said in plain words, with the way to mend it', async ({ app, service }) => {
+test('reports a wrong key and offers the settings', async ({ app, service }) => {
   const { page } = app;
   await connectModel(page, service.url, 'sk-not-the-right-one');
   await expect(
@@ -13,7 +13,7 @@ test('a wrong key is said in plain words, with the way to mend it', async ({ app
   await expect(chatOf(page).getByRole('button', { name: 'Open settings' })).toBeVisible();
 });
 
-test('a service that breaks off in mid-sentence leaves what it said, no change, and a way on', async ({
+test('keeps a partial answer, changes nothing and offers to continue when the service breaks off', async ({
   app,
   service,
 }) => {
@@ -27,7 +27,7 @@ test('a service that breaks off in mid-sentence leaves what it said, no change, 
   expect(await readScene(projectDir)).toBe(before);
 });
 
-test('Stop ends the assistant in mid-sentence and keeps what it said', async ({ app, service }) => {
+test('stops the assistant and keeps the partial answer', async ({ app, service }) => {
   const { page } = app;
   await connectModel(page, service.url);
   await ask(page, 'Talk for a long time [slow]');

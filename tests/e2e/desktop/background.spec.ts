@@ -3,41 +3,41 @@ import type { RunningApp } from '../fixtures.ts';
 
 test.setTimeout(150_000);
 
-/** What the app has told the system since `listen`. */
-interface Told {
+/** Progress and notifications that the app reported to the system since `listen`. */
+interface Reported {
   progress: number[];
   notifications: { title: string; body: string }[];
 }
 
-/** Records what reaches the system; the real functions still run. */
+/** Records reports to the system; the real functions still run. */
 function listen({ desktop }: RunningApp): Promise<void> {
   return desktop.evaluate(({ BrowserWindow, Notification }) => {
-    const told: Told = { progress: [], notifications: [] };
+    const reported: Reported = { progress: [], notifications: [] };
     const shown: Electron.Notification[] = [];
-    Object.assign(globalThis, { told, shown });
+    Object.assign(globalThis, { reported, shown });
     const window = BrowserWindow.getAllWindows()[0];
     if (!window) throw new Error('There is no window.');
     const setProgressBar = window.setProgressBar.bind(window);
     window.setProgressBar = (progress, options) => {
-      if (told.progress.at(-1) !== progress) told.progress.push(progress);
+      if (reported.progress.at(-1) !== progress) reported.progress.push(progress);
       setProgressBar(progress, options);
     };
     const { show } = Notification.prototype;
     Notification.prototype.show = function () {
-      told.notifications.push({ title: this.title, body: this.body });
+      reported.notifications.push({ title: this.title, body: this.body });
       shown.push(this);
       show.call(this);
     };
   });
 }
 
-const readTold = ({ desktop }: RunningApp): Promise<Told> =>
-  desktop.evaluate(() => (globalThis as unknown as { told: Told }).told);
+const readReported = ({ desktop }: RunningApp): Promise<Reported> =>
+  desktop.evaluate(() => (globalThis as unknown as { reported: Reported }).reported);
 
 const hide = ({ desktop }: RunningApp) =>
   desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
 
-/** Sends a message as the page does. A hidden page draws no frame, which a click of Playwright's waits for. */
+/** Sends a message as the page does. Playwright's click waits for a frame, which a hidden page does not draw. */
 function askUnseen({ page }: RunningApp): Promise<void> {
   return page.evaluate(async () => {
     const { appWire } = globalThis as unknown as {
@@ -50,7 +50,10 @@ function askUnseen({ page }: RunningApp): Promise<void> {
 test.describe('a turn', () => {
   test.use({ foldsStage: true });
 
-  test('shows in the task bar, and is reported when the window is in the background', async ({ app, service }) => {
+  test('shows progress in the task bar and a notification when the window is in the background', async ({
+    app,
+    service,
+  }) => {
     const { page } = app;
     await connectModel(page, service.url);
     await expect(page.getByText(/^It works/)).toBeVisible();
@@ -58,10 +61,10 @@ test.describe('a turn', () => {
     await hide(app);
     await askUnseen(app);
     const proposal = { title: expect.any(String), body: 'A proposal is waiting for your review.' };
-    await expect.poll(async () => (await readTold(app)).notifications).toEqual([proposal]);
-    expect((await readTold(app)).progress).toEqual([2, -1]);
-    // The conversation stays in the window.
-    expect(JSON.stringify(await readTold(app))).not.toContain('rain');
+    await expect.poll(async () => (await readReported(app)).notifications).toEqual([proposal]);
+    expect((await readReported(app)).progress).toEqual([2, -1]);
+    // Text of the conversation is not reported.
+    expect(JSON.stringify(await readReported(app))).not.toContain('rain');
 
     await app.desktop.evaluate(() => {
       (globalThis as unknown as { shown: Electron.Notification[] }).shown[0]?.emit('click');
@@ -70,7 +73,7 @@ test.describe('a turn', () => {
     await expect.poll(isVisible).toBe(true);
   });
 
-  test('is not reported when notifications are off', async ({ app, service }) => {
+  test('shows no notification when notifications are off', async ({ app, service }) => {
     const { page } = app;
     await connectModel(page, service.url);
     await expect(page.getByText(/^It works/)).toBeVisible();
@@ -79,8 +82,8 @@ test.describe('a turn', () => {
     await listen(app);
     await hide(app);
     await askUnseen(app);
-    await expect.poll(async () => (await readTold(app)).progress).toEqual([2, -1]);
-    expect((await readTold(app)).notifications).toEqual([]);
+    await expect.poll(async () => (await readReported(app)).progress).toEqual([2, -1]);
+    expect((await readReported(app)).notifications).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Frame } from '@playwright/test';
 import { STORY_SCENE } from '../../support/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-// The windows of a run share the clipboard of one display, so its stories run one after the other.
+// The windows of a run share the clipboard of one display, so the tests run serially.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(120_000);
 
@@ -14,7 +14,7 @@ const setClipboard = ({ desktop }: RunningApp, text: string) =>
 const readClipboard = ({ desktop }: RunningApp) =>
   desktop.evaluate(async ({ clipboard }) => await clipboard.readText());
 
-/** Chooses the item of the Edit menu with this role, as a click would. */
+/** Chooses the Edit menu item with this role, like a click. */
 const chooseRole = ({ desktop }: RunningApp, role: 'cut' | 'copy' | 'paste') =>
   desktop.evaluate(({ Menu, BrowserWindow }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
@@ -24,7 +24,7 @@ const chooseRole = ({ desktop }: RunningApp, role: 'cut' | 'copy' | 'paste') =>
     item.click(undefined, window, window.webContents);
   }, role);
 
-/** Chooses an item of the next menu at the pointer, found by the command that it carries out. */
+/** Chooses an item of the next context menu, found by its label. */
 const chooseAtPointer = ({ desktop }: RunningApp, label: string) =>
   desktop.evaluate(({ Menu, BrowserWindow }, wanted) => {
     const { popup } = Menu.prototype;
@@ -32,7 +32,7 @@ const chooseAtPointer = ({ desktop }: RunningApp, label: string) =>
       Menu.prototype.popup = popup;
       const [window] = BrowserWindow.getAllWindows();
       const item = this.items.find((each) => each.visible && each.label.replace('&', '') === wanted);
-      if (!item?.enabled) throw new Error(`The menu at the pointer has no "${wanted}".`);
+      if (!item?.enabled) throw new Error(`The context menu has no "${wanted}".`);
       item.click(undefined, window, window?.webContents);
     };
   }, label);
@@ -40,7 +40,7 @@ const chooseAtPointer = ({ desktop }: RunningApp, label: string) =>
 test.describe('with the stage folded', () => {
   test.use({ foldsStage: true });
 
-  test('the editor cuts, copies and pastes by its own menu, the Edit menu and the keyboard', async ({ app }) => {
+  test('cuts, copies and pastes in the editor by its own menu, the Edit menu and the keyboard', async ({ app }) => {
     const { page, projectDir } = app;
     const lines = page.getByTestId('code').locator('.view-lines');
     const first = lines.locator('.view-line').first();
@@ -89,7 +89,7 @@ test.describe('with the stage folded', () => {
     expect(app.pageErrors).toEqual([]);
   });
 
-  test('a text field cuts, copies and pastes by the menu at the pointer, the Edit menu and the keyboard', async ({
+  test('cuts, copies and pastes in a text field by the context menu, the Edit menu and the keyboard', async ({
     app,
   }) => {
     const { page } = app;
@@ -126,7 +126,7 @@ test.describe('with the stage folded', () => {
   });
 });
 
-test('the page reads the clipboard, and a frame of the stage does not, even when it is clicked', async ({ app }) => {
+test('lets the page read the clipboard, and not a frame of the stage, even after a click', async ({ app }) => {
   const { page } = app;
   await setClipboard(app, 'a secret of another program');
   await page.bringToFront();
@@ -136,20 +136,20 @@ test('the page reads the clipboard, and a frame of the stage does not, even when
   const stage = (): Frame | undefined => page.frames().find((frame) => frame.url().includes('.localhost:'));
   await expect(page.getByText('Stage connected')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: /^Click to play/ }).click();
-  // Each way that a script has, with the user's activation of the frame, which evaluating here counts as.
+  // Every method of a script. Evaluating counts as a user activation of the frame.
   const got = await stage()?.evaluate(async () => {
     const field = document.createElement('textarea');
     document.body.append(field);
     field.focus();
-    const heard: string[] = [];
-    addEventListener('paste', (event) => heard.push(event.clipboardData?.getData('text') ?? ''), true);
+    const received: string[] = [];
+    addEventListener('paste', (event) => received.push(event.clipboardData?.getData('text') ?? ''), true);
     const refusal = (error: Error) => error.name;
     return {
       isActive: document.hasFocus() && navigator.userActivation.isActive,
       readText: await navigator.clipboard.readText().catch(refusal),
       read: await navigator.clipboard.read().then((items) => items.length, refusal),
       execCommand: document.execCommand('paste'),
-      heard: `${heard}${field.value}`,
+      received: `${received}${field.value}`,
       query: await navigator.permissions.query({ name: 'clipboard-read' as PermissionName }).then(({ state }) => state),
     };
   });
@@ -158,7 +158,7 @@ test('the page reads the clipboard, and a frame of the stage does not, even when
     readText: 'NotAllowedError',
     read: 'NotAllowedError',
     execCommand: false,
-    heard: '',
+    received: '',
     query: 'denied',
   });
   expect(await readClipboard(app)).toBe('a secret of another program');

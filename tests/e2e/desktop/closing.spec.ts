@@ -6,7 +6,7 @@ import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });
 
-/** The questions asked, and the button that answers them; null leaves them open. The real dialog would wait for a person. */
+/** Recorded dialogs and the button that answers them; null leaves them open. The real dialog would wait for a user. */
 interface Questions {
   asked: { message: string; buttons: string[] }[];
   answer: number | null;
@@ -31,7 +31,7 @@ async function answerQuestions({ desktop }: RunningApp, answer: number | null): 
 
 const readQuestions = ({ desktop }: RunningApp) => desktop.evaluate(() => globalThis.questions.asked);
 
-/** Presses the window's cross. */
+/** Closes the window like its close button. */
 const close = ({ desktop }: RunningApp) =>
   desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
 
@@ -41,28 +41,28 @@ async function type({ page }: RunningApp, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Types words that cannot be saved: another program writes the same file. */
+/** Types text that cannot be saved, because another program writes the same file. */
 async function typeAgainstChange(app: RunningApp): Promise<void> {
   await type(app, '; mine');
   await writeFile(join(app.projectDir, STORY_SCENE), ':from outside;\nend;\n');
   await expect(app.page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
 }
 
-test('closing right after typing saves first, and closes without a question', async ({ app }) => {
+test('saves before it closes right after typing, without a question', async ({ app }) => {
   const before = await readScene(app.projectDir);
-  // On a busy machine saving may take longer than the question waits; then it closes the question by itself.
+  // On a slow machine the save may take longer than the timeout; it then closes the question.
   await answerQuestions(app, null);
   const closed = app.desktop.waitForEvent('close');
   const ended = new Promise((resolve) => app.desktop.process().once('exit', resolve));
   await type(app, '; the last thought');
-  // Within the half second before autosave.
+  // Within the autosave delay of half a second.
   await close(app);
   await closed;
   expect(await ended).toBe(0);
   expect(await readScene(app.projectDir)).toBe(`${before}; the last thought`);
 });
 
-test('words that cannot be saved are asked about: Stay stays, Close anyway closes', async ({ app }) => {
+test('asks about text that cannot be saved: Stay keeps the window, Close anyway closes it', async ({ app }) => {
   await answerQuestions(app, 0);
   await typeAgainstChange(app);
   await close(app);
@@ -82,7 +82,7 @@ test('words that cannot be saved are asked about: Stay stays, Close anyway close
 test.describe('in Chinese', () => {
   test.use({ systemLocale: 'zh_CN.UTF-8' });
 
-  test('the question is in the language of the system', async ({ app }) => {
+  test('asks in the language of the system', async ({ app }) => {
     await answerQuestions(app, 0);
     await type(app, '; mine');
     await writeFile(join(app.projectDir, STORY_SCENE), ':from outside;\nend;\n');

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { withXdotool, xdotoolReason } from './with-xdotool.ts';
 
-// A locale that every machine has: without one, Chromium drops what is not ASCII from file names.
+// A locale that exists on every machine: without one, Chromium drops non-ASCII characters from file names.
 test.use({ foldsStage: true, systemLocale: 'C.UTF-8' });
 
-/** Presses keys in the dialog as a person does; it is the system's own and no test can reach into it. */
+/** Presses keys in the system's dialog, which Playwright cannot control. */
 const press = (...args: string[]): string => execFileSync('xdotool', args).toString().trim();
 
-withXdotool(`the story map is saved where the system’s dialog says${xdotoolReason}`, async ({ app }) => {
+withXdotool(`saves the story map to the path chosen in the system’s dialog${xdotoolReason}`, async ({ app }) => {
   const { page } = app;
   const path = join(app.documents, 'map.svg');
   await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
@@ -33,7 +33,7 @@ withXdotool(`the story map is saved where the system’s dialog says${xdotoolRea
   await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain('</svg>');
 });
 
-test('a picture of the map is asked about and not saved unasked', async ({ app }) => {
+test('offers a picture of the map in a save dialog and does not save it without one', async ({ app }) => {
   const { page } = app;
   await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
   await page.keyboard.press('Control+6');
@@ -49,6 +49,6 @@ test('a picture of the map is asked about and not saved unasked', async ({ app }
   );
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
-  // Without a place the system asks.
+  // Without a path the system shows a dialog.
   expect(await offered).toEqual({ name: '雨停之前 – Story map.png', place: '', isPrevented: false });
 });

@@ -6,7 +6,7 @@ import { expect, type RunningApp, test } from '../fixtures.ts';
 test.setTimeout(120_000);
 test.use({ opensProject: false });
 
-/** Drags a file or folder over the window and drops it, as Chromium reports it from the system. */
+/** Drags a file or folder over the window and drops it, with the events that Chromium sends for the system's drag. */
 async function drop({ page }: RunningApp, path: string, at = { x: 300, y: 300 }): Promise<void> {
   const chromium = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -16,7 +16,7 @@ async function drop({ page }: RunningApp, path: string, at = { x: 300, y: 300 })
   await chromium.detach();
 }
 
-test('a folder dropped on the window opens; a file is refused with a sentence', async ({ app }) => {
+test('opens a folder dropped on the window and refuses a file with a message', async ({ app }) => {
   const { page, projectDir, documents } = app;
   await expect(page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
   const url = page.url();
@@ -24,7 +24,7 @@ test('a folder dropped on the window opens; a file is refused with a sentence', 
   await expect(page.getByText('Drop the folder of a game here, not a single file.')).toBeVisible();
   expect(page.url()).toBe(url);
 
-  // What the page can learn of the drop: nothing.
+  // The page must not receive the drop event.
   await page.evaluate("window.drops = 0; window.addEventListener('drop', () => { window.drops += 1; })");
   await drop(app, projectDir);
   await expect(page.locator('#region-middle')).toBeVisible();

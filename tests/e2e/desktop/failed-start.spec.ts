@@ -7,11 +7,11 @@ import { pressInDialog } from '../../support/x-display.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);
-// biome-ignore lint/suspicious/noSkippedTests: the dialog is answered over the X protocol
-test.skip(process.platform !== 'linux', 'The dialog is looked up on an X display.');
+// biome-ignore lint/suspicious/noSkippedTests: the dialog is controlled over the X protocol
+test.skip(process.platform !== 'linux', 'The dialog is found on an X display.');
 
 let folder: string;
-/** Of this test alone: whatever window it shows is the one that is waited for. */
+/** Used by one test at a time: every window on it belongs to that test. */
 let display: Awaited<ReturnType<typeof startDisplay>>;
 
 test.beforeEach(async () => {
@@ -42,7 +42,7 @@ function start(entry: string, args: string[] = []): { child: ChildProcess; exitC
   return { child, exitCode: new Promise((resolve) => child.once('exit', resolve)) };
 }
 
-/** A copy of the built app whose application part cannot be loaded. */
+/** Creates a copy of the built app whose application module cannot be loaded. */
 async function breakBuild(): Promise<string> {
   const { out } = readDesktop();
   const copy = join(folder, 'out');
@@ -55,7 +55,7 @@ async function breakBuild(): Promise<string> {
   return entry;
 }
 
-test('a start that fails shows a dialog, names the log and ends with 1', async () => {
+test('shows a dialog that names the log and exits with 1 when the start fails', async () => {
   const entry = await breakBuild();
   handToDesktopUser(folder);
   const { child, exitCode } = start(entry);
@@ -68,7 +68,7 @@ test('a start that fails shows a dialog, names the log and ends with 1', async (
   expect(await readFile(join(folder, 'data', 'logs', 'desktop.log'), 'utf8')).toContain('[start]');
 });
 
-test('a data folder that cannot be written is a failure that is said, with a log elsewhere', async () => {
+test('reports a data folder that is not writable and logs to another folder', async () => {
   await mkdir(join(folder, 'data'));
   handToDesktopUser(folder);
   execFileSync('chown', ['0:0', join(folder, 'data')]);
@@ -85,7 +85,7 @@ test('a data folder that cannot be written is a failure that is said, with a log
   expect(log).not.toContain(folder);
 });
 
-test('after two starts that came to nothing safe mode is offered, and says that it is on', async () => {
+test('offers safe mode after two failed starts and shows that it is on', async () => {
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'starts.json'), '{"unfinished":2}');
   handToDesktopUser(folder);
@@ -97,7 +97,7 @@ test('after two starts that came to nothing safe mode is offered, and says that 
     await exitCode;
     await expect.poll(log, { timeout: 40_000 }).toMatch(/process \d+, safe mode/);
     second = Number(/process (\d+), safe mode/.exec(await log())?.[1] ?? 0);
-    // The page is there: the count began anew.
+    // The page is shown, so the count was reset.
     await expect
       .poll(() => readFile(join(folder, 'data', 'starts.json'), 'utf8').catch(() => null), { timeout: 40_000 })
       .toBe(null);

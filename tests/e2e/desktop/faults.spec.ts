@@ -4,7 +4,7 @@ import { expect, readScene, test } from '../as-a-writer.ts';
 
 test.use({ foldsStage: true });
 
-test('faults that nothing catches are logged and cost no text', async ({ app }) => {
+test('logs uncaught faults and keeps unsaved text', async ({ app }) => {
   const { page, projectDir, home } = app;
   const before = await readScene(projectDir);
   await page.getByTestId('code').getByText('小满').first().click();

@@ -12,7 +12,7 @@ test.setTimeout(150_000);
 /** Evaluates an expression in the app's main process, where `electron` is the module. */
 type Evaluate = <T>(expression: string) => Promise<T>;
 
-/** Connects to the inspector that the process prints. Playwright cannot be used: for it every page counts as visible. */
+/** Connects to the inspector whose URL the process prints. Not through Playwright, which makes every page visible. */
 async function inspect(child: ChildProcess): Promise<Evaluate> {
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
@@ -52,7 +52,7 @@ interface Answer {
   result?: { result?: { value?: unknown }; exceptionDetails?: unknown };
 }
 
-/** The app's own entry, with Electron in reach of the inspector. */
+/** Source of an entry that runs the app's own entry and exposes Electron to the inspector. */
 const toEntry = (entry: string) =>
   `import * as electron from 'electron'; globalThis.electron = electron; await import(${JSON.stringify(pathToFileURL(entry).href)});`;
 
@@ -74,7 +74,7 @@ const PLAY_MUSIC = `(async () => {
   return true;
 })()`;
 
-test('a hidden window does no work: the stage and its sound pause and go on', async () => {
+test('pauses the stage and its sound while the window is hidden', async () => {
   process.umask(0);
   const home = await mkdtemp(join(tmpdir(), 'webgal-agent-hidden-'));
   const game = join(home, 'game');
@@ -110,7 +110,7 @@ test('a hidden window does no work: the stage and its sound pause and go on', as
     await inStage(PLAY_MUSIC);
     const played = () => inStage<number>('window.music.currentTime');
     await expect.poll(played).toBeGreaterThan(0);
-    // Without a window manager, as on a test display, a window cannot be minimised.
+    // A window cannot be minimised without a window manager, which a test display has not.
     await evaluate(`${WINDOW}.hide()`);
     await expect.poll(() => inStage('document.visibilityState')).toBe('hidden');
     expect(await growth()).toBe(0);

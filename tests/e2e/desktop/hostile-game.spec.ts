@@ -2,11 +2,11 @@ import type { Frame } from '@playwright/test';
 import { startOtherProgram } from '../../support/hostile-game.ts';
 import { expect, test } from '../fixtures.ts';
 
-// `../hostile-game.spec.ts` tests what holds in a browser, too: network, workers, focus. Here is what a window adds.
-// The engine draws on the processor here.
+// `../hostile-game.spec.ts` covers what applies to browsers too: network, workers, focus. This file covers the desktop window.
+// Software rendering is slow.
 test.setTimeout(120_000);
 
-/** What each attack came to is kept in a global of the stage. */
+/** Stores the outcome of each attack in a global of the stage. */
 const ATTACKS = `(() => {
   const outcomes = {};
   globalThis.outcomes = outcomes;
@@ -54,7 +54,7 @@ const OUTCOMES = {
   'popup of the page': 'null',
   'fetch of the page': 'refused: TypeError',
   notification: 'denied',
-  // A machine without a microphone says so first.
+  // NotFoundError on a machine without a microphone.
   microphone: expect.stringMatching(/^refused: Not(Allowed|Found)Error$/),
   clipboard: 'refused: NotAllowedError',
   position: 'refused: 1',
@@ -64,14 +64,14 @@ const OUTCOMES = {
 
 test.use({ gameScript: ATTACKS });
 
-test('a game whose scripts attack the app is refused everything, and the app goes on', async ({ app }) => {
+test('refuses every attack of a game on the app, which keeps running', async ({ app }) => {
   const { page } = app;
   const other = await startOtherProgram();
   await app.desktop.evaluate(({ app: program, BrowserWindow }) => {
     const seen = { windows: 0, downloads: 0 };
     Object.assign(globalThis, { seen });
     program.on('browser-window-created', () => (seen.windows += 1));
-    // Listeners of the app come first: a download that is still to be had has not been prevented.
+    // The app's listeners run first, so a download that is not prevented here was allowed.
     BrowserWindow.getAllWindows()[0]?.webContents.session.on('will-download', (event) => {
       if (!event.defaultPrevented) seen.downloads += 1;
     });
@@ -83,9 +83,9 @@ test('a game whose scripts attack the app is refused everything, and the app goe
       .catch(() => null);
   await expect.poll(read, { timeout: 60_000 }).toEqual(OUTCOMES);
 
-  await test.step('it cannot call the app even with the names of its channels', async () => {
+  await test.step('refuses IPC calls, even with the real channel names', async () => {
     const reply = await app.desktop.evaluate(async ({ BrowserWindow, ipcMain }) => {
-      // What the main process would receive, had the frame a preload: the real handler with the stage's frame as sender.
+      // Simulates a preload in the frame: calls the real handler with the stage's frame as the sender.
       const sender = BrowserWindow.getAllWindows()[0]?.webContents;
       const senderFrame = sender?.mainFrame.framesInSubtree.find((frame) => frame.url.includes('.localhost:'));
       const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, (...args: unknown[]) => unknown> })
@@ -105,7 +105,7 @@ test('a game whose scripts attack the app is refused everything, and the app goe
     ]);
   });
 
-  await test.step('it may load its own page anew', async () => {
+  await test.step('allows the game to reload its own page', async () => {
     await stage()?.evaluate('globalThis.isOld = true; void setTimeout(() => location.reload())');
     const isOld = () =>
       stage()
@@ -115,7 +115,7 @@ test('a game whose scripts attack the app is refused everything, and the app goe
     await expect.poll(read, { timeout: 60_000 }).toEqual(OUTCOMES);
   });
 
-  await test.step('it cannot go to another program on this machine, to a file, to the page or to a site', async () => {
+  await test.step('blocks navigation to another local program, a file, the page or a site', async () => {
     for (const url of [`${other.origin}/`, 'file:///etc/passwd', 'app://webgal-agent/', 'https://example.com/']) {
       await stage()
         ?.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(url)}; })`)

@@ -4,7 +4,7 @@ import { mayLeaveNothingOut, type RunningApp } from '../fixtures.ts';
 
 /** The app with the keychain that its system offers. */
 const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs off this pattern
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
   environment: async ({}, use) => {
     const service = await startSecretService();
     await use({ DBUS_SESSION_BUS_ADDRESS: service.address, WEBGAL_AGENT_KEYCHAIN: 'system' });
@@ -13,7 +13,7 @@ const test = base.extend({
 });
 
 async function openSettings({ page }: RunningApp) {
-  // Before that, the page may not be ready for keys.
+  // Keyboard shortcuts work only after the page has loaded.
   await expect(page.getByTestId('code').getByText('小满').first()).toBeVisible({ timeout: 30_000 });
   await page.keyboard.press('Control+5');
   return page.getByRole('region', { name: /Settings/ });
@@ -21,9 +21,9 @@ async function openSettings({ page }: RunningApp) {
 
 const missing = findMissingKeyring();
 const isLinux = process.platform === 'linux';
-// Tests may not put keys into a real keychain, and only Linux lets a test have one of its own.
+// Tests must not write into a real keychain, and only Linux allows a separate one.
 const withKeyring = missing === null || (mayLeaveNothingOut && isLinux) ? test : test.skip;
-const reason = missing === null ? '' : ` (left out: ${missing})`;
+const reason = missing === null ? '' : ` (skipped: ${missing})`;
 
 test.use({ foldsStage: true });
 

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('paints a page within 20 seconds of a double click', async () => {
+test('paints a page within 20 seconds of the start', async () => {
   const { program, out, switches } = readDesktop();
   handToDesktopUser(home);
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config'), WEBGAL_AGENT_HOME: join(home, 'data') };

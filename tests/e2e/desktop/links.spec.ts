@@ -6,7 +6,7 @@ declare global {
   var opened: string[];
 }
 
-/** Notes what would be opened in the system's browser. */
+/** Records URLs that would be opened in the system's browser. */
 const watchShell = ({ desktop }: RunningApp) =>
   desktop.evaluate(({ shell }) => {
     globalThis.opened = [];
@@ -14,7 +14,7 @@ const watchShell = ({ desktop }: RunningApp) =>
   });
 const readOpened = ({ desktop }: RunningApp) => desktop.evaluate(() => globalThis.opened);
 
-/** Calls the app as the page's code does. */
+/** Calls the app like the page's code. */
 const call = ({ page }: RunningApp, method: string, input: unknown) =>
   page.evaluate(
     ([name, data]) =>
@@ -22,7 +22,7 @@ const call = ({ page }: RunningApp, method: string, input: unknown) =>
     [method, input] as const,
   );
 
-test('a link opens in the system’s browser, and nothing but https does', async ({ app }) => {
+test('opens https links, and no others, in the system’s browser', async ({ app }) => {
   await watchShell(app);
   await app.page.getByRole('button', { name: 'Open the sample' }).click();
   await app.page.getByRole('button', { name: 'Connect a model' }).click();
@@ -36,13 +36,13 @@ test('a link opens in the system’s browser, and nothing but https does', async
   expect(await readOpened(app)).toEqual(['https://platform.deepseek.com/api_keys']);
 });
 
-test('the page goes nowhere else, opens no window, and is asked for no permission', async ({ app }) => {
+test('keeps the page from navigating, opening windows and getting permissions', async ({ app }) => {
   await watchShell(app);
   const { page } = app;
   await expect(page.getByText('Open the sample')).toBeVisible();
   const home = page.url();
   for (const url of ['https://example.com/', 'http://127.0.0.1:9/', 'file:///etc/passwd', 'app://other/']) {
-    // Later, for Playwright would wait for the navigation.
+    // In a timer, because Playwright would wait for the navigation.
     await page.evaluate(`void setTimeout(() => { location.href = ${JSON.stringify(url)}; })`);
     expect(await page.evaluate(`window.open(${JSON.stringify(url)}) === null`)).toBe(true);
     expect(page.url()).toBe(home);
@@ -56,12 +56,12 @@ test('the page goes nowhere else, opens no window, and is asked for no permissio
   expect(asked).toEqual(['denied', expect.stringMatching(/^Not(Allowed|Found)Error$/), 1, 'denied']);
   const windows = await app.desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   expect([windows, await readOpened(app)]).toEqual([1, []]);
-  // Not by a locator: Playwright takes the refused navigations for ones that are still under way.
+  // Not with a locator: Playwright treats the refused navigations as pending.
   expect(await page.evaluate('document.body.innerText')).toContain('Open the sample');
 });
 
-test('app:// serves the bundle under its policy, and nothing else', async ({ app }) => {
-  // Asked for by the session itself, past the page's own policy.
+test('serves only the bundle, with its policy, at app://', async ({ app }) => {
+  // Requested by the session, to bypass the page's policy.
   const ask = (url: string, method = 'GET') =>
     app.desktop.evaluate(
       async ({ BrowserWindow }, request) => {

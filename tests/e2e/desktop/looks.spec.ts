@@ -19,7 +19,7 @@ const readWindow = ({ desktop }: RunningApp) =>
     };
   });
 
-/** What is cut off: wider than the window, or a part of the work without room. */
+/** Returns elements that are cut off: wider than the window, or a pane without space. */
 const findOverflow = (page: Page): Promise<string[]> => page.evaluate(FIND_OVERFLOW);
 
 const FIND_OVERFLOW = `(() => {
@@ -44,7 +44,7 @@ const resize = ({ desktop }: RunningApp, width: number, height: number) =>
 test.describe('the theme', () => {
   test.use({ opensProject: false });
 
-  test('of the window follows the setting, and is there before the page at the next start', async ({ app }) => {
+  test('of the window follows the setting and is set before the page loads at the next start', async ({ app }) => {
     expect((await readWindow(app)).theme).toBe('system');
     await app.page.getByRole('button', { name: 'Appearance' }).click();
     await app.page
@@ -67,7 +67,7 @@ test.describe('the theme', () => {
 test.describe('zoom', () => {
   test.use({ foldsStage: true });
 
-  test('goes by menu, has an end and survives a restart', async ({ app }) => {
+  test('changes by menu within its limits and survives a restart', async ({ app }) => {
     await chooseItem(app, 'zoomIn');
     await expect.poll(async () => (await readWindow(app)).zoom).toBe(0.5);
     for (let times = 0; times < 10; times++) await chooseItem(app, 'zoomIn');
@@ -80,7 +80,7 @@ test.describe('zoom', () => {
   });
 });
 
-test('the layout holds in the smallest window', async ({ app }) => {
+test('fits the smallest window', async ({ app }) => {
   await expect(app.page.locator('#region-middle')).toBeVisible();
   await resize(app, 900, 600);
   await expect.poll(() => findOverflow(app.page)).toEqual([]);
@@ -90,7 +90,7 @@ for (const scale of ['1.5', '2']) {
   test.describe(`on a screen scaled to ${Number(scale) * 100} %`, () => {
     test.use({ switches: [`--force-device-scale-factor=${scale}`] });
 
-    test('the layout holds in the smallest window', async ({ app }) => {
+    test('fits the smallest window', async ({ app }) => {
       expect(await app.page.evaluate('devicePixelRatio')).toBe(Number(scale));
       await expect(app.page.locator('#region-middle')).toBeVisible();
       await resize(app, 900, 600);
@@ -99,10 +99,10 @@ for (const scale of ['1.5', '2']) {
   });
 }
 
-test.describe('a window that stood on another screen', () => {
+test.describe('a window stored on another screen', () => {
   test.use({ opensProject: false });
 
-  test('opens where it can be seen, no larger than the screen', async ({ app }) => {
+  test('opens visible and no larger than the screen', async ({ app }) => {
     const kept = { place: { x: 5000, y: 3000 }, width: 3800, height: 2100, isMaximized: false };
     await app.kill();
     await writeFile(join(app.home, 'window.json'), JSON.stringify(kept));

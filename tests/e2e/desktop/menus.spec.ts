@@ -10,14 +10,14 @@ test.use({ foldsStage: true });
 
 const labelsOf = async (app: Parameters<typeof readMenu>[0]) => (await readMenu(app)).map(({ label }) => label);
 
-/** The menus are there before the page listens to them. */
+/** Waits for the page, because the menus exist before the page handles their commands. */
 const waitForPage = ({ page }: Parameters<typeof readMenu>[0]) =>
   expect(page.getByTestId('code').getByText('小满').first()).toBeVisible();
 
 test.describe('on the welcome page', () => {
   test.use({ opensProject: false, foldsStage: false });
 
-  test('what needs a game is disabled until one is open, and recent games follow', async ({ app }) => {
+  test('enables items that need a game when one is open, and updates recent games', async ({ app }) => {
     const find = async (id: string) => (await readMenu(app)).find((item) => item.id === id);
     await expect.poll(async () => (await find('openGame'))?.isEnabled).toBe(true);
     expect((await find('newScene'))?.isEnabled).toBe(false);
@@ -37,7 +37,7 @@ test.describe('on the welcome page', () => {
   });
 });
 
-test('the menus speak the app’s language and change with it', async ({ app }) => {
+test('shows the menus in the app’s language and follows a change', async ({ app }) => {
   await waitForPage(app);
   await expect.poll(() => labelsOf(app)).toContain('&File');
   await chooseItem(app, 'settings');
@@ -49,12 +49,12 @@ test('the menus speak the app’s language and change with it', async ({ app }) 
 test.describe('on a Japanese system', () => {
   test.use({ systemLocale: 'ja_JP.UTF-8', foldsStage: false });
 
-  test('the menus are Japanese', async ({ app }) => {
+  test('shows Japanese menus', async ({ app }) => {
     await expect.poll(() => labelsOf(app)).toContain('ファイル(&F)');
   });
 });
 
-test('menu items run the page’s own actions', async ({ app }) => {
+test('runs the page’s own actions from menu items', async ({ app }) => {
   const { page, projectDir } = app;
   const scene = join(projectDir, 'game/scene/start.txt');
   const before = await readFile(scene, 'utf8');
@@ -82,7 +82,7 @@ test('menu items run the page’s own actions', async ({ app }) => {
   expect(app.pageErrors).toEqual([]);
 });
 
-test('closing the game from the menu keeps words that cannot be saved', async ({ app }) => {
+test('keeps text that cannot be saved when the game is closed from the menu', async ({ app }) => {
   const { page, projectDir } = app;
   const code = page.getByTestId('code');
   await code.getByText('小满').first().click();
@@ -93,13 +93,13 @@ test('closing the game from the menu keeps words that cannot be saved', async ({
   await chooseItem(app, 'closeGame');
   await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
   await expect(code.getByText('; mine')).toBeVisible();
-  // The window would ask before it closes.
+  // Answers the question that the window shows before it closes.
   await app.desktop.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
   });
 });
 
-test('no two items share a key, and the page keeps the keys it uses', async ({ app }) => {
+test('gives every item its own key and leaves the page’s keys to the page', async ({ app }) => {
   await waitForPage(app);
   await expect.poll(() => labelsOf(app)).toContain('&File');
   const items = (await readMenu(app)).filter(({ accelerator }) => accelerator !== '');
@@ -122,7 +122,7 @@ test.describe('with the stage open', () => {
     await page.getByRole('button', { name: /^Click to play/ }).click();
     await expect(page.locator('iframe')).toBeFocused();
     await app.desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setTitle('keys of the game'));
-    // Keys that Playwright sends do not get to the menus.
+    // Playwright's key events do not reach the native menus.
     const press = (key: string) =>
       execFileSync('xdotool', ['search', '--name', '^keys of the game$', 'windowfocus', '--sync', 'key', key]);
     press('ctrl+4');
@@ -130,7 +130,7 @@ test.describe('with the stage open', () => {
   });
 });
 
-test('help opens the folder of the log and the box about the app', async ({ app }) => {
+test('opens the log folder and the about box from the help menu', async ({ app }) => {
   await expect.poll(() => labelsOf(app)).toContain('&Help');
   await app.desktop.evaluate(({ shell, app: electron }) => {
     const seen: string[] = [];

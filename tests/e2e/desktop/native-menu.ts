@@ -1,16 +1,16 @@
 import type { RunningApp } from '../fixtures.ts';
 
-/** An item of the window's menus as the system shows it. */
+/** An item of the window's native menus. */
 export interface ShownItem {
   id: string;
   label: string;
   isEnabled: boolean;
-  /** True while it has the key to itself; false where the key is only shown. */
+  /** True if the item's key is registered; false if it is only displayed. */
   ownsKey: boolean;
   accelerator: string;
 }
 
-/** Every item with a label, top menus first to last. */
+/** Returns every item with a label, in menu order. */
 export function readMenu({ desktop }: RunningApp): Promise<ShownItem[]> {
   return desktop.evaluate(({ Menu }) => {
     const toItems = (menu: Electron.Menu | null | undefined): ShownItem[] =>
@@ -28,7 +28,7 @@ export function readMenu({ desktop }: RunningApp): Promise<ShownItem[]> {
   });
 }
 
-/** Chooses an item as a click would. Throws when it is absent or disabled. */
+/** Chooses an item like a click. Throws if it is absent or disabled. */
 export function chooseItem({ desktop }: RunningApp, id: string): Promise<void> {
   return desktop.evaluate(({ Menu, BrowserWindow }, wanted) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);

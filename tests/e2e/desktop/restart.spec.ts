@@ -13,7 +13,7 @@ const readWindow = ({ desktop }: RunningApp) =>
     return { bounds: window.getBounds(), zoom: Math.round(window.webContents.getZoomFactor() * 100) };
   });
 
-test('layout, tabs, bounds, zoom and language are as they were after a restart', async ({ app }) => {
+test('restores layout, tabs, bounds, zoom and language after a restart', async ({ app }) => {
   const bounds = { x: 130, y: 70, width: 1300, height: 820 };
   await app.page.getByRole('button', { name: /^bridge\.txt/ }).click();
   await expect(tabsOf(app.page)).toContainText(['start.txt', 'bridge.txt']);
@@ -41,19 +41,19 @@ test('layout, tabs, bounds, zoom and language are as they were after a restart',
   expect(await readPaneWidth(app.page)).toBe(width);
 });
 
-/** The share of the first pane, in percent of its group, as the separator beside it reports it. */
+/** Returns the width of the first pane in percent of its group, from its separator. */
 const readPaneWidth = (page: Page) => page.getByRole('separator').first().getAttribute('aria-valuenow');
 
-test.describe('where the window stood', () => {
+test.describe('the stored window position', () => {
   test.use({ opensProject: false });
 
-  test('is given up when that screen is gone, or the file is damaged', async ({ app }) => {
+  test('is dropped when its screen is disconnected or the file is damaged', async ({ app }) => {
     const file = join(app.home, 'window.json');
     const put = async (text: string) => {
       await writeFile(file, text);
       handToDesktopUser(file);
     };
-    // A start that ends before the page is there counts as failed, and after two the app asks before it opens a window.
+    // A start that ends before the page is shown counts as failed, and after two the app shows a dialog first.
     const killOnceOpen = async () => {
       await expect(app.page.getByText('Open the sample')).toBeVisible();
       await app.kill();

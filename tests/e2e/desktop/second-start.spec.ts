@@ -7,7 +7,7 @@ import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });
 
-/** A second game beside the first, with a title of its own. */
+/** Creates a second game next to the first, with its own title. */
 async function makeOtherGame(app: RunningApp, name = 'sea', title = 'The sea'): Promise<string> {
   const folder = join(dirname(app.projectDir), name);
   await cp(app.projectDir, folder, { recursive: true });
@@ -19,14 +19,14 @@ async function makeOtherGame(app: RunningApp, name = 'sea', title = 'The sea'): 
 const titleOf = (page: Page) => page.getByRole('button', { name: /open another game/ });
 const codeOf = (page: Page) => page.getByTestId('code');
 
-/** What the first window is doing, and how many windows there are. */
+/** Returns the first window's state and the number of windows. */
 const readWindows = ({ desktop }: RunningApp) =>
   desktop.evaluate(({ BrowserWindow }) => {
     const windows = BrowserWindow.getAllWindows();
     return { count: windows.length, isVisible: windows[0]?.isVisible(), isFocused: windows[0]?.isFocused() };
   });
 
-test('a second start ends at once and brings the hidden first window to the front', async ({ app }) => {
+test('ends a second start immediately and brings the hidden first window to the front', async ({ app }) => {
   await expect(titleOf(app.page)).toContainText('雨停之前');
   await app.desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   expect(await readWindows(app)).toMatchObject({ count: 1, isVisible: false });
@@ -35,10 +35,10 @@ test('a second start ends at once and brings the hidden first window to the fron
   await expect(titleOf(app.page)).toContainText('雨停之前');
 });
 
-test('a second start hands over its project, and a folder dropped on the icon', async ({ app }) => {
+test('opens the project of a second start, and a folder dropped on the icon', async ({ app }) => {
   const sea = await makeOtherGame(app);
   await expect(titleOf(app.page)).toContainText('雨停之前');
-  // Relative to where the second start was made, not the first.
+  // Relative to the working directory of the second start.
   expect(await app.startBeside(['--project', basename(sea)], dirname(sea))).toBe(0);
   await expect(titleOf(app.page)).toContainText('The sea');
   expect(await app.startBeside([app.projectDir])).toBe(0);
@@ -46,7 +46,7 @@ test('a second start hands over its project, and a folder dropped on the icon', 
   expect(await readWindows(app)).toMatchObject({ count: 1 });
 });
 
-/** Names that systems allow; those with `"` or a backslash exist outside of Windows only. */
+/** Valid folder names; those with `"` or a backslash are not valid on Windows. */
 const NAMES = [
   ...[
     '日 本',
@@ -61,7 +61,7 @@ const NAMES = [
   ...(process.platform === 'win32' ? [] : ['a "quoted" 名', 'back\\slash 雨', 'tab\there 雨\u00a0x']),
 ];
 
-test('a second start hands over folders whatever their names are made of', async ({ app }) => {
+test('opens folders of a second start with any characters in their names', async ({ app }) => {
   test.setTimeout(60_000 + NAMES.length * 15_000);
   await expect(titleOf(app.page)).toContainText('雨停之前');
   for (const [index, name] of NAMES.entries()) {
@@ -71,14 +71,14 @@ test('a second start hands over folders whatever their names are made of', async
   }
 });
 
-test('a folder without a game is refused in the window, and the open game stays', async ({ app }) => {
+test('refuses a folder without a game in the window and keeps the open game', async ({ app }) => {
   await expect(titleOf(app.page)).toContainText('雨停之前');
   expect(await app.startBeside(['--project', app.documents])).toBe(0);
   await expect(app.page.getByRole('alert').filter({ hasText: 'There is no WebGAL game' })).toBeVisible();
   await expect(titleOf(app.page)).toContainText('雨停之前');
 });
 
-test('a second start saves the open game first, and does not leave one whose words cannot be saved', async ({
+test('saves the open game before a second start opens another, and keeps one whose text cannot be saved', async ({
   app,
 }) => {
   const { page, projectDir } = app;

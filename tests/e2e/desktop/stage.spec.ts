@@ -4,7 +4,7 @@ import type { Frame, Page } from '@playwright/test';
 import { handToDesktopUser } from '../../support/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-// The engine draws on the processor here.
+// Software rendering is slow.
 test.setTimeout(120_000);
 
 async function findStage(page: Page): Promise<Frame> {
@@ -13,19 +13,19 @@ async function findStage(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** Evaluates in the stage as a script of the game does. Playwright's own way counts as a click. */
+/** Evaluates in the stage like a script of the game. Playwright's own method counts as a user activation. */
 const evaluateInStage = ({ desktop }: RunningApp, code: string): Promise<unknown> =>
   desktop.evaluate(({ BrowserWindow }, text) => {
     const frames = BrowserWindow.getAllWindows()[0]?.webContents.mainFrame.framesInSubtree ?? [];
     return frames.find((frame) => frame.url.includes('.localhost:'))?.executeJavaScript(text);
   }, code);
 
-test('music and sounds of a game play without a click', async ({ app }) => {
+test('plays music and sounds of a game without a click', async ({ app }) => {
   const music = "document.querySelector('#currentBgm')";
   await expect
     .poll(() => evaluateInStage(app, `${music}?.src ?? ''`), { timeout: 60_000 })
     .toContain('before-the-rain');
-  // By the test: the engine itself starts the music only if its page was drawn in the same instant.
+  // Played by the test: the engine starts the music only if its page is painted at that moment.
   expect(await evaluateInStage(app, `${music}.play().then(() => 'played', (error) => error.name)`)).toBe('played');
   const readTime = () => evaluateInStage(app, `${music}.currentTime`);
   await expect.poll(readTime, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -42,10 +42,10 @@ test('music and sounds of a game play without a click', async ({ app }) => {
   expect(sound).toEqual({ state: 'running', wasClicked: false });
 });
 
-/** Colours of the stage as the window shows it: the corners above the text, each as [red, green, blue]. */
+/** Captures the colours of the stage's corners above the text from the window, each as [red, green, blue]. */
 async function captureCorners(app: RunningApp): Promise<number[][]> {
   const box = await app.page.locator('iframe').boundingBox();
-  if (!box) throw new Error('The stage has no place in the page.');
+  if (!box) throw new Error('The stage is not visible.');
   return app.desktop.evaluate(async ({ BrowserWindow }, { x, y, width, height }) => {
     const picture = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage({
       x: Math.round(x),
@@ -62,7 +62,7 @@ async function captureCorners(app: RunningApp): Promise<number[][]> {
   }, box);
 }
 
-/** The same corners of a background, drawn by the browser itself. */
+/** Returns the same corners of a background image, drawn by the browser. */
 const drawCorners = (stage: Frame, name: string): Promise<number[][]> =>
   stage.evaluate(`(async () => {
     const bitmap = await createImageBitmap(await (await fetch('game/background/${name}')).blob());
@@ -75,7 +75,7 @@ const drawCorners = (stage: Frame, name: string): Promise<number[][]> =>
 const distance = (some: number[][], others: number[][]): number =>
   Math.max(...some.flatMap((colour, at) => colour.map((part, of) => Math.abs(part - (others[at]?.[of] ?? 0)))));
 
-test('a picture of the window shows what the stage shows', async ({ app }) => {
+test('shows the stage in a capture of the window', async ({ app }) => {
   const stage = await findStage(app.page);
   await writeFile(join(app.projectDir, 'game/scene/start.txt'), 'changeBg:street.webp -next;\n:One.;\n');
   await expect(stage.locator('#textBoxMain')).toContainText('One', { timeout: 60_000 });
@@ -88,7 +88,7 @@ test('a picture of the window shows what the stage shows', async ({ app }) => {
 test.describe('a large game', () => {
   test.use({ opensProject: false, foldsStage: true });
 
-  test('of 500 scenes opens, and its last scene is found and shown', async ({ app }) => {
+  test('with 500 scenes opens, and its last scene is found and shown', async ({ app }) => {
     const scenes = join(app.projectDir, 'game', 'scene');
     for (const name of await readdir(scenes)) await rm(join(scenes, name));
     const names = ['start', ...Array.from({ length: 499 }, (_, at) => `day-${String(at + 1).padStart(3, '0')}`)];

@@ -6,7 +6,7 @@ import { expect, type RunningApp, test } from '../fixtures.ts';
 test.setTimeout(120_000);
 test.use({ foldsStage: true });
 
-/** Lets menus at the pointer open as they do and closes them; `takeMenu` returns what they showed. */
+/** Records context menus and closes them; `takeMenu` returns their items. */
 function watchMenus({ desktop }: RunningApp): Promise<void> {
   return desktop.evaluate(({ Menu }) => {
     const opened: Electron.Menu[] = [];
@@ -35,7 +35,7 @@ async function openSearch(app: RunningApp): Promise<Locator> {
   return app.page.locator('#region-middle').getByRole('textbox', { name: 'Find by name' });
 }
 
-test('text fields have a menu at the pointer, in the app’s language; the editor shows its own', async ({ app }) => {
+test('shows a context menu in text fields, in the app’s language; the editor shows its own', async ({ app }) => {
   const { page } = app;
   await watchMenus(app);
   const search = await openSearch(app);
@@ -68,7 +68,7 @@ test('text fields have a menu at the pointer, in the app’s language; the edito
   expect(app.pageErrors).toEqual([]);
 });
 
-test('no dictionary is fetched until spell check is switched on', async ({ app }) => {
+test('downloads no dictionary until spell check is switched on', async ({ app }) => {
   const { page, desktop } = app;
   const asked: string[] = [];
   const server = createServer((request, response) => {

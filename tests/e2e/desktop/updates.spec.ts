@@ -8,7 +8,7 @@ import { handToDesktopUser } from '../../support/desktop.ts';
 import { serveUpdateFeed, type UpdateFeed } from '../../support/update-feed.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-/** The running "AppImage": a file of this test, which Electron takes for the package it was started from. */
+/** The running "AppImage": a file of this test that Electron treats as the package it was started from. */
 const folder = mkdtempSync(join(tmpdir(), 'webgal-agent-update-'));
 const appImage = join(folder, 'my-webgal-agent.AppImage');
 const OLD = Buffer.from('the version that runs');
@@ -18,10 +18,10 @@ let feed: UpdateFeed;
 
 test.use({
   foldsStage: true,
-  // Electron's own switch: the app takes itself for a package. Nothing in the app knows of tests.
+  // Electron's own switch, which makes the app report itself as packaged. The app has no code for tests.
   environment: { ELECTRON_FORCE_IS_PACKAGED: '1', APPIMAGE: appImage },
 });
-// One after another: they share the file that stands for the package.
+// Serial, because the tests share the file that stands for the package.
 test.describe.configure({ mode: 'default', timeout: 150_000 });
 
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 const state = (app: RunningApp) => app.page.getByTestId('update-state');
 const check = (app: RunningApp) => app.page.getByRole('button', { name: 'Check now' }).click();
 
-/** Opens the settings and names the feed there, as a person does. */
+/** Enters the feed's URL in the settings. */
 async function nameFeed(app: RunningApp, options: { automatic: boolean } = { automatic: true }): Promise<void> {
   const { page } = app;
   await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();
@@ -50,7 +50,7 @@ async function nameFeed(app: RunningApp, options: { automatic: boolean } = { aut
   await expect.poll(async () => readFile(join(app.home, 'settings.json'), 'utf8')).toContain(feed.url);
 }
 
-/** Ends the app as closing its window does, and reads what then stands in the place of the package. */
+/** Closes the app's window and reads the file at the package's path afterwards. */
 async function closeAndRead(app: RunningApp): Promise<Buffer> {
   await app.desktop.close();
   return readFile(appImage);
@@ -91,7 +91,7 @@ test('downloads a newer version, shows what is new, and installs it when the app
   }
 });
 
-/** What a feed can do to be of no use, and the sentence for each, which differs from the one before. */
+/** Unusable feeds with the message for each, which differs from the previous row's. */
 const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: RegExp }[] = [
   {
     name: 'the same version',
@@ -129,7 +129,7 @@ const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: Reg
     sentence: /^The downloaded file is not the one that was published\./,
   },
   {
-    name: 'a page that is no feed',
+    name: 'a page that is not a feed',
     break: () => {
       feed.content.raw = '<!doctype html><title>Sign in to the network</title>';
     },
@@ -164,20 +164,20 @@ const REFUSALS: { name: string; break: () => Promise<void> | void; sentence: Reg
     sentence: /^This address has no list of versions that can be trusted\./,
   },
   {
-    name: 'a feed that sends on to another server',
+    name: 'a feed that redirects to another server',
     break: () => {
       feed.content.redirect = 'http://127.0.0.2:9/latest-linux.yml';
     },
     sentence: /^This address has no list of versions that can be trusted\./,
   },
   {
-    name: 'a server that is not there',
+    name: 'a server that does not answer',
     break: () => feed.close(),
     sentence: /^The place where new versions come from could not be reached\./,
   },
 ];
 
-test('installs nothing when the feed has nothing newer or breaks a rule, and says why in the settings only', async ({
+test('installs nothing when the feed has no newer version or is invalid, and reports it in the settings only', async ({
   app,
 }) => {
   await nameFeed(app);
@@ -188,7 +188,7 @@ test('installs nothing when the feed has nothing newer or breaks a rule, and say
       await refusal.break();
       await check(app);
       await expect(state(app)).toHaveText(refusal.sentence, { timeout: 30_000 });
-      // The editor keeps two empty ones of its own.
+      // The editor has two empty alerts of its own.
       await expect(app.page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
       await expect(app.page.getByRole('button', { name: /Version / })).toHaveCount(0);
       const kept = await readdir(join(app.home, 'updates'), { recursive: true }).catch(() => []);
@@ -198,13 +198,13 @@ test('installs nothing when the feed has nothing newer or breaks a rule, and say
   expect(await closeAndRead(app)).toEqual(OLD);
 });
 
-test('asks nothing by itself when switched off, downloads on request, and forgets what it has when switched off anew', async ({
+test('sends no request when switched off, downloads on request, and discards the download when switched off again', async ({
   app,
 }) => {
   await nameFeed(app, { automatic: false });
   await app.restart();
   await app.page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();
-  // Longer than the first check waits.
+  // Longer than the delay of the first check.
   await app.page.waitForTimeout(13_000);
   expect(feed.requests).toEqual([]);
   await check(app);
@@ -223,7 +223,7 @@ test('asks nothing by itself when switched off, downloads on request, and forget
   expect(await closeAndRead(app)).toEqual(OLD);
 });
 
-test('waits with the installation while a proposal is open, and installs the kept download later', async ({ app }) => {
+test('postpones the installation while a proposal is open and installs the stored download later', async ({ app }) => {
   const { page } = app;
   await nameFeed(app);
   await check(app);
@@ -239,9 +239,9 @@ test('waits with the installation while a proposal is open, and installs the kep
   await app.restart();
   expect(await readFile(appImage)).toEqual(OLD);
 
-  // The proposal belonged to that run; now nothing is at stake.
+  // The proposal belonged to the earlier run, so the installation is not postponed any more.
   await expect(app.page.getByRole('button', { name: 'Version 99.0.0 is ready' })).toBeVisible({ timeout: 40_000 });
   expect((await closeAndRead(app)).equals(NEW)).toBe(true);
-  // The kept file was verified, not downloaded a second time.
+  // The stored file was verified and not downloaded again.
   expect(feed.requests.filter(({ path }) => path.endsWith('.AppImage'))).toHaveLength(1);
 });

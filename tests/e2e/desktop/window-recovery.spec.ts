@@ -6,13 +6,13 @@ import { STORY_SCENE } from '../../support/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });
-// The window starts twice, and the first time is thrown away.
+// The page loads twice in each test.
 test.setTimeout(180_000);
 const RELOADED = { timeout: 60_000 };
-// Unsaved text is left on purpose: closing would ask about it.
+// Killed, because closing would ask about the unsaved text.
 test.afterEach(({ app }) => app.kill());
 
-/** Answers every message box with `button`, and counts them. The dialog itself cannot be pressed without a window manager. */
+/** Answers every message box with `button` and counts them. The real dialog cannot be used without a window manager. */
 async function answerDialogs(desktop: ElectronApplication, button: number): Promise<void> {
   await desktop.evaluate(({ dialog }, response) => {
     const asked: string[] = [];
@@ -24,7 +24,7 @@ async function answerDialogs(desktop: ElectronApplication, button: number): Prom
   }, button);
 }
 
-/** Ends the process of the page from outside, as the system does when memory runs out. */
+/** Kills the page's process, like the system does when memory runs out. */
 async function killPage({ desktop }: RunningApp): Promise<void> {
   await desktop.evaluate(({ BrowserWindow }) => {
     const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
@@ -32,12 +32,12 @@ async function killPage({ desktop }: RunningApp): Promise<void> {
   });
 }
 
-/** Reads the page through the main process: Playwright does not follow a page whose process has ended. */
+/** Evaluates in the page through the main process: Playwright loses a page whose process has ended. */
 function readPage(desktop: ElectronApplication, expression: string): Promise<string> {
   return desktop.evaluate(async ({ BrowserWindow }, code) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents || contents.isCrashed()) return '';
-    // Asked of a page that is on its way out, Electron never answers.
+    // Electron never settles an evaluation in a page that is being destroyed.
     const late = new Promise<string>((resolve) => setTimeout(resolve, 5000, ''));
     const answer = contents.executeJavaScript(code).then(String, () => '');
     return Promise.race([answer, late]);
@@ -47,7 +47,7 @@ function readPage(desktop: ElectronApplication, expression: string): Promise<str
 const CODE = "document.querySelector('[data-testid=code]')?.textContent.replaceAll('\\u00a0', ' ') ?? ''";
 const STATE = "document.body.textContent.replaceAll('\\u00a0', ' ')";
 
-/** Calls the app as the page does. */
+/** Calls the app like the page. */
 function call(page: Page, method: string, input: unknown): Promise<unknown> {
   return page.evaluate(
     ([global, name, argument]) => (globalThis as unknown as Record<string, Wire>)[global]?.call(name, argument),
@@ -59,7 +59,7 @@ async function stopAutosave(page: Page): Promise<void> {
   await call(page, 'settings.update', { autosave: false });
 }
 
-/** Waits until the app has received what was typed. */
+/** Waits until the app has received the typed text. */
 async function expectBuffered(page: Page, text: string): Promise<void> {
   await expect.poll(async () => JSON.stringify(await call(page, 'script.unsaved', {}))).toContain(text);
 }
@@ -71,14 +71,14 @@ async function typeAtStart(page: Page, text: string): Promise<void> {
 }
 
 for (const autosave of [true, false]) {
-  test(`text typed before the page was killed is there again, autosave ${autosave ? 'on' : 'off'}`, async ({ app }) => {
+  test(`restores text typed before the page was killed, autosave ${autosave ? 'on' : 'off'}`, async ({ app }) => {
     const { page, projectDir, desktop } = app;
     const file = join(projectDir, STORY_SCENE);
     const before = await readFile(file, 'utf8');
     if (!autosave) await stopAutosave(page);
     await answerDialogs(desktop, 0);
     await typeAtStart(page, '; typed before the crash');
-    // The last 150 ms before the end are not kept: the app has received the text, or it is saved already.
+    // Text of the last 150 ms can be lost, so wait until the app has received it or it is saved.
     if (autosave) {
       await expect
         .poll(async () => (await readFile(file, 'utf8')) + JSON.stringify(await call(page, 'script.unsaved', {})))
@@ -102,13 +102,13 @@ for (const autosave of [true, false]) {
   });
 }
 
-test('both texts are kept when the file changed while the page was gone', async ({ app }) => {
+test('keeps both texts when the file changed while the page was gone', async ({ app }) => {
   const { page, projectDir, desktop } = app;
   const file = join(projectDir, STORY_SCENE);
   await stopAutosave(page);
   await typeAtStart(page, '; mine');
   await expectBuffered(page, '; mine');
-  // The answer comes only after the file has changed.
+  // The dialog is answered only after the file has changed.
   await desktop.evaluate(({ dialog }) => {
     dialog.showMessageBox = (() =>
       new Promise((resolve) => {
@@ -124,7 +124,7 @@ test('both texts are kept when the file changed while the page was gone', async 
   expect(await readFile(file, 'utf8')).toBe(':from outside;\nend;\n');
 });
 
-test('a page that does not answer is loaded again, with what was typed', async ({ app }) => {
+test('reloads an unresponsive page and restores the typed text', async ({ app }) => {
   const { page, desktop } = app;
   await stopAutosave(page);
   await typeAtStart(page, '; before the hang');
@@ -133,7 +133,7 @@ test('a page that does not answer is loaded again, with what was typed', async (
   await desktop.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     void window?.webContents.executeJavaScript('for (;;);').catch(() => undefined);
-    // The page really hangs. Chromium does not report that while a debugger is attached, so the report alone is made here.
+    // The page really hangs. Chromium does not report it while a debugger is attached, so the event is emitted here.
     setTimeout(() => window?.emit('unresponsive'), 500);
   });
   await expect.poll(() => readPage(desktop, CODE), RELOADED).toContain('before the hang');

@@ -1,10 +1,10 @@
 import type { Reply } from '../../../shared/errors.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-// The same as `tests/contract/hosts.test.ts` asks of the other ways in, through the real preload and the real IPC.
+// Runs the checks of `tests/contract/hosts.test.ts` through the real preload and the real IPC.
 test.use({ opensProject: false });
 
-/** Calls the app as the page's code does. */
+/** Calls the app like the page's code. */
 const call = ({ page }: RunningApp, method: string, input: unknown): Promise<Reply<never>> =>
   page.evaluate(
     ([name, data]) =>
@@ -21,18 +21,18 @@ async function get<T>(app: RunningApp, method: string, input: unknown): Promise<
   return reply.value;
 }
 
-/** Listens to every event under a name; `readHeard` returns what has arrived. */
+/** Listens to every event under a name; `readReceived` returns what has arrived. */
 const listen = ({ page }: RunningApp, name: string) =>
   page.evaluate(`{
-    const heard = (globalThis.heard ??= {});
-    const own = (heard['${name}'] = []);
+    const received = (globalThis.received ??= {});
+    const own = (received['${name}'] = []);
     (globalThis.stops ??= {})['${name}'] = appWire.on((event, payload) => own.push({ event, payload }));
   }`);
-const readHeard = ({ page }: RunningApp, name: string): Promise<{ event: string; payload: unknown }[]> =>
-  page.evaluate(`globalThis.heard['${name}']`);
-const namesOf = async (app: RunningApp, name: string) => (await readHeard(app, name)).map(({ event }) => event);
+const readReceived = ({ page }: RunningApp, name: string): Promise<{ event: string; payload: unknown }[]> =>
+  page.evaluate(`globalThis.received['${name}']`);
+const namesOf = async (app: RunningApp, name: string) => (await readReceived(app, name)).map(({ event }) => event);
 
-test('a failure arrives in the page as data', async ({ app }) => {
+test('returns a failure to the page as data', async ({ app }) => {
   for (const [method, input, code] of [
     ['toString', {}, 'E_UNSUPPORTED'],
     ['__proto__', {}, 'E_UNSUPPORTED'],
@@ -49,9 +49,7 @@ test('a failure arrives in the page as data', async ({ app }) => {
   }
 });
 
-test('a game is opened, read, written and reported to the page, and no path of the machine arrives', async ({
-  app,
-}) => {
+test('opens, reads, writes and reports a game without sending an absolute path to the page', async ({ app }) => {
   await listen(app, 'all');
   const info = await get<object>(app, 'app.info', {});
   expect(info).toMatchObject({ host: 'electron', systemLocale: 'en', hasFolderDialog: true });
@@ -70,22 +68,22 @@ test('a game is opened, read, written and reported to the page, and no path of t
     .toEqual(expect.arrayContaining(['project.changed', 'history.changed', 'project.filesChanged']));
   const recents = await get<object>(app, 'project.recents', {});
   const folders = await get<object>(app, 'project.browse', {});
-  const crossed = JSON.stringify([info, opened, after, clash, recents, folders, await readHeard(app, 'all')]);
+  const crossed = JSON.stringify([info, opened, after, clash, recents, folders, await readReceived(app, 'all')]);
   for (const folder of [app.home, app.documents, app.projectDir]) expect(crossed).not.toContain(folder);
 });
 
-test('a key goes in and never comes back', async ({ app }) => {
+test('accepts a key and never returns it', async ({ app }) => {
   const key = 'sk-1234567890abcdef1234567890abcdef';
   await listen(app, 'all');
   const stored = await get<object>(app, 'settings.setKey', { provider: 'deepseek', key });
   expect(stored).toEqual({ stored: ['deepseek'], elsewhere: [], place: 'memory' });
   await expect.poll(() => namesOf(app, 'all')).toContain('settings.changed');
   const read = await get<object>(app, 'settings.read', {});
-  expect(JSON.stringify([stored, read, await readHeard(app, 'all')])).not.toContain(key);
+  expect(JSON.stringify([stored, read, await readReceived(app, 'all')])).not.toContain(key);
   expect(await get(app, 'settings.forgetKeys', {})).toEqual({ stored: [], elsewhere: [], place: 'memory' });
 });
 
-test('two listeners receive the same, and one that stopped receives no more', async ({ app }) => {
+test('sends the same events to two listeners, and none to one that stopped', async ({ app }) => {
   await listen(app, 'first');
   await listen(app, 'second');
   await get(app, 'settings.update', { theme: 'dark' });

@@ -4,8 +4,8 @@ import { mayLeaveNothingOut, test } from '../fixtures.ts';
 
 const hasXdotool = (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, 'xdotool')));
 
-/** `test` for stories that need a real key or pointer. It is a program of X displays, so no other system is asked for it. */
+/** `test` for tests that need real input. Skipped without xdotool, which exists for X displays only. */
 export const withXdotool = hasXdotool || (mayLeaveNothingOut && process.platform === 'linux') ? test : test.skip;
 
-/** For the title of such a story. */
-export const xdotoolReason = hasXdotool ? '' : ' (left out: there is no xdotool)';
+/** Suffix for the titles of such tests. */
+export const xdotoolReason = hasXdotool ? '' : ' (skipped: xdotool is not installed)';

@@ -20,8 +20,8 @@ test.afterEach(async () => {
 });
 
 /**
- * Every address that Chromium's network has begun to ask or to look up, from its own log: requests of the page, of the
- * main process and of Chromium itself, such as for a dictionary, which the session's `webRequest` does not see.
+ * Returns every URL that Chromium's network stack began to request or resolve, from its own log: requests of the page, of the
+ * main process and of Chromium itself, such as for a dictionary, which the session's `webRequest` does not report.
  */
 async function readAddresses(logPath: string): Promise<string[]> {
   const text = await readFile(logPath, 'utf8');
@@ -30,7 +30,7 @@ async function readAddresses(logPath: string): Promise<string[]> {
   return [...new Set([...urls, ...hosts])];
 }
 
-test('asks the network for nothing at the start, with a game and its stage open', async () => {
+test('sends no network request at the start, with a game and its stage open', async () => {
   const { program, out } = readDesktop();
   const game = join(home, 'game');
   await copySample(game);
@@ -74,7 +74,7 @@ test('asks the network for nothing at the start, with a game and its stage open'
     await exited;
   }
   const addresses = await readAddresses(netLog);
-  // The log works: the stage is asked over loopback.
+  // Proves that the log works: the stage is requested over loopback.
   expect(addresses.some((address) => /^http:\/\/stage-[0-9a-f]+\.localhost:/.test(address))).toBe(true);
   const isHere = (address: string) =>
     /^(https?|wss?):\/\/(127\.0\.0\.1|stage-[0-9a-f]+\.localhost)[:/]/.test(address) ||

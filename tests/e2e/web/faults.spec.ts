@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, readScene, test } from '../as-a-writer.ts';
 
-/** When this file appears, the app's process has a rejection and an exception that nothing in it catches. */
+/** When this file exists, the app's process raises an unhandled rejection and an uncaught exception. */
 const TRIGGER = join(tmpdir(), `webgal-agent-fault-${randomUUID()}`);
 const FAULTS = `
   import { existsSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ test.use({
   environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULTS)}` },
 });
 
-test('faults that nothing catches are logged and cost no text', async ({ app }) => {
+test('logs uncaught faults and keeps unsaved text', async ({ app }) => {
   const { page, projectDir } = app;
   const before = await readScene(projectDir);
   await page.getByTestId('code').getByText('小满').first().click();

@@ -1,13 +1,13 @@
 import { expect, test } from '../fixtures.ts';
 
-// The desktop window has the policy that refuses this; browsers without it take the focus back.
-test.describe('a game that asks for the focus now and then', () => {
+// The desktop window has the policy that refuses this; in browsers without it the app takes the focus back.
+test.describe('a game that requests the focus at intervals', () => {
   test.use({
     gameScript: `console.log('LOOT ready'); const field = document.createElement('input'); setInterval(() => { document.body?.append(field); window.focus(); field.focus(); }, 2500);`,
   });
   test.setTimeout(120_000);
 
-  test('is stopped where the browser lets it', async ({ app }) => {
+  test('is stopped where the browser allows the request', async ({ app }) => {
     const { page } = app;
     await page.addInitScript(() => {
       const { setAttribute } = Element.prototype;

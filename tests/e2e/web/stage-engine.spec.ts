@@ -4,7 +4,7 @@ import { launchBrowser } from '../../support/browser.ts';
 import type { GameFolder } from '../../support/game-folder.ts';
 import { type OpenStage, openStage } from '../../support/open-stage.ts';
 
-/** The stage with the real engine in a real browser: no other proof holds that the stage tells the truth. */
+/** Tests the stage with the real engine in a real browser, because only the engine defines what is shown. */
 test.describe.configure({ timeout: 120_000 });
 
 const START = 'game/scene/start.txt';
@@ -61,13 +61,13 @@ const shown = () => {
   return now && { scene: now.scene, line: now.line, speaker: now.speaker, text: now.text, love: now.variables.love };
 };
 
-test('stands at a line with all that came before it, and plays on from there', async () => {
+test('shows a line with the state of all lines before it and continues from there', async () => {
   stage.show({ path: START, line: 13, source: 'saved' });
-  // The way through the first option: its variable counts, the other option's does not; the speaker is the last one named.
+  // The path through the first option: its variable is set, the other option's is not; the speaker is the last one named.
   await expect.poll(shown).toEqual({ scene: START, line: 13, speaker: '雪乃', text: '好感是 6', love: 6 });
   await expect(engine().locator('#textBoxMain')).toContainText('好');
 
-  await test.step('says what is missing, with its line', async () => {
+  await test.step('reports a missing file with its line', async () => {
     await expect
       .poll(() => stage.state().problems)
       .toEqual([
@@ -80,17 +80,17 @@ test('stands at a line with all that came before it, and plays on from there', a
       ]);
   });
 
-  await test.step('a choice that leads back plays what is written there', async () => {
+  await test.step('plays the lines before a choice that jumps back', async () => {
     stage.show({ path: START, line: 15, source: 'saved' });
     await expect.poll(() => shown()?.line).toBe(15);
-    // Software drawing keeps the page too busy for a real pointer.
+    // Software rendering keeps the page too busy for real pointer input.
     await engine().getByText('再来', { exact: true }).first().dispatchEvent('click');
-    // The picture that is missing is where the player stops; flattened, the line would have been passed.
+    // The story stops at the missing picture; a flattened script would have continued.
     await expect.poll(() => shown()?.line).toBe(6);
   });
 });
 
-test('shows text that is on no disk', async () => {
+test('shows text that is not on disk', async () => {
   buffers.set(START, '雪乃:还没保存的一句;\n');
   stage.show({ path: START, line: 1, source: 'saved' });
   await expect.poll(() => shown()?.text).toBe('还没保存的一句');
@@ -101,14 +101,14 @@ test('shows text that is on no disk', async () => {
   await expect(engine().locator('#textBoxMain')).toContainText('案');
   expect(await game.text(START)).toBe(SCENE);
 
-  await test.step('again after the engine has loaded anew', async () => {
+  await test.step('repeats after the engine was reloaded', async () => {
     stage.reload();
     await expect.poll(() => stage.state().shown).toBe(null);
     await expect.poll(() => shown()?.text).toBe('提案里的一句');
   });
 });
 
-test('says what the engine cannot do, and where the story stops', async () => {
+test('reports what the engine cannot do and where the story stops', async () => {
   await game.put('game/scene/bad.txt', 'A:ok;\nsetVar:x=foo(1,);\nA:never;\n');
   stage.show({ path: 'game/scene/bad.txt', line: 3, source: 'saved' });
   await expect
@@ -120,7 +120,7 @@ test('says what the engine cannot do, and where the story stops', async () => {
   expect(stage.state().shown?.line).toBe(1);
 });
 
-test('lets nothing of the game call out', async () => {
+test('blocks network requests of the game', async () => {
   const asked: string[] = [];
   await page.route(
     (url) => url.hostname === 'stranger.example',
@@ -137,9 +137,9 @@ test('lets nothing of the game call out', async () => {
   expect(asked).toEqual([]);
 });
 
-test('is silent when asked to be, and sounds again', async () => {
+test('mutes and unmutes sound', async () => {
   const frame = page.frames().find((candidate) => candidate.url().includes('lang=en'));
-  // Nothing to play: the refusal is not what is looked at.
+  // There is no source to play; the rejection is irrelevant.
   await frame?.evaluate('window.sound = new Audio(); window.sound.play().catch(() => {}); 0');
   const isMuted = () => frame?.evaluate('window.sound.muted');
   const tell = (muted: boolean) =>
@@ -152,7 +152,7 @@ test('is silent when asked to be, and sounds again', async () => {
   await expect.poll(isMuted).toBe(false);
 });
 
-test('tells the assistant what stands on the stage', async () => {
+test('reports the content of the stage to the assistant', async () => {
   const preview = await stage.preview(START, new AbortController().signal);
   expect(preview.url).toMatch(/^http:\/\/stage-[0-9a-f]+\.localhost:\d+\/\?lang=en&scene=start\.txt$/);
   expect(preview.logs).toContain(`The stage stands at line 3 of ${START}. In the text box: 雪乃: 第一句`);

@@ -20,7 +20,7 @@ test.describe('the web host', () => {
     expect(app.pageErrors).toEqual([]);
   });
 
-  test('gives a page without the session nothing but a sentence', async ({ app }) => {
+  test('shows only a message to a page without the session', async ({ app }) => {
     await expect(openScene(app.page)).toBeVisible();
     const stranger = await app.page.context().browser()?.newContext();
     const page = await stranger?.newPage();
@@ -34,7 +34,7 @@ test.describe('the web host', () => {
     await stranger?.close();
   });
 
-  test('keeps the stage, which runs the game’s scripts, away from the app', async ({ app }) => {
+  test('isolates the stage, which runs the game’s scripts, from the app', async ({ app }) => {
     const frame = await app.page.waitForSelector('iframe');
     const stage = await frame.contentFrame();
     await stage?.waitForLoadState();
@@ -56,7 +56,7 @@ test.describe('the web host', () => {
     expect(outcomes?.every((outcome) => outcome === 'refused' || outcome === 'nothing to read')).toBe(true);
   });
 
-  test('comes back with the same game after it was stopped, and after a power cut', async ({ app }) => {
+  test('reopens the same game after it was stopped and after a power cut', async ({ app }) => {
     await expect(openScene(app.page)).toBeVisible();
     await app.restart();
     await expect(openScene(app.page)).toBeVisible();
