@@ -17,45 +17,45 @@ import { tools } from '../../main/tools/index.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { createToolBench } from './tool-bench.ts';
 
-/** The content of every file that must not be read, and in the environment of the process. */
+/** The content of every file that must not be read; also set in the environment of the process. */
 export const CANARY = 'CANARY-of-what-is-none-of-their-business';
 export const START = 'game/scene/start.txt';
 export const TEXT = '雪乃:你好;\n雪乃:再见;\n';
 
 const ENGINE = path.join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
-/** What lies inside of the project and is off limits all the same. */
+/** Paths inside the project that tools must not access. */
 const CLOSED = ['.git/config', '.env', '.env.local', 'game/scene/node_modules/x.txt', 'game/.git/hooks.txt'];
 const OUTSIDE = ['scene/start.txt', 'secret.txt'];
 const LEFTOVER = /\.tmp$|[\\/]journal[\\/][^\\/]*\.json$/;
-/** One thread for all games of a process; it keeps no process running. */
+/** One thread for all games of a process; it does not keep the process alive. */
 const matcher = createMatcher();
 
-/** A game under attack: real files, real ports, all tools, things around it that must stay as they are. */
+/** A game under attack: real files, real ports, all tools, and files around it that must not change. */
 export interface AttackedGame {
   root: string;
-  /** A folder beside the game's. */
+  /** A folder next to the game's. */
   outside: string;
   workspace: Workspace;
   ports: ToolPorts;
-  /** Runs a call and holds its answer and its line in the log to what every call is held to. */
+  /** Runs a call and asserts the invariants of every outcome and audit log line. */
   attack(name: string, input: unknown): Promise<ToolOutcome>;
-  /** The same for a call that has to fail: its code. */
+  /** Runs a call that must fail and returns its error code. */
   refusal(name: string, input: unknown): Promise<string | undefined>;
-  /** The answer of a call that has to succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would, by name.
+  /** Runs a call that must succeed and returns its value. */
+  // biome-ignore lint/suspicious/noExplicitAny: values are read by property name, like a client.
   value(name: string, input: unknown): Promise<any>;
-  /** Another client of the same game. */
+  /** Connects another client to the same game. */
   connect(): Pick<AttackedGame, 'attack' | 'refusal' | 'value'>;
-  /** Writes past all ports, as another program would. */
+  /** Writes without the ports, like another program. */
   put(file: string, content: string | Uint8Array): Promise<void>;
-  /** The text on the disk; null when there is none. */
+  /** Returns the text on disk; null if there is no file. */
   text(file: string): Promise<string | null>;
-  /** Nothing outside or off limits was touched, and nothing half made lies about. */
+  /** Asserts that no file outside or off limits has changed and that no temporary file is left. */
   expectUntouched(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Makes a game with traps in it. `prepare` runs before it is opened. */
+/** Creates a game with traps. `prepare` runs before it is opened. */
 export async function createAttackedGame(
   files: Record<string, string | Uint8Array> = {},
   options: {
@@ -126,23 +126,23 @@ export async function createAttackedGame(
     async function attack(name: string, input: unknown): Promise<ToolOutcome> {
       const before = bench.lines.length;
       const outcome = await bench.call(name, input);
-      // Text that was sent may come back; other text must not.
+      // An outcome may contain text that was sent, and no other.
       const sent = inspect(input, { depth: 6, maxStringLength: 10_000, maxArrayLength: 200 });
       const shown = `${name} ${sent.slice(0, 300)}`;
       const line = JSON.stringify(bench.lines.slice(before));
-      for (const said of [JSON.stringify(outcome.ok ? outcome.value : outcome.error), line]) {
+      for (const output of [JSON.stringify(outcome.ok ? outcome.value : outcome.error), line]) {
         if (!sent.includes(CANARY))
-          expect(said.includes(CANARY), `${shown} gives away ${said.slice(0, 500)}`).toBe(false);
-        if (!sent.includes(parent)) expect(said.includes(parent), `${shown} names a place of the machine`).toBe(false);
+          expect(output.includes(CANARY), `${shown} leaks ${output.slice(0, 500)}`).toBe(false);
+        if (!sent.includes(parent)) expect(output.includes(parent), `${shown} contains an absolute path`).toBe(false);
       }
       expect(line, shown).not.toBe('[]');
       if (!outcome.ok) {
         const { code, message, hint } = outcome.error ?? {};
-        const told = `${shown}: ${code} ${message}`;
-        expect(ERROR_CODES, told).toContain(code);
-        expect(code, told).not.toBe('E_INTERNAL');
-        expect(hint ?? '', told).not.toBe('');
-        expect(`${message} ${hint}`, told).not.toMatch(/\n\s+at |node:internal/);
+        const failure = `${shown}: ${code} ${message}`;
+        expect(ERROR_CODES, failure).toContain(code);
+        expect(code, failure).not.toBe('E_INTERNAL');
+        expect(hint ?? '', failure).not.toBe('');
+        expect(`${message} ${hint}`, failure).not.toMatch(/\n\s+at |node:internal/);
       }
       return outcome;
     }
@@ -187,7 +187,7 @@ export async function createAttackedGame(
   };
 }
 
-/** Temp files and journals. With types, for then no link is followed: here some lead into the whole machine. */
+/** Returns temporary files and journals. Uses file types, so that links, some of which lead to the root, are not followed. */
 async function findLeftovers(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Real games and parser vectors lie beside the repository, in `../shared`; tests that need them skip without. */
+/** The folder of real games and parser vectors next to the repository; tests that need it are skipped without. */
 export const BESIDE = fileURLToPath(new URL('../../../shared/', import.meta.url));
 
-/** A test's title, which says why it is skipped when a folder it needs is not there. */
+/** Returns a test's title, with the reason if the test is skipped because a folder is missing. */
 export function titled(title: string, folder: string): string {
   return existsSync(BESIDE + folder)
     ? title

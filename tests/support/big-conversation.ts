@@ -9,10 +9,10 @@ export const FIRST_WORDS = 'The very first message of all';
 const USAGE = { input: 10, cached: 0, output: 10 };
 const ANSWER = '**Scene** `chapter_7.txt` has rain now. I would keep the lamp:\n\n- a line\n- another line\n\n';
 
-/** Writes a conversation that the app made itself, with at least so many rows, into a game's folder. */
+/** Writes a conversation of at least `rows` rows, sealed by this installation, into a game's folder. */
 export async function writeConversation(options: {
   projectDir: string;
-  /** The app's home, where its key lies. */
+  /** The app's data folder, which contains its key. */
   home: string;
   rows: number;
   /** Characters of each answer. */
@@ -27,11 +27,11 @@ export async function writeConversation(options: {
   await logs.close();
 }
 
-/** A turn of five rows: a question, thinking, a call that failed last, and an answer. */
+/** Returns the events of one turn, which the page shows as five rows. */
 function toTurn(index: number, answer: string): LogEvent[] {
   const head = { turn: `turn-${index}`, at: 1_700_000_000_000 + index * 60_000 };
   const text = index === 0 ? FIRST_WORDS : `Message ${index}: please add rain`;
-  const say = (step: string, words: string): LogEvent => ({
+  const toAssistantEvent = (step: string, words: string): LogEvent => ({
     ...{ t: 'assistant', ...head, step, finish: 'stop', usage: USAGE },
     messages: [{ role: 'assistant', content: words }],
   });
@@ -39,7 +39,7 @@ function toTurn(index: number, answer: string): LogEvent[] {
   return [
     { t: 'turn.start', ...head, mode: 'act' },
     { t: 'user', ...head, id: `u${index}`, kind: 'message', mode: 'act', text },
-    say(`s${index}`, 'I look at it.'),
+    toAssistantEvent(`s${index}`, 'I look at it.'),
     {
       t: 'tool.call',
       ...head,
@@ -49,7 +49,7 @@ function toTurn(index: number, answer: string): LogEvent[] {
     },
     { t: 'tool.result', ...head, ...call, ok: true, value: {} },
     { t: 'note', ...head, id: `n${index}`, level: 'info', text: `Note ${index}` },
-    say(`e${index}`, `Answer ${index}. ${answer}`),
+    toAssistantEvent(`e${index}`, `Answer ${index}. ${answer}`),
     { t: 'turn.end', ...head, reason: 'done' },
   ];
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const LINES = ['雪乃:今天的海很安静，你听。;', ':风从堤岸的另一边吹来。;', '我:记得。那天你把伞留在了长椅上。;'];
 
-/** The name of a scene of the game, from 0. */
+/** Returns the file name of a scene; `index` starts at 0. */
 export const toSceneName = (index: number): string => `chapter_${String(index + 1)}.txt`;
 
-/** Writes a game of so many scenes of a few lines, each leading to the next, with so many pictures of no content. */
+/** Writes a game of `scenes` short scenes, each leading to the next, with `assets` empty pictures. */
 export async function writeBigGame(projectDir: string, { scenes = 1, assets = 0, lines = 8 } = {}): Promise<void> {
   const sceneDir = join(projectDir, 'game', 'scene');
   const pictureDir = join(projectDir, 'game', 'background');

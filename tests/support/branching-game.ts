@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the game of `toBranchingGame` is known to hold, for the tests that look for it. */
+/** Facts about the game of `toBranchingGame` that tests rely on. */
 export const BRANCHING = {
   scenes: 150,
   ending: '结局_灯塔下的约定',
@@ -22,9 +22,8 @@ const LINES = [
 ];
 
 /**
- * A visual novel of 150 scenes as a writer would have it after half a year: three routes of five chapters, a map of the
- * town with sixty options that is come back to, memories that are called, endings, what is not finished, what was thrown
- * out, and names that are harder than most. Texts by path.
+ * Returns a realistic visual novel of 150 scenes, as texts by path: three routes of five chapters, a town map with sixty options
+ * that is revisited, called scenes, endings, unfinished and unused scenes, and unusual names.
  */
 export function toBranchingGame(): Map<string, string> {
   const texts = new Map<string, string>();

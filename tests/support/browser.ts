@@ -9,7 +9,7 @@ import { type Browser, chromium } from '@playwright/test';
 
 const run = promisify(execFile);
 
-/** WebGL on the processor, sound without a click: what the engine needs where there is neither screen nor card. */
+/** Software WebGL and sound without a click, which the engine needs without a display and a GPU. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ const SYSTEM_BROWSERS = [
 
 export interface BrowserProgram {
   executablePath: string;
-  /** Where it came from, for the line that says which browser a run used. */
+  /** The browser's origin, for the line that reports which browser a run used. */
   origin: 'environment' | 'playwright' | 'system' | 'package';
   env: Record<string, string>;
   args: string[];
@@ -40,7 +40,7 @@ export interface BrowserProgram {
 
 let found: Promise<BrowserProgram> | undefined;
 
-/** The browser to test with: `CHROMIUM_PATH`, Playwright's own, the system's, else the one inside the registry package (Linux). */
+/** Returns the browser to test with: `CHROMIUM_PATH`, Playwright's, the system's, or the one in the npm package (Linux). */
 export function findBrowser(): Promise<BrowserProgram> {
   found ??= locate();
   return found;
@@ -80,8 +80,8 @@ async function locate(): Promise<BrowserProgram> {
 }
 
 /**
- * Unpacks the package's browser once per machine and version. It is unpacked aside and moved into place whole, for
- * several test runs may do this at the same time.
+ * Unpacks the package's browser once per machine and version. It is unpacked into another folder and renamed, because several
+ * test runs may do this at the same time.
  */
 async function unpack(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@playwright/test');
@@ -92,7 +92,7 @@ async function unpack(): Promise<string> {
   await mkdir(tmpdir(), { recursive: true });
   const aside = await mkdtemp(`${folder}-`);
   const script = "import('@sparticuz/chromium').then((module) => module.default.executablePath())";
-  // The variable makes the package unpack the libraries a bare system lacks as well.
+  // The variable makes the package also unpack libraries that a minimal system does not have.
   await run(process.execPath, ['-e', script], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
@@ -100,7 +100,7 @@ async function unpack(): Promise<string> {
   try {
     await rename(aside, folder);
   } catch (error) {
-    // Another run was faster; its copy is as good.
+    // Another run was faster; use its copy.
     await rm(aside, { recursive: true, force: true });
     if (!existsSync(join(folder, 'chromium'))) throw error;
   }
@@ -112,7 +112,7 @@ async function lacksLibraries(executablePath: string): Promise<boolean> {
     const { stdout } = await run('ldd', [executablePath]);
     return stdout.includes('not found');
   } catch {
-    // No `ldd` here: the packaged libraries do no harm where they are not needed.
+    // No `ldd`: the packaged libraries do no harm where they are not needed.
     return true;
   }
 }

@@ -18,7 +18,7 @@ import type { EventName, Payload } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
 
-/** A disk of texts in memory, with the reader and writer ports onto it. */
+/** An in-memory disk of texts with its reader and writer ports. */
 export interface MemoryDisk {
   files: Map<string, string>;
   reader: Reader;
@@ -68,14 +68,14 @@ export function createMemoryDisk(files: Record<string, string>): MemoryDisk {
   return { files: disk, reader, writer };
 }
 
-/** Session logs in memory, kept as the JSON lines that a disk would hold. */
+/** In-memory session logs, stored as JSON lines like on disk. */
 export interface MemorySessions extends SessionLogs {
   lines: Map<string, string[]>;
-  /** Conversations that another program has to itself. */
+  /** Ids of conversations that another program has locked. */
   elsewhere: Set<string>;
-  /** Conversations whose seals do not hold. */
+  /** Ids of conversations with invalid seals. */
   foreign: Set<string>;
-  /** Fails every append from now on, as a full disk does; or once so many more have gone through. */
+  /** Makes appends fail like a full disk, after `appends` more have succeeded. */
   fill(appends?: number): void;
 }
 
@@ -125,7 +125,7 @@ export function createMemorySessions(from: Record<string, string[]> = {}): Memor
   };
 }
 
-/** Time that stands still unless moved, and ids that can be read. */
+/** Creates a clock that changes only through `move`, with readable ids. */
 export function createTestClock(prefix = 'id'): Clock & { move(milliseconds: number): void } {
   let now = 1_700_000_000_000;
   let ids = 0;
@@ -148,7 +148,7 @@ export interface ScriptedModel extends Model {
   requests: ModelRequest[];
 }
 
-/** A model that says what it is told to, step by step; past the end of the script it fails. */
+/** Creates a model that replays scripted steps and fails after the last one. */
 export function createScriptedModel(steps: readonly ScriptStep[]): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
@@ -166,7 +166,7 @@ export function createScriptedModel(steps: readonly ScriptStep[]): ScriptedModel
 
 let callIds = 0;
 
-/** A whole step: words, then calls. */
+/** Returns the events of one step: text, then calls. */
 export function step(text: string, ...calls: [name: string, input: unknown][]): ModelEvent[] {
   const made = calls.map(([name, input]) => {
     callIds += 1;
@@ -192,7 +192,7 @@ export const fail = (problem: string, retryable = false): ModelEvent[] => [
   { kind: 'error', problem, detail: `detail of ${problem}`, retryable },
 ];
 
-/** The few tools the loop is tested with, straight onto a desk. */
+/** Creates the tools for tests of the loop, which use a desk directly. */
 export function createTestTools(
   desk: ProposalDesk,
   extra: Record<string, (input: never, signal: AbortSignal) => Promise<unknown>> = {},
@@ -251,9 +251,9 @@ export interface ChatKit {
   sessions: MemorySessions;
   clock: ReturnType<typeof createTestClock>;
   heard: Heard[];
-  /** Tools that the user always allows. */
+  /** Names of tools that the user always allows. */
   allowed: string[];
-  /** Resolves when no turn runs. */
+  /** Resolves when no turn is running. */
   settled(): Promise<void>;
   items<K extends ChatItem['kind']>(kind: K): Extract<ChatItem, { kind: K }>[];
   payloads<E extends EventName>(event: E): Payload<E>[];
@@ -269,7 +269,7 @@ export interface ChatKitOptions {
   ids?: string;
 }
 
-/** A chat over the real desk, with everything around it in memory. */
+/** Creates a chat over the real desk with in-memory ports. */
 export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
   const disk = options.disk ?? createMemoryDisk(options.files ?? { 'game/scene/start.txt': 'A:hi;\nend;\n' });
   const sessions = options.sessions ?? createMemorySessions();

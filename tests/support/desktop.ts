@@ -6,15 +6,15 @@ import { dirname, join } from 'node:path';
 import { type ElectronRuntime, findElectron } from '../../scripts/electron/find-electron.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** `nobody`: the user that root starts Electron as, because Chromium has no sandbox for root. */
+/** The Unix account `nobody`. Root starts Electron as this account, because Chromium has no sandbox for root. */
 const USER_ID = 65534;
 const SCREEN = '1920x1200x24';
 const DISPLAY_TIMEOUT_MS = 10_000;
 
-/** Why no window can be opened here, or what opens one. */
+/** The runtime that opens windows, or why none can be opened. */
 export type DesktopSupport = { runtime: ElectronRuntime } | { missing: string };
 
-/** Tells whether the stories can run in a window on this machine. */
+/** Returns whether tests can run in a window on this machine. */
 export async function findDesktopSupport(): Promise<DesktopSupport> {
   const runtime = await findElectron();
   if (!runtime) return { missing: 'there is no Electron program (npm run fetch-electron fetches one for tests)' };
@@ -36,20 +36,20 @@ export async function findDesktopSupport(): Promise<DesktopSupport> {
 /** How a test starts Electron. */
 export interface Desktop {
   runtime: ElectronRuntime;
-  /** Stands for the Electron program in every launch. */
+  /** The executable for every launch. */
   program: string;
-  /** The folder of the built app: what `out/` is in the repository. */
+  /** The folder of the built app, like `out/` in the repository. */
   out: string;
   /** Chromium's switches for every launch; they follow the entry on the command line. */
   switches: string[];
-  /** The variables that every launch needs. */
+  /** Environment variables for every launch. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
 /**
- * Makes windows possible for a run: a display where there is none; for root a copy of the build that another user can read
- * and a launcher that becomes that user, so that Electron keeps its real sandbox. The caller closes it.
+ * Prepares windows for a run: starts a display if there is none; for root, makes a copy of the build that another account can
+ * read and a launcher that switches to that account, so that Electron keeps its sandbox. The caller closes it.
  */
 export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
   const display = process.platform === 'linux' && !process.env.DISPLAY ? await startDisplay() : null;
@@ -59,8 +59,8 @@ export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
     runtime,
     program: staged?.launcher ?? runtime.program,
     out: staged ? join(staged.folder, 'out') : join(ROOT, 'out'),
-    // Where there is no display, there is neither a GPU nor a sound card. Told so, Chromium draws in software at once, instead
-    // of after several failed starts of its GPU process, and plays to a device of its own, without which sound stands still.
+    // Without a display there is no GPU and no sound card. With these switches Chromium renders in software immediately, instead
+    // of after several failed starts of its GPU process, and plays to a virtual device, without which sound does not advance.
     switches: display ? ['--disable-gpu', '--disable-audio-output'] : [],
     env,
     async close() {
@@ -70,17 +70,17 @@ export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
   };
 }
 
-/** Hands a folder to the user that Electron runs as. Does nothing where that is the user of the tests. */
+/** Makes the account that Electron runs as the owner of folders. Does nothing if that is the account of the tests. */
 export function handToDesktopUser(...folders: string[]): void {
   if (isRoot()) execFileSync('chown', ['-R', `${USER_ID}:${USER_ID}`, ...folders]);
 }
 
-/** Lets the user that Electron runs as read a folder. Does nothing where that is the user of the tests. */
+/** Makes a folder readable for the account that Electron runs as. Does nothing if that is the account of the tests. */
 export function letDesktopUserRead(folder: string): void {
   if (isRoot()) execFileSync('chmod', ['-R', 'a+rX', folder]);
 }
 
-/** What keeps an app under test, in English, to a folder of its own: its data, games, key store and Chromium's profile. */
+/** Returns variables that set English and put data, games, key store and Chromium's profile below `folder`. */
 export function toAppEnvironment(folder: string): Record<string, string> {
   return {
     HOME: folder,
@@ -96,7 +96,7 @@ export function isRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0;
 }
 
-/** Copies what the app needs at run time; the repository itself may lie where only root can look. */
+/** Copies what the app needs at run time, because the repository may be in a folder that only root can read. */
 async function stageForUser({ program }: ElectronRuntime): Promise<{ folder: string; launcher: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-desktop-'));
   const copy = (path: string) => cp(join(ROOT, path), join(folder, path), { recursive: true, dereference: true });
@@ -112,8 +112,8 @@ async function stageForUser({ program }: ElectronRuntime): Promise<{ folder: str
 }
 
 /**
- * Makes a packaged program startable and returns what to start. For root that is `launcher`, a script that becomes another
- * user; the program's folder is made readable for that user, and its sandbox helper what an installation would make it.
+ * Prepares a packaged program and returns the executable to start. For root that is `launcher`, a script that switches to
+ * another account; the program's folder is made readable for it, and its sandbox helper gets the permissions of an installation.
  */
 export async function stageProgram(program: string, launcher: string): Promise<string> {
   if (!isRoot()) return program;
@@ -133,7 +133,7 @@ async function writeLauncher(path: string, program: string): Promise<void> {
   await chmod(path, 0o755);
 }
 
-/** Starts a display of one's own. The caller ends the process. */
+/** Starts a separate X display. The caller ends the process. */
 export async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
   await mkdir('/tmp/.X11-unix', { recursive: true, mode: 0o1777 }).catch(() => undefined);
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-ac'], {
@@ -157,7 +157,7 @@ function findProgram(name: string): boolean {
       accessSync(join(folder, name), constants.X_OK);
       return true;
     } catch {
-      // Not in this folder.
+      // Not in this folder of PATH.
       return false;
     }
   });

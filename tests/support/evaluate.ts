@@ -5,7 +5,7 @@ export type VariableValue = string | number | boolean;
 /** Returns the value of a variable; undefined for a variable that is not set. */
 export type LookUp = (name: string) => VariableValue | undefined;
 
-/** Limit of nesting; the engine's evaluator has one, too. */
+/** Maximum nesting depth; the engine's evaluator has one, too. */
 const MAX_DEPTH = 100;
 const MAX_LENGTH = 10_000;
 
@@ -88,7 +88,7 @@ function calculate(text: string, lookUp: LookUp): VariableValue {
   const parts = text.split(/[+\-*/()]/).map((part) => part.trim());
   const values = tokens.map((token) => {
     if (token.kind !== 'name') return undefined;
-    // Only a name that stands alone between operators is looked up; an unset one evaluates to its own name.
+    // Only a name alone between operators is looked up; an unset one evaluates to its own name.
     return parts.includes(token.text) ? (lookUp(token.text) ?? token.text) : undefined;
   });
   try {

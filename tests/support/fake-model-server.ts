@@ -10,7 +10,7 @@ export interface FakeCall {
   id?: string;
 }
 
-/** What the server does with one request. Parts come in the order: reasoning, text, calls, junk, end. */
+/** The response to one request. Parts are sent in the order: reasoning, text, calls, junk, end. */
 export interface FakeStep {
   reasoning?: string | readonly string[];
   text?: string | readonly string[];
@@ -23,19 +23,19 @@ export interface FakeStep {
   delay?: number;
   /** Milliseconds before the headers. */
   wait?: number;
-  /** An answer that is no stream: this status with this body. */
+  /** Responds with this status and body instead of a stream. */
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
   /** Raw lines of the stream after the pieces. */
   junk?: readonly string[];
-  /** The socket is destroyed after so many pieces. */
+  /** Destroys the socket after this number of pieces. */
   dieAfter?: number;
-  /** Nothing more comes after so many pieces, and the socket stays open. */
+  /** Stops sending after this number of pieces and keeps the socket open. */
   hangAfter?: number;
-  /** An error inside the stream, in place of an end. */
+  /** Sends an error in the stream instead of an end. */
   failure?: unknown;
-  /** The stream ends without a finish reason. */
+  /** Ends the stream without a finish reason. */
   noFinish?: boolean;
 }
 
@@ -59,20 +59,20 @@ export interface FakeModelServer {
   /** Base URL for an OpenAI-compatible client, `/v1` included. */
   url: string;
   requests: FakeRequest[];
-  /** Requests whose client went away before the answer was whole. */
+  /** Number of requests whose client disconnected before the response was complete. */
   aborted(): number;
   close(): Promise<void>;
 }
 
-/** Answers the server broke off itself. */
+/** Responses that the server aborted itself. */
 const killed = new WeakSet<ServerResponse>();
 
-/** How many characters of a text or of arguments come at a time when a script does not cut them itself. */
-const PIECE = 24;
+/** Characters of text or arguments per piece, unless the script splits them itself. */
+const PIECE_LENGTH = 24;
 
 /**
- * An OpenAI-compatible service on loopback that does what a script says, wrong things included. With `key` it refuses
- * every other one, as the real ones do.
+ * Starts an OpenAI-compatible service on loopback that follows a script, including invalid responses. With `key` it rejects every
+ * other key.
  */
 export async function createFakeModelServer(
   script: FakeScript,
@@ -137,7 +137,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
 function toPieces(text: string | readonly string[] | undefined): string[] {
   if (text === undefined) return [];
   if (typeof text !== 'string') return [...text];
-  return text.match(new RegExp(`[^]{1,${PIECE}}`, 'gu')) ?? [];
+  return text.match(new RegExp(`[^]{1,${PIECE_LENGTH}}`, 'gu')) ?? [];
 }
 
 function toDeltas(step: FakeStep): Record<string, unknown>[] {
@@ -156,7 +156,7 @@ function toDeltas(step: FakeStep): Record<string, unknown>[] {
 
 async function kill(response: ServerResponse): Promise<void> {
   killed.add(response);
-  // What was sent is to arrive first: a socket that is destroyed at once takes it along.
+  // Destroying the socket immediately would discard data that was already sent.
   await new Promise((resolve) => setTimeout(resolve, 20));
   response.destroy();
 }

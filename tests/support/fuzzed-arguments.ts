@@ -24,13 +24,13 @@ const WORDS = [
   'CANARY',
 ];
 const KEYS = ['__proto__', 'constructor', 'toString', 'prototype', 'hasOwnProperty', 'signal', 'root', 'cwd'];
-const ODD = fc.anything({ maxDepth: 2, withBigInt: true, withNullPrototype: true, withSparseArray: true });
+const ANY_VALUE = fc.anything({ maxDepth: 2, withBigInt: true, withNullPrototype: true, withSparseArray: true });
 
 const step = fc.constantFrom(
   ...['..', '.', '', 'game', 'scene', 'start.txt', 'away', 'self', 'secret.txt', '.git', 'config'],
 );
 
-/** Paths: those known to be hostile, those made up of names that are there, and any letters. */
+/** Known hostile paths, paths of existing names, and arbitrary strings. */
 const anyPath: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...PLACES, ...HOSTILE_PATHS),
   fc.array(step, { minLength: 1, maxLength: 7 }).map((steps) => steps.join('/')),
@@ -40,7 +40,7 @@ const anyPath: fc.Arbitrary<string> = fc.oneof(
 
 const word = fc.oneof(anyPath, fc.constantFrom(...WORDS), fc.string({ unit: 'grapheme', maxLength: 20 }));
 
-/** What a schema asks for, with words that may be paths, patterns and orders. */
+/** Returns values of a schema, with strings that may be paths, patterns and commands. */
 function toFitting({ type, enum: options, items, minimum = -5, maximum = 100_000 }: Schema): fc.Arbitrary<unknown> {
   if (Array.isArray(options)) return fc.constantFrom(...options);
   if (type === 'boolean') return fc.boolean();
@@ -50,27 +50,27 @@ function toFitting({ type, enum: options, items, minimum = -5, maximum = 100_000
   return word;
 }
 
-/** Arguments for a tool: mostly of its schema's shape, now and then one of them junk or one too many. */
+/** Returns arguments for a tool: mostly valid for its schema, sometimes with an invalid or additional one. */
 export function toArguments(tool: Tool): fc.Arbitrary<unknown> {
   const schema = toArgumentSchema(tool);
   const entries = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const fitting = toFitting(property);
-    return [name, fc.oneof({ weight: 25, arbitrary: fitting }, { weight: 1, arbitrary: ODD })] as const;
+    return [name, fc.oneof({ weight: 25, arbitrary: fitting }, { weight: 1, arbitrary: ANY_VALUE })] as const;
   });
   const shaped = fc.record(Object.fromEntries(entries), { requiredKeys: [...(schema.required ?? [])] });
   const surplus = fc
-    .tuple(shaped, fc.constantFrom(...KEYS), ODD)
+    .tuple(shaped, fc.constantFrom(...KEYS), ANY_VALUE)
     .map(([input, key, value]) => Object.defineProperty({ ...input }, key, { value, enumerable: true }));
   const asText = shaped.map((input) => JSON.stringify(input, (_, value) => (typeof value === 'bigint' ? 1 : value)));
   return fc.oneof(
     { weight: 20, arbitrary: shaped as fc.Arbitrary<unknown> },
     { weight: 2, arbitrary: surplus },
     { weight: 1, arbitrary: asText },
-    { weight: 1, arbitrary: ODD },
+    { weight: 1, arbitrary: ANY_VALUE },
   );
 }
 
-/** The arguments of a tool that name a place, found by asking the tool; each as a function from a path to a whole call. */
+/** Returns the path arguments of a tool, found by calling it; each with a function from a path to a complete call. */
 export function findPathArguments(tool: Tool): { name: string; toInput: (path: string) => unknown }[] {
   const schema = toArgumentSchema(tool);
   const found: { name: string; toInput: (path: string) => unknown }[] = [];
@@ -83,11 +83,11 @@ export function findPathArguments(tool: Tool): { name: string; toInput: (path: s
       });
       try {
         const input = parseInput(tool, schema, { input: toInput(MARKER), isStrict: false });
-        // A tool can keep a place from the policy that its reader alone decides on.
+        // A tool may not report a path that only its reader checks against the policy.
         const isRead = PLACE_ARGUMENTS.has(name) && tool.needs.includes('reader');
         if (isRead || tool.paths(input).includes(MARKER)) found.push({ name, toInput });
       } catch {
-        // Not a call of this tool's shape, so not where a path would go.
+        // The call is invalid, so this argument is not a path.
       }
     }
   }

@@ -10,26 +10,26 @@ import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSnapshotStore } from '../../main/node/snapshots/snapshot-store.ts';
 
-/** One thread for all folders of a process; it starts with the first search and keeps no process running. */
+/** One thread for all folders of a process; it starts with the first search and does not keep the process alive. */
 const matcher = createMatcher();
 
-/** A real game in a real folder, with the real ports onto it. */
+/** A real game folder with the real ports. */
 export interface GameFolder {
   root: string;
   reader: Reader;
   writer: Writer;
   snapshots: Snapshots;
-  /** The seal of the installation that has the game open. */
+  /** The journal seal of the installation that opened the game. */
   seal: JournalSeal;
-  /** Writes past all ports, as another program would. */
+  /** Writes without the ports, like another program. */
   put(file: string, content: string | Uint8Array): Promise<void>;
-  /** The text on disk; null when there is no such file. */
+  /** Returns the text on disk; null if there is no file. */
   text(file: string): Promise<string | null>;
   remove(file: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** Makes a game of the given files in the system's temporary folder. */
+/** Creates a game of the given files in the system's temporary folder. */
 export async function createGameFolder(files: Record<string, string | Uint8Array>): Promise<GameFolder> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'game-')));
   const home = await mkdtemp(path.join(tmpdir(), 'home-'));

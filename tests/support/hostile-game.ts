@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** The global of the stage's frame in which the game's scripts keep what they got. */
+/** The global variable of the stage's frame in which the game's scripts store their results. */
 export const LOOT = '__loot';
 
-/** Makes a game hostile: the engine loads `lib/live2d.min.js` from the game by itself, so `script` runs in the stage's frame. */
+/** Adds `script` as `lib/live2d.min.js`, which the engine loads from the game, so that it runs in the stage's frame. */
 export async function plantScript(projectDir: string, script: string): Promise<void> {
   await mkdir(join(projectDir, 'lib'), { recursive: true });
   await writeFile(join(projectDir, 'lib', 'sw.js'), 'postMessage(1); onfetch = () => undefined;');
@@ -18,15 +18,15 @@ export async function plantScript(projectDir: string, script: string): Promise<v
   );
 }
 
-/** Another program on this machine: answers everything, and records what reached it. */
+/** Another program on this machine: answers every request and records its traffic. */
 export interface OtherProgram {
   origin: string;
   port: number;
-  /** Method, address and headers of each request. */
+  /** URL, headers and body of each request. */
   requests: { url: string; headers: NodeJS.Dict<string | string[]>; body: string }[];
-  /** How many UDP packets reached the same port. */
+  /** Number of UDP packets received on the same port. */
   packets(): number;
-  /** How many TCP connections were opened to it. */
+  /** Number of TCP connections accepted. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Paths that lead nowhere good, on one system or another. None may get anyone anywhere. */
+/** Paths that must be rejected, each harmful on at least one system. */
 export const HOSTILE_PATHS: readonly string[] = [
   ...['/etc/passwd', '//server/share', '\\\\server\\share', '\\\\?\\C:\\x', '\\\\.\\pipe\\x', 'C:\\Windows\\win.ini'],
   ...[

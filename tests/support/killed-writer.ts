@@ -1,10 +1,10 @@
 /**
- * A process that applies a transaction (`WRITE_SHAPES`) while the file system fails it. It counts the calls it makes; at the n-th
+ * A process that applies a transaction (`WRITE_SHAPES`) while file system calls fail. It counts the calls; at the n-th it
  *
- * - `kill HOME ROOT SHAPE N`: kills itself, a call that writes being cut in the middle (without N: finishes and prints the count);
- * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a project of its own, and prints what came of it;
- * - `loop HOME ROOT`: nothing: writes the same number to three files, one higher each time, and says it once it is done, until it
- *   is killed from outside.
+ * - `kill HOME ROOT SHAPE N`: kills itself, cutting a write in the middle (without N: finishes and prints the count);
+ * - `fail HOME PARENT SHAPE N,N,…`: gets an error instead, once for each N in a separate project, and prints the outcome;
+ * - `loop HOME ROOT`: makes no call fail; writes increasing numbers, the same one to three files, and prints each after the
+ *   write, until it is killed.
  *
  * The wrapping happens before the writer is imported, so that every call is counted.
  */
@@ -20,17 +20,17 @@ let armed = false;
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
-  // The signal arrives at once; nothing after this line runs.
+  // Blocks until the signal arrives.
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
 type Kind = 'blocking' | 'callback' | 'promise';
 
-/** A disk that is broken, and one that is full. */
+/** Creates the errors of a broken disk and of a full one. */
 const injected = () => Object.assign(new Error('injected'), { code: limit % 2 === 0 ? 'EIO' : 'ENOSPC' });
 
-/** Half of the bytes that were to be written. */
+/** Returns the arguments of a write with half of the bytes. */
 function toHalf(args: unknown[]): unknown[] {
   const bytes = args.find((one) => one instanceof Uint8Array);
   return bytes ? [args[0], bytes.subarray(0, bytes.length >> 1)] : args;
@@ -45,7 +45,7 @@ function wrap(target: Record<string, AnyFunction>, name: string, kind: Kind): vo
       if (name === 'writeSync') original.apply(this, toHalf(args));
       die();
     }
-    // A handle is closed all the same, as the system would do.
+    // The handle is closed nevertheless, like the system does.
     const closed = /^close/.test(name) ? original.apply(this, args) : undefined;
     if (kind === 'promise') return Promise.resolve(closed).then(() => Promise.reject(injected()));
     if (kind === 'blocking') throw injected();
@@ -53,7 +53,7 @@ function wrap(target: Record<string, AnyFunction>, name: string, kind: Kind): vo
     setImmediate(() => done(injected()));
     return undefined;
   };
-  // How a function is made to return promises is written on it.
+  // `util.promisify` reads a custom implementation from a symbol property.
   for (const symbol of Object.getOwnPropertySymbols(original)) {
     Object.defineProperty(wrapped, symbol, Object.getOwnPropertyDescriptor(original, symbol) ?? {});
   }

@@ -1,6 +1,6 @@
 import type { MapEdge, MapNode } from '../../renderer/story/layout/story-map.ts';
 
-/** A box of a story map with nothing on it but its name. */
+/** Creates a node of a story map that has only a name. */
 export const toMapNode = (id: string): MapNode => ({
   id,
   path: `${id}.txt`,
@@ -13,7 +13,7 @@ export const toMapNode = (id: string): MapNode => ({
   count: 0,
 });
 
-/** A way between two boxes; `lines` are the words on it. */
+/** Creates an edge between two nodes; `lines` are its labels. */
 export const toMapEdge = (from: string, to: string, lines: string[] = []): MapEdge => ({
   id: `${from}-${to}-${lines.join()}`,
   from,

@@ -9,13 +9,13 @@ import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@mod
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const CLI = path.join(ROOT, 'main', 'cli.ts');
 
-/** A small game in a folder of its own, with a home of its own for the app. */
+/** A small game in its own folder, with a separate data folder for the app. */
 export interface McpGameFolder {
   root: string;
   environment: Record<string, string>;
   text(file: string): Promise<string | null>;
   put(file: string, content: string | Uint8Array): Promise<void>;
-  /** The lines of the audit log so far. */
+  /** Returns the current lines of the audit log. */
   audit(): Promise<{ tool: string; ok: boolean; code: string | null }[]>;
   dispose(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function createMcpGame(files: Record<string, string | Uint8Array>):
       WEBGAL_AGENT_HOME: home,
       WEBGAL_AGENT_LANG: 'en',
       PATH: process.env.PATH ?? '',
-      // The program is started from its sources a dozen times: what was compiled once is not compiled again.
+      // The program is started from source many times; caches the compiled code.
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'compiled'),
     },
     text,
@@ -51,7 +51,7 @@ export async function createMcpGame(files: Record<string, string | Uint8Array>):
   };
 }
 
-/** The official client over the real program. With `answer` it can ask its person. */
+/** Connects the official client to the real program. With `answer` it supports elicitation. */
 export async function connectClient(
   game: McpGameFolder,
   { args = [], answer }: { args?: string[]; answer?: (params: ElicitRequest['params']) => ElicitResult } = {},
@@ -72,16 +72,16 @@ export async function connectClient(
   return client;
 }
 
-/** The real program without a client: lines in, lines out. */
+/** The real program without a client library: raw lines in and out. */
 export interface RawMcp {
   child: ChildProcessWithoutNullStreams;
-  /** Sends a message, or bytes as they are. */
+  /** Sends a message, or raw bytes. */
   send(message: object | string | Uint8Array): void;
-  /** The next message that passes the filter; fails when the program ends before. */
+  /** Resolves to the next message that matches the filter; rejects if the program ends first. */
   next(filter?: (message: RawMessage) => boolean): Promise<RawMessage>;
-  /** Says hello as a client would. */
+  /** Performs the initialization handshake. */
   hello(): Promise<void>;
-  /** Every line on standard output that was not JSON-RPC. */
+  /** Lines on standard output that were not JSON-RPC. */
   stray: string[];
   errors(): string;
   exited: Promise<{ code: number | null; signal: string | null }>;
@@ -105,7 +105,7 @@ export function startRaw(game: McpGameFolder, args: string[] = []): RawMcp {
   const wake = () => {
     for (const look of [...waiting]) look();
   };
-  child.stdin.on('error', () => undefined); // It may be gone already; the test sees that it is.
+  child.stdin.on('error', () => undefined); // The program may have exited already; the test detects that.
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     words += text;
   });

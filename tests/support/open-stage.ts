@@ -16,7 +16,7 @@ export interface OpenStage {
   stage: Stage;
   link: ReturnType<typeof createStageLink>;
   buffers: Buffers;
-  /** The texts of a proposal, by project path; the stage reads them anew for each place. */
+  /** The texts of a proposal, by project path; the stage reads them again for each request. */
   drafts: Map<string, string>;
   game: GameFolder;
   page: Page;
@@ -24,7 +24,7 @@ export interface OpenStage {
   close(): Promise<void>;
 }
 
-/** Opens a game of these files, and the engine in a frame of a page of another origin, as the app does. */
+/** Opens a game of these files with the engine in a frame of a page of another origin, like the app. */
 export async function openStage(browser: Browser, files: Record<string, string>): Promise<OpenStage> {
   const { directory } = await copyEngine();
   const game = await createGameFolder(files);
@@ -41,10 +41,10 @@ export async function openStage(browser: Browser, files: Record<string, string>)
     locale: () => 'en',
   });
   const { url } = await link.start();
-  const house = await openHouse(`${url}/?lang=en`);
-  server.embedIn(house.url.replace(/\/$/, ''));
+  const appPage = await serveAppPage(`${url}/?lang=en`);
+  server.embedIn(appPage.url.replace(/\/$/, ''));
   const page = await browser.newPage({ viewport: SIZE });
-  await page.goto(house.url);
+  await page.goto(appPage.url);
   await expect.poll(() => stage.state().status).toBe('ready');
   return {
     ...{ stage, link, buffers, drafts, game, page },
@@ -54,14 +54,14 @@ export async function openStage(browser: Browser, files: Record<string, string>)
       stage.dispose();
       await link.close();
       await server.close();
-      await house.close();
+      await appPage.close();
       await game.dispose();
     },
   };
 }
 
-/** The app's page as the stage knows it: another origin on this machine, with the engine in a closed frame. */
-async function openHouse(src: string): Promise<{ url: string; close(): Promise<void> }> {
+/** Serves a page like the app's: another origin on this machine, with the engine in a sandboxed frame. */
+async function serveAppPage(src: string): Promise<{ url: string; close(): Promise<void> }> {
   const { width, height } = SIZE;
   const server = createServer((_, response) =>
     response

@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chromium } from '@playwright/test';
 
-/** A page has to have painted this long after the program was started, unless a test is not about that. */
+/** Default limit between the start of the program and the first paint. */
 const PAINT_TIMEOUT_MS = 20_000;
 
-/** Electron started as a double click starts it: without Playwright's hooks, with the port for Chromium's debugger open. */
+/** Electron started like by a double click: without Playwright's hooks, with Chromium's debugging port open. */
 export interface StartedElectron {
   child: ChildProcess;
-  /** The address that Chromium prints for debuggers; null when none came in time. */
+  /** The debugger URL that Chromium prints; null if none is printed in time. */
   debuggerUrl: Promise<string | null>;
   exitCode: Promise<number | null>;
-  /** Everything printed to both streams so far. */
+  /** Returns everything printed to both streams. */
   printed(): string;
   stop(): void;
 }
@@ -38,7 +38,7 @@ export function startElectron(
   return { child, debuggerUrl, exitCode, printed: () => printed, stop: () => child.kill('SIGKILL') };
 }
 
-/** The address of the app's page once it has painted; null when none has within the limit. */
+/** Resolves to the URL of the app's page once it has painted; null if none has within the limit. */
 export async function findPaintedPage(
   { debuggerUrl }: StartedElectron,
   timeoutMs = PAINT_TIMEOUT_MS,
@@ -50,7 +50,7 @@ export async function findPaintedPage(
   try {
     while (Date.now() < deadline) {
       for (const page of browser.contexts().flatMap((context) => context.pages())) {
-        // The splash stands in the page itself: only what a script put in its place counts.
+        // The splash is part of the HTML; only content rendered by a script counts.
         const isPainted = await page
           .evaluate("performance.getEntriesByType('paint').length > 0 && !document.querySelector('.splash')")
           .catch(() => false);

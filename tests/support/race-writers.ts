@@ -8,15 +8,15 @@ import type { RaceOrder } from './racing-writer.ts';
 
 export interface RaceResult {
   rounds: number;
-  /** Rounds in which exactly one process was told that its text is saved, and the disk has that text. */
+  /** Rounds in which exactly one process got a success and its text is on disk. */
   won: number;
-  /** What both were told where that was not so. */
+  /** The outcomes of the other rounds. */
   broken: string[];
 }
 
 /**
- * Has processes of their own write different texts, based on the same one, to the same files in the same moment. Every
- * tenth round the files are new.
+ * Makes several processes write different texts with the same base to the same files at the same time. In every tenth round the
+ * files are new.
  */
 export async function raceWriters(options: { rounds: number; files: number; writers?: number }): Promise<RaceResult> {
   const { rounds, files, writers = 2 } = options;
@@ -64,7 +64,7 @@ export async function raceWriters(options: { rounds: number; files: number; writ
   }
 }
 
-// By hand: node tests/support/race-writers.ts ROUNDS FILES
+// Run manually: node tests/support/race-writers.ts ROUNDS FILES
 if (process.argv[1] === import.meta.filename) {
   const [rounds = 10_000, files = 1, writers = 2] = process.argv.slice(2).map(Number);
   console.log(await raceWriters({ rounds, files, writers }));

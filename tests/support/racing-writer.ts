@@ -1,6 +1,6 @@
 /**
- * A process that writes to a game whenever it is told to (`{ texts, base }`, texts by project path, versions by project
- * path) and answers with `saved` or the code of the error.
+ * A process that writes to a game on each message (`{ texts, base }`: texts and versions by project path) and replies with
+ * `saved` or the error code.
  */
 
 import { createJournalSeal } from '../../main/node/journal/journal-seal.ts';

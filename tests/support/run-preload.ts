@@ -3,7 +3,7 @@ import { build, type Rolldown } from 'vite';
 import { toPreloadConfig } from '../../scripts/build.ts';
 import type { Wire } from '../../shared/wire.ts';
 
-/** The renderer's half of Electron, as the preload sees it. */
+/** Electron's renderer modules, as the preload requires them. */
 export interface RendererSide {
   invoke(channel: string, ...args: unknown[]): Promise<unknown>;
   on(channel: string, listener: (...args: unknown[]) => void): void;
@@ -11,10 +11,10 @@ export interface RendererSide {
   send(channel: string, ...args: unknown[]): void;
 }
 
-/** A drag as the page's window reports it. */
+/** A drag event of the page's window. */
 export type Drag = Record<string, unknown> & { type: string };
 
-/** Builds the preload as the app ships it. */
+/** Builds the preload like the app's build. */
 export async function buildPreloadCode(): Promise<string> {
   const config = toPreloadConfig('out/preload');
   const built = (await build({ ...config, build: { ...config.build, write: false } })) as Rolldown.RolldownOutput;
@@ -24,8 +24,8 @@ export async function buildPreloadCode(): Promise<string> {
 }
 
 /**
- * Runs the preload as a sandboxed renderer would: a CommonJS script without Node, whose `require` knows `electron` and
- * nothing else. Returns what it exposed to the page, and what it asked for.
+ * Runs the preload like a sandboxed renderer: a CommonJS script without Node, whose `require` resolves only `electron`. Returns
+ * the API that it exposed to the page and the modules that it required.
  */
 export function runPreload(
   code: string,

@@ -8,17 +8,17 @@ import { handToDesktopUser, isRoot } from './desktop.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 10_000;
-/** The user and group `nobody`, as in `desktop.ts`. */
+/** The Unix account and group `nobody`, as in `desktop.ts`. */
 const USER_ID = 65534;
 
-/** A message bus with GNOME's keyring on it, unlocked: what a desktop's session has. */
+/** A D-Bus session bus with an unlocked GNOME keyring, like in a desktop session. */
 export interface SecretService {
-  /** The value of `DBUS_SESSION_BUS_ADDRESS` for programs that shall use it. */
+  /** The value of `DBUS_SESSION_BUS_ADDRESS`. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Starts the Debian packages `dbus` and `gnome-keyring` for one test, with an empty keyring in a folder of its own. */
+/** Starts the Debian packages `dbus` and `gnome-keyring` for one test, with an empty keyring in a temporary folder. */
 export async function startSecretService(): Promise<SecretService> {
   const home = await mkdtemp(join(tmpdir(), 'webgal-agent-keyring-'));
   await mkdir(join(home, 'data'));
@@ -34,7 +34,7 @@ export async function startSecretService(): Promise<SecretService> {
   const keyring = start('gnome-keyring-daemon', ['--unlock', '--foreground', '--components=secrets'], {
     DBUS_SESSION_BUS_ADDRESS: address,
   });
-  // The password that unlocks the keyring ends with the input.
+  // The password of the keyring is read until the end of the input.
   keyring.stdin?.end('test');
   try {
     await waitForKeyring(address);
@@ -55,13 +55,13 @@ export async function startSecretService(): Promise<SecretService> {
   };
 }
 
-/** The command line that runs a program as the user that Electron runs as. */
+/** Returns the command line that runs a program under the account that Electron runs as. */
 function asDesktopUser(program: string, args: string[]): string[] {
   const become = ['setpriv', `--reuid=${USER_ID}`, `--regid=${USER_ID}`, '--clear-groups', '--'];
   return [...(isRoot() ? become : []), program, ...args];
 }
 
-/** Tells which program is lacking here; null when a secret service can be started. */
+/** Returns the missing program; null if a secret service can be started. */
 export function findMissingKeyring(): string | null {
   if (process.platform !== 'linux') return 'a Secret Service is for Linux';
   const folders = (process.env.PATH ?? '').split(':');

@@ -14,7 +14,7 @@ it.each([
   expect(toSlope(readings)).toBeCloseTo(slope, 6);
 });
 
-it('counts times, not readings', () => {
+it('requires two different times, not two readings', () => {
   expect(
     toSlope([
       { at: 2, value: 10 },

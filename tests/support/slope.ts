@@ -4,7 +4,7 @@ export interface Reading {
   value: number;
 }
 
-/** How much the readings grow in a minute: the slope of the line with the least squares. 0 when fewer than two times were read. */
+/** Returns the growth per minute: the slope of the least-squares line. 0 for readings at fewer than two times. */
 export function toSlope(readings: readonly Reading[]): number {
   const middle = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [at, value] = [middle(readings.map((each) => each.at)), middle(readings.map((each) => each.value))];

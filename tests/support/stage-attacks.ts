@@ -1,6 +1,6 @@
 /**
- * What a game's script may try from the stage's frame. Each row is the body of an async function that receives `E` (the origin
- * of another program on this machine, on 127.0.0.1), `P` (its port), `A` (the origin of the app's page) and `later(work, ms)`.
+ * Attacks of a game's script from the stage's frame. Each row is the body of an async function that receives `E` (the origin of
+ * another program on this machine, on 127.0.0.1), `P` (its port), `A` (the origin of the app's page) and `later(work, ms)`.
  */
 export interface StageAttack {
   name: string;
@@ -14,7 +14,7 @@ const element = (tag: string, attributes: Record<string, string>, where = 'body'
    for (const [name, value] of ${JSON.stringify(Object.entries(attributes))}) element.setAttribute(name, value.replace('E/', E + '/'));
    document.${where}.append(element); return 'asked';`;
 
-/** A peer connection made by `make`, which tries UDP, and TCP to a relay. */
+/** Returns an attack with a peer connection created by `make`, which tries UDP and a TCP relay. */
 const peer = (make: string): string => `
   const window_ = await (async () => { ${make} })();
   const Peer = window_.RTCPeerConnection ?? window_.webkitRTCPeerConnection;
@@ -34,7 +34,7 @@ const peer = (make: string): string => `
 const childFrame = (attributes: string): string =>
   `const child = document.createElement('iframe'); ${attributes} document.body.append(child); await new Promise((done) => setTimeout(done, 100)); return child.contentWindow;`;
 
-/** What leaves, or would leave, the stage. */
+/** Attempts to send data out of the stage. */
 export const TRAFFIC: readonly StageAttack[] = [
   row(
     'fetch keepalive',
@@ -278,7 +278,7 @@ export const TRAFFIC: readonly StageAttack[] = [
   ),
 ];
 
-/** Programs beside the page. */
+/** Attempts to start workers and worklets. */
 export const WORKERS: readonly StageAttack[] = [
   row('service worker', `await navigator.serviceWorker.register('./lib/sw.js'); return 'runs';`),
   row(
@@ -328,9 +328,9 @@ export const WORKERS: readonly StageAttack[] = [
   }),
 ];
 
-/** What a browser asks the user for, or does for whom it trusts. */
+/** Features that need a permission or a user activation. */
 export const POWERS: readonly StageAttack[] = [
-  // Not by a field in a browser: `select` takes the focus there, for which the game would be stopped.
+  // Without an input field: in a browser, `select` takes the focus and the app would stop the game.
   ...['copy', 'cut', 'paste'].flatMap((command) =>
     [
       ['by command', 'return document;'],
@@ -445,7 +445,7 @@ export const POWERS: readonly StageAttack[] = [
   ),
 ];
 
-/** What replaces the page in the frame. Each leaves nothing of the stage behind that could try the next. */
+/** Navigations of the frame. Each replaces the stage, so only one can run per page. */
 export const DEPARTURES: readonly StageAttack[] = [
   row('its address', `location.href = E + '/self';`),
   row(
@@ -476,8 +476,8 @@ export const DEPARTURES: readonly StageAttack[] = [
 ];
 
 /**
- * A game's script with `__attempt(name, E, A)`: what the row came to, `refused: …` for what was thrown or did not end. The engine
- * does not draw meanwhile, so that rows do not wait for it.
+ * Returns a game's script with `__attempt(name, E, A)`, which resolves to the row's result, or to `refused: …` for an exception
+ * or a timeout. The engine does not render meanwhile, so that rows do not wait for it.
  */
 export function toAttackScript(rows: readonly StageAttack[]): string {
   const functions = rows.map(({ name, code }) => `${JSON.stringify(name)}: async (E, P, A, later) => {${code}}`);

@@ -3,9 +3,9 @@ import type { FakeMessage, FakeRequest, FakeStep } from './fake-model-server.ts'
 
 /** The line that the story script proposes for the opening scene; tests look for it on the stage and on disk. */
 export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';
-/** What it proposes after a rejection. */
+/** The line that it proposes after a rejection. */
 export const STORY_LINE_SHORT = ':雨声很轻。;';
-/** Lines that do not look like what they are, the last far below. */
+/** Lines with invisible or look-alike characters, the last after a long gap. */
 const UNSEEN_LINES = [':gentle\u202e rain;', '\u0441hangeScene:bridge.txt;', ...Array(3000).fill(''), ':far below;'];
 export const STORY_SCENE = 'game/scene/start.txt';
 const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3. 检查脚本';
@@ -13,19 +13,19 @@ const STORY_PLAN = '1. 读开头的场景\n2. 在离开之前加一句雨声\n3.
 const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index + 1}句。`);
 
 /**
- * Plays a model for whole-app tests. Keywords in the writer's last message steer it:
- * `[slow]` talks for a long time, `[die]` breaks off in mid-word, `[hang]` falls silent, `[401]` refuses the key,
- * `[402]` the money, `[429]` the pace, `[503]` the load, `[empty]` says nothing, `[ask]` asks a question, `[broken]`
- * proposes a line with a mistake, `[unseen]` lines that hide what they are, `[endings]` other line endings, `[chapter]` also adds a scene, `[loop]` repeats one call. Without one: in plan mode a
- * plan, in act mode an edit of the opening scene.
+ * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
+ * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload,
+ * `[empty]` an empty answer, `[ask]` a question, `[broken]` a proposal with an error, `[unseen]` invisible characters,
+ * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call. Without a keyword: a plan in plan
+ * mode, an edit of the opening scene in act mode.
  */
 export function storyScript({ body }: FakeRequest): FakeStep {
   const messages = body.messages ?? [];
   const last = messages.findLastIndex(({ role }) => role === 'user');
-  const said = toText(messages[last]?.content);
+  const prompt = toText(messages[last]?.content);
   const since = messages.slice(last + 1);
-  const head = [...said.matchAll(/<message mode="(plan|act)" kind="(\w+)">/g)].at(-1);
-  const has = (keyword: string) => said.includes(`[${keyword}]`);
+  const head = [...prompt.matchAll(/<message mode="(plan|act)" kind="(\w+)">/g)].at(-1);
+  const has = (keyword: string) => prompt.includes(`[${keyword}]`);
   const called = new Set(since.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name));
 
   if (has('slow')) return { text: SLOW_TEXT, delay: 50 };
@@ -41,7 +41,7 @@ export function storyScript({ body }: FakeRequest): FakeStep {
     return { calls: [{ name: 'ask_followup_question', args: { question: '雨是下在白天，还是夜里？' } }] };
   }
   if (head?.[1] === 'plan') return toPlanStep(called);
-  return toActStep({ called, since, said, kind: head?.[2] ?? 'message' });
+  return toActStep({ called, since, prompt, kind: head?.[2] ?? 'message' });
 }
 
 function toPlanStep(called: ReadonlySet<string>): FakeStep {
@@ -58,9 +58,14 @@ function toPlanStep(called: ReadonlySet<string>): FakeStep {
   return { calls: [{ name: 'attempt_completion', args: { result: `计划如下。\n\n${STORY_PLAN}` } }] };
 }
 
-function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; said: string; kind: string }): FakeStep {
-  const { called, since, said, kind } = turn;
-  const has = (keyword: string) => said.includes(keyword);
+function toActStep(turn: {
+  called: ReadonlySet<string>;
+  since: FakeMessage[];
+  prompt: string;
+  kind: string;
+}): FakeStep {
+  const { called, since, prompt, kind } = turn;
+  const has = (keyword: string) => prompt.includes(keyword);
   const progress = (content: string) => ({ name: 'display', args: { content, level: 'progress' } });
   if (kind === 'problems') {
     return { calls: [{ name: 'attempt_completion', args: { result: '有一处问题我没有改好，请看一看。' } }] };
@@ -71,8 +76,8 @@ function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; sa
   if (!called.has('write_to_file')) {
     const scene = toSceneText(since);
     if (scene === null) return { text: '我读不到开头的场景。' };
-    const line = said.includes('[broken]') ? 'changeBg:no-such-picture.png -next;' : STORY_LINE;
-    const passage = said.includes('[unseen]') ? UNSEEN_LINES : [kind === 'feedback' ? STORY_LINE_SHORT : line];
+    const line = prompt.includes('[broken]') ? 'changeBg:no-such-picture.png -next;' : STORY_LINE;
+    const passage = prompt.includes('[unseen]') ? UNSEEN_LINES : [kind === 'feedback' ? STORY_LINE_SHORT : line];
     const write = (path: string, content: string) => ({
       name: 'write_to_file',
       args: { path, content, mode: 'overwrite', dryRun: false },
@@ -82,7 +87,7 @@ function toActStep(turn: { called: ReadonlySet<string>; since: FakeMessage[]; sa
       calls: [
         progress('2/3 加一句雨声'),
         write(STORY_SCENE, has('[endings]') ? scene.replaceAll('\n', '\r\n') : insertPassage(scene, passage)),
-        ...(said.includes('[chapter]') ? [write('game/scene/rain.txt', ':新的一章。;\nend;\n')] : []),
+        ...(prompt.includes('[chapter]') ? [write('game/scene/rain.txt', ':新的一章。;\nend;\n')] : []),
       ],
     };
   }
@@ -98,7 +103,7 @@ function toText(content: unknown): string {
   return content.map((part: { text?: string }) => part.text ?? '').join('');
 }
 
-/** The scene as `read_file` answered. */
+/** Returns the scene's text from the result of `read_file`. */
 function toSceneText(messages: readonly FakeMessage[]): string | null {
   const reads = new Set(
     messages

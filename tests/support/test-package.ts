@@ -4,32 +4,32 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { buildPackage } from '../../scripts/package/build-package.ts';
 import { findDesktopSupport, stageProgram } from './desktop.ts';
 
-/** Names the folder that holds a run's package; `playwright.config.ts` sets it. */
+/** The variable with the folder of a run's package; set by `playwright.config.ts`. */
 export const PACKAGE_VARIABLE = 'WEBGAL_AGENT_TEST_PACKAGE';
 
-/** The package that a run of the tests has made. */
+/** The package of a test run. */
 export interface TestPackage {
   /** electron-builder's output folder. */
   output: string;
-  /** The program as it ships, and the folder that holds the archive. */
+  /** The shipped program, and the folder of the archive. */
   program: string;
   resources: string;
-  /** What starts the shipped program, and its twin that a debugger may attach to. Null without an Electron to package. */
+  /** Executables of the shipped program and of its twin, which accepts a debugger. Null without an Electron to package. */
   start: { shipped: string; twin: string } | null;
-  /** Of the Electron inside. */
+  /** Version of the packaged Electron. */
   electronVersion: string;
 }
 
 const RECORD = 'test-package.json';
 
-/** Reads what `makeTestPackage` has made in this run. */
+/** Reads the package that `makeTestPackage` created in this run. */
 export async function readTestPackage(): Promise<TestPackage> {
   return JSON.parse(await readFile(join(findFolder(), RECORD), 'utf8')) as TestPackage;
 }
 
 /**
- * Packages the built app as `npm run package` does, over the Electron that the tests use. Without one, over a stand-in: what
- * is in the package can be tested then, but not started.
+ * Packages the built app like `npm run package`, with the Electron that the tests use. Without one, with a stand-in: then the
+ * content can be tested, but the package cannot be started.
  */
 export async function makeTestPackage(): Promise<TestPackage> {
   const folder = findFolder();
@@ -61,7 +61,7 @@ function findFolder(): string {
   return folder;
 }
 
-/** The folder that electron-builder takes for an unpacked Electron. */
+/** Returns the folder that electron-builder accepts as an unpacked Electron. */
 function findElectronFolder(program: string): string {
   return process.platform === 'darwin' ? join(program, '..', '..', '..', '..') : dirname(program);
 }
@@ -82,7 +82,7 @@ async function makeStarters(folder: string, app: string, program: string): Promi
   };
 }
 
-/** Finds what electron-builder left: the unpacked app, the program in it and the folder of its archive. */
+/** Finds electron-builder's output: the unpacked app, its program and the folder of its archive. */
 async function locate(output: string): Promise<{ app: string; program: string; resources: string }> {
   const folders = (await readdir(output, { withFileTypes: true })).filter((entry) => entry.isDirectory());
   const unpacked = join(output, folders[0]?.name ?? '');
@@ -94,10 +94,10 @@ async function locate(output: string): Promise<{ app: string; program: string; r
   return { app: unpacked, program: join(unpacked, name), resources: join(unpacked, 'resources') };
 }
 
-/** Where a program keeps its fuses: this mark, the version of the list, its length, then a digit for each fuse. */
+/** The fuses in a program: a marker, the version of the list, its length, then a digit for each fuse. */
 const FUSE_WIRE = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0008${'0'.repeat(8)}`;
 
-/** A folder shaped like an unpacked Electron for Linux, with fuses to flip. */
+/** Creates a folder like an unpacked Electron for Linux, with fuses. */
 async function makeStandIn(folder: string): Promise<string> {
   await mkdir(join(folder, 'resources', 'app'), { recursive: true });
   await mkdir(join(folder, 'locales'));

@@ -2,7 +2,7 @@ import type { Ports } from '../../main/core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { DEFAULT_SETTINGS, type KeyState, type Settings } from '../../shared/model/settings.ts';
 
-/** A port that must not be reached in a test that does not name it. */
+/** Creates a port that throws on use, for tests that do not override it. */
 function unreachable<T extends object>(name: string): T {
   return new Proxy({} as T, {
     get(_target, member) {
@@ -11,7 +11,7 @@ function unreachable<T extends object>(name: string): T {
   });
 }
 
-/** Ports that keep everything in memory: settings and keys work, games are whatever the test says. */
+/** Creates in-memory ports: settings and keys work, games come from the test. */
 export function createTestPorts(overrides: Partial<Ports> = {}): Ports {
   let settings: Settings = DEFAULT_SETTINGS;
   let keys: KeyState = { stored: [], elsewhere: [], place: 'memory' };

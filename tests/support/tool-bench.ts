@@ -3,7 +3,7 @@ import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import type { Tool, ToolPorts } from '../../main/core/capability/define-tool.ts';
 import { type Confirm, createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 
-/** Runs tools as the app does, through the whole pipeline, with the given ports. */
+/** Creates a runner that calls tools through the whole pipeline with the given ports. */
 export function createToolBench(
   tools: readonly Tool[],
   ports: Partial<ToolPorts>,
@@ -28,7 +28,7 @@ export function createToolBench(
     }),
     ...(host.confirm && { confirm: host.confirm }),
     locale: () => host.locale ?? 'en',
-    // A minute passes with each call, so that no test meets the rate limit.
+    // The clock advances a minute with each call, so that no test reaches the rate limit.
     clock: { now: () => ++calls * 60_000, id: () => `id-${calls}` },
   });
   const call = (name: string, input: unknown): Promise<ToolOutcome> =>
@@ -36,15 +36,15 @@ export function createToolBench(
   return {
     runner,
     call,
-    /** What the audit log holds. */
+    /** The lines of the audit log. */
     lines,
-    /** The answer of a call that has to succeed. */
+    /** Runs a call that must succeed and returns its value. */
     async value(name: string, input: unknown): Promise<unknown> {
       const outcome = await call(name, input);
       if (!outcome.ok) throw new Error(`${name}: ${outcome.error?.code} ${outcome.error?.message}`);
       return outcome.value;
     },
-    /** The code of a call that has to fail. */
+    /** Runs a call that must fail and returns its error code. */
     async code(name: string, input: unknown): Promise<string | undefined> {
       return (await call(name, input)).error?.code;
     },

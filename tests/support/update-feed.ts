@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands in the feed, and how its server misbehaves. */
+/** Content of the feed and faults of its server. */
 export interface FeedContent {
   version: string;
   /** The bytes of the new AppImage. */
   file: Buffer;
   notes?: string;
-  /** In place of the right checksum; null leaves it out. */
+  /** Replaces the correct checksum; null omits it. */
   sha512?: string | null;
-  /** In place of the file's name: a feed that points elsewhere. */
+  /** Replaces the file's name, to point to another server. */
   url?: string;
-  /** Ends the connection after this many bytes of the file. */
+  /** Closes the connection after this number of bytes of the file. */
   cutAfter?: number;
-  /** In place of the whole feed. */
+  /** Replaces the whole feed. */
   raw?: string;
-  /** Sends on to another server instead of answering with the feed. */
+  /** Redirects to this URL instead of sending the feed. */
   redirect?: string;
-  /** Goes on sending the file for ever, whatever size the feed names. */
+  /** Sends the file endlessly, regardless of the size in the feed. */
   isEndless?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface UpdateFeed {
 
 const FILE_NAME = 'webgal-agent-linux-x86_64.AppImage';
 
-/** A feed on loopback as electron-builder publishes it: `latest-linux.yml` beside the file. */
+/** Serves a feed on loopback like electron-builder publishes it: `latest-linux.yml` next to the file. */
 export async function serveUpdateFeed(content: FeedContent): Promise<UpdateFeed> {
   const requests: UpdateFeed['requests'] = [];
   const feed = { url: '', content, requests, close };
@@ -77,7 +77,7 @@ function sendForEver(response: ServerResponse): void {
   send();
 }
 
-/** JSON is YAML, so strings need no quoting of their own. */
+/** Returns the feed as JSON, which is valid YAML, so strings need no extra quoting. */
 function toYaml({ version, file, notes, sha512, url }: FeedContent): string {
   const sum = sha512 === undefined ? createHash('sha512').update(file).digest('base64') : sha512;
   const entry = { url: url ?? FILE_NAME, ...(sum !== null && { sha512: sum }), size: file.length };

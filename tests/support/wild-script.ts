@@ -78,7 +78,7 @@ const pieces = [
   'style=',
 ];
 
-/** Texts that are nearly scripts, and texts that are nothing like them. */
+/** Texts that are almost scripts, and arbitrary texts. */
 export const wildScript = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 200 }),

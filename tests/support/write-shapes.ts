@@ -1,12 +1,12 @@
 import type { WriteLabel } from '../../main/core/ports.ts';
 
-/** A transaction as one part of the app or another makes it: what lies there before, what is asked for, what then lies there. */
+/** A transaction of the app: the files before, the changes, and the files after. */
 export interface WriteShape {
   origin: WriteLabel['origin'];
   /** Project path → text on the disk; null: no file. */
   before: Record<string, string | null>;
   asked: Record<string, string | null>;
-  /** Only where it is not what was asked for. */
+  /** The files afterwards, where they differ from the requested texts. */
   after?: Record<string, string | null>;
 }
 
@@ -34,7 +34,7 @@ export const WRITE_SHAPES: Readonly<Record<string, WriteShape>> = {
     before: { [at('one.txt')]: 'now\n', [at('two.txt')]: null },
     asked: { [at('one.txt')]: 'then\r\nand\n', [at('two.txt')]: 'then\n' },
   },
-  /** A scene by another name, and the scenes that lead to it. */
+  /** A renamed scene and the scenes that link to it. */
   rename: {
     origin: 'writer',
     before: { [at('old.txt')]: ':在;\n', [at('new.txt')]: null, [at('start.txt')]: 'changeScene:old.txt;\n' },

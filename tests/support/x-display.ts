@@ -1,8 +1,8 @@
 import { createConnection, type Socket } from 'node:net';
 
 /*
- * The few requests of the X protocol that answering a system dialog takes (X.org, "X Window System Protocol" and "XTEST
- * Extension"): there is no window manager under Xvfb, and no program that could be relied on.
+ * The requests of the X protocol that are needed to answer a system dialog (X.org, "X Window System Protocol" and "XTEST
+ * Extension"): there is no window manager under Xvfb, and no other program is guaranteed to be installed.
  */
 const KEY_CODES = { Return: 36, Escape: 9 };
 const [QUERY_TREE, GET_GEOMETRY, GET_ATTRIBUTES, SET_FOCUS, WARP_POINTER, QUERY_EXTENSION] = [15, 14, 3, 42, 41, 98];
@@ -10,12 +10,12 @@ const VIEWABLE = 2;
 const [KEY_PRESS, KEY_RELEASE] = [2, 3];
 const TIMEOUT_MS = 30_000;
 const RETRY_MS = 300;
-/** A dialog gets its key only once it is drawn. */
+/** A dialog accepts keys only once it is drawn. */
 const DRAWN_MS = 700;
 
 /**
- * Waits for a window on the display `name` (`:7`), gives it the keyboard and presses a key. The display must show nothing
- * else. Throws when no window comes.
+ * Waits for a window on the display `name` (`:7`), focuses it and presses a key. The display must have no other window. Throws
+ * if no window appears.
  */
 export async function pressInDialog(name: string, key: keyof typeof KEY_CODES): Promise<void> {
   const display = await openDisplay(name);
@@ -39,7 +39,7 @@ export async function pressInDialog(name: string, key: keyof typeof KEY_CODES): 
 interface Display {
   root: number;
   ask(request: Buffer): Promise<Buffer>;
-  tell(request: Buffer): void;
+  send(request: Buffer): void;
   close(): void;
 }
 
@@ -58,11 +58,11 @@ async function openDisplay(name: string): Promise<Display> {
   const root = setup.readUInt32LE(32 + Math.ceil(vendorLength / 4) * 4 + formats * 8);
   return {
     root,
-    tell: (request) => void socket.write(request),
+    send: (request) => void socket.write(request),
     async ask(request) {
       socket.write(request);
       let reply = await read(32);
-      // Events that every program receives, such as a change of the keyboard's layout.
+      // Skips events that every client receives, such as a change of the keyboard layout.
       while ((reply[0] ?? 0) > 1) reply = await read(32);
       if (reply[0] !== 1) throw new Error(`The display answered with error ${reply[1]}.`);
       return Buffer.concat([reply, await read(reply.readUInt32LE(4) * 4)]);
@@ -71,7 +71,7 @@ async function openDisplay(name: string): Promise<Display> {
   };
 }
 
-/** Hands out the next bytes of a socket, in order. */
+/** Creates a function that reads the next bytes of a socket in order. */
 function createReader(socket: Socket): (length: number) => Promise<Buffer> {
   let kept = Buffer.alloc(0);
   let wake: (() => void) | null = null;
@@ -97,7 +97,7 @@ function createReader(socket: Socket): (length: number) => Promise<Buffer> {
   };
 }
 
-/** The top window that is shown and large enough to be a dialog; null when there is none. */
+/** Returns the visible top-level window that is large enough to be a dialog; null if there is none. */
 async function findWindow({ root, ask }: Display): Promise<number | null> {
   const tree = await ask(toRequest(QUERY_TREE, [root]));
   const count = tree.readUInt16LE(16);
@@ -108,13 +108,13 @@ async function findWindow({ root, ask }: Display): Promise<number | null> {
       const geometry = await ask(toRequest(GET_GEOMETRY, [window]));
       if (attributes[26] === VIEWABLE && geometry.readUInt16LE(16) > 100) return window;
     } catch {
-      // Gone since the list was made.
+      // The window was closed after the list was read.
     }
   }
   return null;
 }
 
-async function press({ root, ask, tell }: Display, window: number, keyCode: number): Promise<void> {
+async function press({ root, ask, send }: Display, window: number, keyCode: number): Promise<void> {
   const name = Buffer.from('XTEST\0\0\0');
   const query = Buffer.concat([toRequest(QUERY_EXTENSION, [5]), name]);
   query.writeUInt16LE(query.length / 4, 2);
@@ -122,10 +122,10 @@ async function press({ root, ask, tell }: Display, window: number, keyCode: numb
   const warp = toRequest(WARP_POINTER, [0, window, 0, 0, 0]);
   warp.writeInt16LE(40, 20);
   warp.writeInt16LE(40, 22);
-  tell(warp);
+  send(warp);
   const focus = toRequest(SET_FOCUS, [window, 0]);
   focus[1] = 1;
-  tell(focus);
+  send(focus);
   for (const type of [KEY_PRESS, KEY_RELEASE]) {
     const request = Buffer.alloc(36);
     request.writeUInt8(opcode, 0);
@@ -134,9 +134,9 @@ async function press({ root, ask, tell }: Display, window: number, keyCode: numb
     request.writeUInt8(type, 4);
     request.writeUInt8(keyCode, 5);
     request.writeUInt32LE(root, 12);
-    tell(request);
+    send(request);
   }
-  // An answer to anything shows that the server has handled what came before.
+  // Any reply proves that the server has handled the earlier requests.
   await ask(toRequest(QUERY_TREE, [root]));
 }
 
