@@ -6,7 +6,7 @@ import { type Comparison, compare, time } from './compare.ts';
 const FILES = 200;
 const LINES = 40;
 
-/** Many files accepted in one step, against as many writes at once, each with a sync and a rename and nothing else. */
+/** Measures accepting many files in one step, against the same number of parallel writes with fsync and rename. */
 export async function benchAccept(): Promise<Comparison> {
   const toText = (edition: number) => `雪乃:第 ${edition} 版;\n${'雪乃:你好;\n'.repeat(LINES)}`;
   const files: Record<string, string> = {};

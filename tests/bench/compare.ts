@@ -1,10 +1,10 @@
-/** Milliseconds of one side of a comparison. */
+/** Measures one side of a comparison, in milliseconds. */
 export type Measure = () => Promise<number>;
 
-/** What was kept from earlier when a measurement began. `cold`: nothing, as for a user who has just started the program. */
+/** State of the caches when a measurement begins. `cold`: empty, as after the start of the program. */
 export type BenchState = 'cold' | 'warm';
 
-/** The most that ours may be: so many times the other, and so many milliseconds more. */
+/** The limit of ours: `ratio` times the other, plus a number of milliseconds. */
 export interface Goal {
   ratio: number;
   plusMs?: number;
@@ -14,9 +14,9 @@ export interface Comparison {
   name: string;
   state: BenchState;
   goal: Goal | null;
-  /** What ours is measured against. */
+  /** Name of the other side. */
   against: string;
-  /** Median of ours over median of the other's. */
+  /** Median of ours divided by the median of the other. */
   ratio: number;
   ours: number;
   theirs: number;
@@ -24,14 +24,14 @@ export interface Comparison {
 }
 
 /**
- * Measures two things in turns, so that whatever else the machine does slows both alike, and compares their medians.
- * The first rounds warm up and do not count.
+ * Measures two functions alternately, so that other load of the machine slows both equally, and compares their medians.
+ * The first rounds are a warm-up and are not counted.
  */
 export async function compare(options: {
   name: string;
-  /** `warm` when left out: the first rounds do not count. */
+  /** Default `warm`: the first rounds are not counted. */
   state?: BenchState;
-  /** Null, or left out: none was set. */
+  /** Null or undefined: no goal. */
   goal?: Goal | null;
   against: string;
   ours: Measure;
@@ -52,14 +52,14 @@ export async function compare(options: {
   return { name, state, goal, against, ratio: mine / other, ours: mine, theirs: other, rounds };
 }
 
-/** One line of the report. */
+/** Formats a line of the report. */
 export function toLine({ name, state, goal, against, ratio, ours, theirs, rounds }: Comparison): string {
   const milliseconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
   const what = `${name} (${state}): ${ratio.toFixed(2)} × ${against}`;
   return `${what} (${milliseconds(ours)} against ${milliseconds(theirs)}, medians of ${rounds}); ${toVerdict(goal, { ours, theirs })}`;
 }
 
-/** What was wanted of a row, and whether it came about. */
+/** Formats a row's goal and whether it was met. */
 export function toVerdict(goal: Goal | null, { ours, theirs }: { ours: number; theirs: number }): string {
   if (goal === null) return 'no goal set';
   const { ratio, plusMs = 0 } = goal;
@@ -67,7 +67,7 @@ export function toVerdict(goal: Goal | null, { ours, theirs }: { ours: number; t
   return `${wanted}: ${ours <= theirs * ratio + plusMs ? 'met' : 'MISSED'}`;
 }
 
-/** Runs something and says how long it took, in milliseconds. */
+/** Runs a function and returns its duration in milliseconds. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -21,7 +21,7 @@ const STAGE_ROUNDS = 3;
 const STAGE_TIMEOUT_MS = 120_000;
 const IDLE_SECONDS = 60;
 const STILL_SECONDS = 30;
-/** From the start until what a start leaves to do is done: the engine's pictures, caches, autosaves. */
+/** Time after a start for the remaining work: the engine's pictures, caches, autosaves. */
 const SETTLE_MS = 15_000;
 const MEBIBYTE = 1024 * 1024;
 const STAGE_READY = /Put the cursor on a line of the script|Plays your text as it is now/;
@@ -29,8 +29,8 @@ const STAGE_READY = /Put the cursor on a line of the script|Plays your text as i
 const ROWS = { start: benchStart, stage: benchStage, memory: benchMemory, idle: benchIdle, still: benchStill };
 
 /**
- * What the app costs in its window, against a blank window and the web host of the same run. One line each; `only` names one
- * row.
+ * Measures the app in its window, against a blank window and the web host of the same run. Yields one line for each row; `only`
+ * selects one row.
  */
 export async function* benchDesktop(only?: string): AsyncGenerator<string> {
   const support = await findDesktopSupport();
@@ -54,7 +54,7 @@ export async function* benchDesktop(only?: string): AsyncGenerator<string> {
   }
 }
 
-/** From the double click to a welcome page whose button can be pressed. */
+/** Measures the time from the start to a welcome page with a clickable button. */
 async function benchStart(desktop: Desktop, folders: DesktopFolders): Promise<string> {
   const comparison = await compare({
     name: 'double click to the welcome page',
@@ -75,7 +75,7 @@ async function benchStart(desktop: Desktop, folders: DesktopFolders): Promise<st
   return toRow(comparison, '1.5 × + 300 ms', comparison.ours <= limit);
 }
 
-/** From the double click to the sample with its stage; on the web host from the command, the browser's start included. */
+/** Measures the time from the start to the sample with its stage; on the web host including the browser's start. */
 async function benchStage(desktop: Desktop, folders: DesktopFolders): Promise<string> {
   const comparison = await compare({
     name: 'double click to the sample with its stage',
@@ -120,7 +120,7 @@ async function timeWebStage(desktop: Desktop, folders: DesktopFolders): Promise<
   }
 }
 
-/** Memory of all processes with the sample and its stage open. */
+/** Measures the memory of all processes with the sample and its stage open. */
 async function benchMemory(desktop: Desktop, folders: DesktopFolders): Promise<string> {
   const blank = await startBlank(desktop, folders);
   await blank.page.getByRole('heading', { name: 'ready' }).waitFor();
@@ -137,11 +137,11 @@ async function benchMemory(desktop: Desktop, folders: DesktopFolders): Promise<s
   return `memory with the sample open: ${(ours / theirs).toFixed(2)} × a blank Electron window (${figures}), goal 1.6 × + 250 MiB: ${toVerdict(isMet)}`;
 }
 
-/** Processor time of all processes while the window is hidden and nothing is to be done. */
+/** Measures the CPU time of all processes while the window is hidden and idle. */
 async function benchIdle(desktop: Desktop, folders: DesktopFolders): Promise<string> {
   const started = await startHideable(desktop, folders, ['--project', folders.game]);
   await waitForStage(started.page);
-  // A page that a debugger is attached to is drawn as if it were visible.
+  // A page with an attached debugger counts as visible.
   await started.detach();
   started.hide();
   await settle();
@@ -153,16 +153,16 @@ async function benchIdle(desktop: Desktop, folders: DesktopFolders): Promise<str
   return `idle with the window hidden: ${percent.toFixed(2)} % of a core over ${seconds.toFixed(0)} s, goal under 1 %: ${toVerdict(percent < 1)}`;
 }
 
-/** Processor time of all processes while the window is in sight and nothing moves on its stage. */
+/** Measures the CPU time of all processes while the window is visible and its stage shows no animation. */
 async function benchStill(desktop: Desktop, folders: DesktopFolders): Promise<string> {
-  // The sample's rain never stops, so the stage stands in a scene without any.
+  // The sample's rain is an endless animation, so the scene is replaced by one without it.
   const scene = join(folders.game, 'game', 'scene', 'start.txt');
   await writeFile(scene, 'changeBg:bridge.webp -next;\n:Nothing moves.;\nend;\n');
   handToDesktopUser(folders.game);
   const started = await startApp(desktop, folders, ['--project', folders.game]);
   await waitForStage(started.page);
   await started.page.getByTestId('code').getByText('Nothing moves').first().click();
-  // A caret that blinks is drawn, too.
+  // Moves the focus out of the editor, because a blinking caret is painted, too.
   await started.page.getByRole('button', { name: 'History' }).first().click();
   await started.detach();
   await settle();
@@ -175,7 +175,7 @@ async function benchStill(desktop: Desktop, folders: DesktopFolders): Promise<st
 }
 
 async function waitForWelcome(page: Page): Promise<void> {
-  // Clickable, not only there: Playwright's trial waits for what a real press needs.
+  // Clickable, not only present: Playwright's trial performs the checks of a real click.
   await page.getByRole('button', { name: 'Open a game folder' }).click({ trial: true });
 }
 

@@ -9,24 +9,24 @@ import { copySample } from '../../scripts/copy-sample.ts';
 import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/desktop.ts';
 
 const PAGE_TIMEOUT_MS = 60_000;
-/** What Node prints when it was started with `--inspect`. */
+/** Node's output when it is started with `--inspect`. */
 export const INSPECTOR_URL = /Debugger listening on (ws:\S+)/;
 
 /** A program in a window, started for one measurement. */
 export interface Started {
-  /** When the process was started, on `performance.now`'s clock. */
+  /** Start time of the process on `performance.now`'s clock. */
   startedAt: number;
   page: Page;
-  /** The first process; those below it belong to the program too. */
+  /** The root of the program's process tree. */
   pid: number;
-  /** Where a debugger of the first process connects; null unless the arguments ask for one. */
+  /** The debugger URL of the first process; null unless the arguments request one. */
   inspectorUrl: string | null;
-  /** Ends the debugger's connection; the program goes on. */
+  /** Disconnects the debugger; the program continues. */
   detach(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The smallest Electron program: one window with one word, with the options of the app's. */
+/** A minimal Electron program: one window with one word and the app's window options. */
 const BLANK = `const { app, BrowserWindow } = require('electron');
 app.enableSandbox();
 app.whenReady().then(() => {
@@ -36,7 +36,7 @@ app.whenReady().then(() => {
 });
 `;
 
-/** The app with a signal that hides its windows. Its folder stands for the app's on the command line. */
+/** Returns an entry that runs the app and hides its windows on a signal. Its folder replaces the app's on the command line. */
 const toHideable = (entry: string) => `import { BrowserWindow } from 'electron';
 process.on('SIGUSR2', () => {
   for (const window of BrowserWindow.getAllWindows()) window.hide();
@@ -44,7 +44,7 @@ process.on('SIGUSR2', () => {
 await import(${JSON.stringify(pathToFileURL(entry).href)});
 `;
 
-/** Folders of one run: a home, the blank program, the app that can be hidden, a copy of the sample. */
+/** Folders of one run: a home, the blank program, the hideable app, a copy of the sample. */
 export interface DesktopFolders {
   folder: string;
   blank: string;
@@ -71,7 +71,7 @@ export async function removeFolders({ folder }: DesktopFolders): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Starts a program as a double click does and resolves with its page, whatever it shows by then. */
+/** Starts a program like a double click and resolves with its page, which may still be loading. */
 export async function startProgram(desktop: Desktop, folders: DesktopFolders, args: string[]): Promise<Started> {
   const home = join(folders.folder, 'home');
   const startedAt = performance.now();
@@ -108,7 +108,7 @@ export function startApp(desktop: Desktop, folders: DesktopFolders, args: string
   return startProgram(desktop, folders, [join(desktop.out, 'main', 'electron.js'), ...args]);
 }
 
-/** The app, and a way to hide its window that needs no debugger. */
+/** Starts the app with a function that hides its window without a debugger. */
 export async function startHideable(
   desktop: Desktop,
   folders: DesktopFolders,
@@ -125,17 +125,17 @@ export function startBlank(desktop: Desktop, folders: DesktopFolders): Promise<S
   return startProgram(desktop, folders, [join(folders.blank, 'main.js')]);
 }
 
-/** Every process of a program, the first one included (Linux). */
+/** Returns the ids of all processes of a program, the first one included (Linux). */
 function listProcesses(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // The name in brackets may hold anything, so fields are counted from behind it.
+      // The name in parentheses may contain any character, so fields are counted after it.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       parents.set(Number(name), Number(fields[1]));
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
   const found = new Set([pid]);
@@ -146,7 +146,7 @@ function listProcesses(pid: number): number[] {
   return [...found];
 }
 
-/** Memory of all processes in bytes; what several share is divided among them (`Pss`). */
+/** Returns the memory of all processes in bytes; shared pages are divided among them (`Pss`). */
 export function readMemoryBytes(pid: number): number {
   return sum(listProcesses(pid), (process) => {
     const text = readFileSync(`/proc/${process}/smaps_rollup`, 'utf8');
@@ -155,8 +155,8 @@ export function readMemoryBytes(pid: number): number {
 }
 
 /**
- * Processor time that all processes use within `seconds`, in seconds. Looked at each second and process by process, because
- * what an ended process has used is no longer in any sum. Throws when the first process has ended.
+ * Returns the CPU time that all processes use within `seconds`, in seconds. Sampled every second for each process, because the
+ * time of an ended process can no longer be read. Throws if the first process has ended.
  */
 export async function measureProcessorSeconds(pid: number, seconds: number): Promise<number> {
   let before = readProcessorTimes(pid);
@@ -171,7 +171,7 @@ export async function measureProcessorSeconds(pid: number, seconds: number): Pro
   return used;
 }
 
-/** What each process has used since its own start, in seconds. The kernel counts in hundredths. */
+/** Returns the CPU time of each process since its start, in seconds. The kernel counts in hundredths. */
 function readProcessorTimes(pid: number): Map<number, number> {
   const times = new Map<number, number>();
   for (const process of listProcesses(pid)) {
@@ -179,7 +179,7 @@ function readProcessorTimes(pid: number): Map<number, number> {
       const fields = readFileSync(`/proc/${process}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       times.set(process, (Number(fields[11]) + Number(fields[12])) / 100);
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
   return times;
@@ -191,13 +191,13 @@ function sum(processes: readonly number[], read: (process: number) => number): n
     try {
       total += read(process);
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
   return total;
 }
 
-/** The first group of a pattern in what a process prints. Rejects when it ends or takes too long. */
+/** Resolves to the first group of a pattern in a process's output. Rejects if the process ends or takes too long. */
 export function readPrinted(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -207,7 +207,7 @@ export function readPrinted(child: ChildProcess, stream: 'stdout' | 'stderr', pa
       const found = pattern.exec(printed)?.[1];
       if (found === undefined) return;
       clearTimeout(timer);
-      // Goes on reading, so that the process is never held up by a full pipe.
+      // Keeps reading, so that a full pipe never blocks the process.
       child[stream]?.off('data', gather).resume();
       resolve(found);
     };

@@ -8,7 +8,7 @@ import { type Comparison, compare } from './compare.ts';
 
 const FIRST = '第一个字';
 
-/** From asking to the first words in the page's news, through the whole loop, against a bare fetch of the same stream. */
+/** Measures the time from sending to the first text in the page's events, against a plain fetch of the same stream. */
 export async function benchFirstToken(): Promise<Comparison> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const scenes = join(folder, 'game', 'game', 'scene');

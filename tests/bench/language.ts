@@ -10,13 +10,13 @@ import { STORY_FILES, toBranchingStory, toScene, toStory } from './story-text.ts
 
 const START = 'game/scene/start.txt';
 const locale = 'zh-CN';
-const FRAME = 16;
-/** Of the text, in bytes. */
+const FRAME_MS = 16;
+/** Maximum memory as a multiple of the text's bytes. */
 const MEMORY_GOAL = 3;
-/** Of a frame, for the slowest keystrokes. */
+/** Maximum share of a frame for the slowest keystrokes. */
 const KEY_GOAL = 0.5;
 
-/** Every finding of a story of 100,000 lines, against the engine's own parser merely parsing the same text. */
+/** Measures a full check of 100,000 lines, against the engine's parser parsing the same text. */
 export function benchCheck(): Promise<Comparison> {
   const story = toStory(100_000);
   const parser = createParser();
@@ -33,7 +33,7 @@ export function benchCheck(): Promise<Comparison> {
   });
 }
 
-/** One more character in a scene of 10,000 lines, now and then a new line, against a full check of that scene. */
+/** Measures one typed character in a scene of 10,000 lines, sometimes a new line, against a full check of that scene. */
 export async function benchKeystroke(): Promise<{ comparison: Comparison; slowest: string }> {
   const text = toScene(0, 10_000, 'end;');
   const at = text.indexOf('风从堤岸', text.length / 2);
@@ -49,7 +49,7 @@ export async function benchKeystroke(): Promise<{ comparison: Comparison; slowes
     rounds: 100,
     async ours() {
       typed = typed.length > 40 ? '' : `${typed}${typed.length % 10 === 9 ? '\n' : '雨'}`;
-      // The editor hands over one piece of text; put together with + it would be many until somebody looks at it.
+      // The editor passes a flat string; concatenation with + would make a rope that is flattened at the first read.
       const next = [text.slice(0, at), typed, text.slice(at)].join('');
       const spent = await time(async () => {
         index.setScene(START, next);
@@ -66,11 +66,11 @@ export async function benchKeystroke(): Promise<{ comparison: Comparison; slowes
       }),
   });
   const slow = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-  const slowest = `keystroke, 95th percentile: ${(slow / FRAME).toFixed(2)} × a frame of ${FRAME} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes); ${toVerdict({ ratio: KEY_GOAL }, { ours: slow, theirs: FRAME })}`;
+  const slowest = `keystroke, 95th percentile: ${(slow / FRAME_MS).toFixed(2)} × a frame of ${FRAME_MS} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes); ${toVerdict({ ratio: KEY_GOAL }, { ours: slow, theirs: FRAME_MS })}`;
   return { comparison, slowest };
 }
 
-/** A label that comes and goes in a story of 100,000 lines full of ways, against a full check of that story. */
+/** Measures adding and removing a label in 100,000 lines with many branches, against a full check of that story. */
 export async function benchStructuralKeystroke(): Promise<{ comparison: Comparison; slowest: string }> {
   const story = toBranchingStory(100_000);
   const [path, text] = [...story][story.size >> 1] as [string, string];
@@ -101,11 +101,11 @@ export async function benchStructuralKeystroke(): Promise<{ comparison: Comparis
     theirs: () => time(async () => check(story)),
   });
   const slow = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-  const slowest = `the same, 95th percentile: ${(slow / FRAME).toFixed(2)} × a frame of ${FRAME} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes); ${toVerdict({ ratio: KEY_GOAL }, { ours: slow, theirs: FRAME })}`;
+  const slowest = `the same, 95th percentile: ${(slow / FRAME_MS).toFixed(2)} × a frame of ${FRAME_MS} ms (${slow.toFixed(2)} ms, ${times.length} keystrokes); ${toVerdict({ ratio: KEY_GOAL }, { ours: slow, theirs: FRAME_MS })}`;
   return { comparison, slowest };
 }
 
-/** What a line costs among a million, against what it costs among a thousand: 1 is linear. */
+/** Measures the cost of a line among a million, against its cost among a thousand: 1 is linear. */
 export function benchGrowth(): Promise<Comparison> {
   const [small, large] = [toStory(1000), toStory(1_000_000)];
   const again = 20;
@@ -122,7 +122,7 @@ export function benchGrowth(): Promise<Comparison> {
   });
 }
 
-/** What the index of 100,000 lines keeps in memory, against the text itself. */
+/** Measures the memory of the index of 100,000 lines, against the text itself. */
 export function benchMemory(): string {
   const used = createMeter();
   const story = toStory(100_000);
@@ -141,7 +141,7 @@ interface BenchGame {
   texts: ReadonlyMap<string, string>;
 }
 
-/** The games beside the repository, each with the names of all its files; empty when they are not there. */
+/** Reads the games next to the repository, each with the names of all its files; empty if there are none. */
 function readCorpus(): BenchGame[] {
   const folder = `${BESIDE}corpus`;
   if (!existsSync(folder)) return [];
@@ -164,7 +164,7 @@ function readCorpus(): BenchGame[] {
 
 const CORPUS_TIMES = 20;
 
-/** A check of published games from nothing to the last finding, against the engine's parser parsing their scenes; null without them. */
+/** Measures a full check of published games, against the engine's parser parsing their scenes; null without games. */
 export function benchCorpusCheck(): Promise<Comparison> | null {
   const games = readCorpus();
   if (games.length === 0) return null;
@@ -195,7 +195,7 @@ function checkGame({ files, texts }: BenchGame): ProjectIndex {
   return index;
 }
 
-/** What the index of the published games keeps in memory together with their text; null without them. */
+/** Measures the memory of the index of the published games with their text; null without games. */
 export function benchCorpusMemory(): string | null {
   const games = readCorpus();
   if (games.length === 0) return null;
@@ -204,23 +204,23 @@ export function benchCorpusMemory(): string | null {
     (sum, { texts }) => sum + [...texts.values()].reduce((own, text) => own + Buffer.byteLength(text), 0),
     0,
   );
-  // Once before it counts: what the runtime keeps of compiled code is not the index's.
+  // Warm-up: the memory of compiled code does not belong to the index.
   games.forEach(checkGame);
   games.length = 0;
   const before = used();
-  // Read anew, so that the texts are counted with the index that keeps them.
+  // Read again, so that the texts are measured with the index that references them.
   const indexes = readCorpus().map(checkGame);
   const kept = used() - before;
   const verdict = toVerdict({ ratio: MEMORY_GOAL }, { ours: kept, theirs: bytes });
   return `memory for ${indexes.length} published games: ${(kept / bytes).toFixed(2)} × their text in UTF-8, text included; ${verdict}`;
 }
 
-/** Measures the heap after a collection, in bytes. */
+/** Returns a function that measures the heap after a garbage collection, in bytes. */
 function createMeter(): () => number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   return () => {
-    // What hangs on weak maps goes with a later collection than its key.
+    // Values of weak maps are freed in a later collection than their keys.
     for (let count = 0; count < 4; count += 1) collect();
     return process.memoryUsage().heapUsed;
   };
@@ -243,9 +243,9 @@ interface Parser {
   parse(text: string, name: string, url: string): unknown;
 }
 
-/** The parser as the engine sets it up. */
+/** Creates the parser like the engine. */
 function createParser(): Parser {
-  // The package is CommonJS: its class lies one `default` deeper than its types say.
+  // The package is CommonJS: its class is one `default` deeper than in its types.
   const Class = ((ParserPackage as { default?: unknown }).default ?? ParserPackage) as new (
     ...given: unknown[]
   ) => Parser;
@@ -257,7 +257,7 @@ function createParser(): Parser {
   );
 }
 
-/** What one of a kind costs among many in one scene, against what it costs among fewer: 1 is linear. */
+/** Measures the cost of one item of a kind among many in one scene, against its cost among fewer: 1 is linear. */
 export async function* benchOddGrowth(): AsyncGenerator<Comparison> {
   const [few, many] = [10_000, 200_000];
   for (const [kind, toText] of Object.entries(ODD_SCENES)) {
@@ -292,7 +292,7 @@ export async function* benchOddGrowth(): AsyncGenerator<Comparison> {
 
 const toLines = (count: number, toText: (at: number) => string) => Array.from({ length: count }, (_, at) => toText(at));
 
-/** Scenes of one kind of line: worst cases, not typical ones. */
+/** Scenes of one kind of line: worst cases. */
 const ODD_SCENES: Readonly<Record<string, (count: number) => string>> = {
   labels: (count) => toLines(count, (at) => `label:l${at};`).join('\n'),
   jumps: (count) => ['setVar:x=0;\nlabel:a;', ...toLines(count, (at) => `jumpLabel:a -when=x>${at};`)].join('\n'),

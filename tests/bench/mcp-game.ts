@@ -20,7 +20,7 @@ interface Connected {
   pid: number | null;
 }
 
-/** The built program in a game of 5,000 scenes, against a plain server that keeps nothing and knows less. */
+/** Measures the built program in a game of 5,000 scenes, against a plain server without caches and with fewer checks. */
 export async function* benchMcpGame(): AsyncGenerator<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
   const game = await createGameFolder(toFiles());
@@ -77,7 +77,7 @@ export async function* benchMcpGame(): AsyncGenerator<string> {
   }
 }
 
-/** The first call comes to a program that has read nothing of the game. */
+/** The measured calls. The first one runs before the program has read the game. */
 const CALLS = {
   validate_script: { path: SCENE },
   list_project_resources: {},
@@ -110,7 +110,7 @@ async function readMegabytes(pid: number | null): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Kept texts as an earlier run would have left them. */
+/** Writes snapshots like an earlier run. */
 async function keepSnapshots(root: string): Promise<void> {
   const folder = path.join(root, '.webgal_agent', 'snapshots');
   await mkdir(folder, { recursive: true });

@@ -12,7 +12,7 @@ const LINES = 100_000;
 const SCENE = 'game/scene/long.txt';
 const CLI = path.join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
 
-/** `validate_script` of a very long scene asked over MCP of the built program, against the language library called in place. */
+/** Measures `validate_script` of a very long scene over MCP, against a direct call of the language library. */
 export async function benchMcpValidate(): Promise<Comparison> {
   const text = Array.from({ length: LINES }, (_, line) => `雪乃:第 ${line} 句，海边的风很大。;\n`).join('');
   const game = await createGameFolder({

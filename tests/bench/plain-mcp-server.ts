@@ -5,8 +5,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod';
 
 /**
- * What another program for the same job might be at its plainest: the official library, the disk asked for each call, nothing
- * kept, and a check that looks for missing files alone. Started with the game's folder.
+ * A minimal MCP server for comparison: the official library, disk reads for each call, no caches, and a check that only finds
+ * missing files. The argument is the game's folder.
  */
 
 const root = process.argv[2] ?? '.';

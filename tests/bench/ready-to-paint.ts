@@ -10,7 +10,7 @@ import { type Comparison, compare } from './compare.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
 
-/** From navigation to the first contentful paint: the built page from the web host, against a page of one word. */
+/** Measures the time from navigation to the first contentful paint of the built page, against a page of one word. */
 export async function benchReadyToPaint(): Promise<Comparison> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const env = { ...process.env, WEBGAL_AGENT_HOME: join(folder, 'home'), WEBGAL_AGENT_KEYCHAIN: 'memory' };

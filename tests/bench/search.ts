@@ -9,24 +9,24 @@ import { type Comparison, compare, time } from './compare.ts';
 
 const FILES = 5000;
 const LINES = 40;
-/** Every so many files hold the word, so that both have the same to find and to say. */
-const EVERY = 10;
+/** One file in this number contains the word, so that both sides find and print the same. */
+const FILES_PER_MATCH = 10;
 
 const run = promisify(execFile);
 
 /**
- * `search_files` through the whole pipeline, against `grep -rn` on the same folder, both processes included. Cold: the first
- * search of a program, which starts its threads and has read no file.
+ * Measures `search_files` through the whole pipeline, against `grep -rn` on the same folder, both with process start. Cold: the
+ * first search of a program, which starts its threads and has read no file.
  */
 export async function* benchSearch(): AsyncGenerator<Comparison> {
   const files: Record<string, string> = {};
   for (let index = 0; index < FILES; index += 1) {
     const lines = Array.from({ length: LINES }, (_, line) => `雪乃:第 ${index} 幕第 ${line} 句，海边的风很大。;\n`);
-    if (index % EVERY === 0) lines.splice(index % LINES, 0, 'jumpLabel:lighthouse;\n');
+    if (index % FILES_PER_MATCH === 0) lines.splice(index % LINES, 0, 'jumpLabel:lighthouse;\n');
     files[`game/scene/chapter${index % 50}/scene${index}.txt`] = lines.join('');
   }
   const game = await createGameFolder(files);
-  const expected = FILES / EVERY;
+  const expected = FILES / FILES_PER_MATCH;
   const grep = () =>
     time(async () => {
       const { stdout } = await run('grep', ['-rn', 'lighthouse', `${game.root}/game`]);

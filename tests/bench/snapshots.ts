@@ -7,7 +7,7 @@ const MANY = 5000;
 const FEW = 50;
 const SCENE = 'game/scene/start.txt';
 
-/** A game with so many snapshots as earlier runs left them, spread over files as far as the retention allows. */
+/** Creates a game with `count` snapshots of earlier runs, spread over files so that the retention keeps them. */
 async function createKept(count: number): Promise<{ game: GameFolder; folder: string; save: () => Promise<void> }> {
   const game = await createGameFolder({ [SCENE]: '' });
   const folder = path.join(game.root, '.webgal_agent', 'snapshots');
@@ -46,7 +46,7 @@ async function createKept(count: number): Promise<{ game: GameFolder; folder: st
   };
 }
 
-/** The list of the newest fifty among thousands, against the names alone. */
+/** Measures listing the newest fifty of thousands of snapshots, against reading the names only. */
 export async function benchSnapshotList(): Promise<Comparison> {
   const { game, folder } = await createKept(MANY);
   try {
@@ -67,7 +67,7 @@ export async function benchSnapshotList(): Promise<Comparison> {
   }
 }
 
-/** A write among thousands of kept texts, against one among few. */
+/** Measures a write with thousands of snapshots, against one with few. */
 export async function benchSnapshotGrowth(): Promise<Comparison> {
   const [many, few] = [await createKept(MANY), await createKept(FEW)];
   try {

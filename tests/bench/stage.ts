@@ -11,7 +11,7 @@ const ROUNDS = 5;
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360"/></svg>';
 
-/** The real engine in a real browser, with one long scene of a novel. */
+/** Runs a measurement with the real engine in a real browser and one long scene. */
 async function withStage<T>(measure: (opened: OpenStage, lines: string[]) => Promise<T>): Promise<T> {
   const browser: Browser = await launchBrowser();
   const pictures = STORY_FILES.filter((path) => path.endsWith('.webp')).map((path) => path.replace('.webp', '.svg'));
@@ -29,12 +29,12 @@ async function withStage<T>(measure: (opened: OpenStage, lines: string[]) => Pro
   }
 }
 
-/** The first line of dialogue without a condition at `line` or after it (1-based). */
+/** Returns the first dialogue line without a condition at `line` or after it (1-based). */
 function findDialogue(lines: readonly string[], line: number): number {
   return lines.findIndex((each, index) => index >= line - 1 && /^Kenji:/.test(each)) + 1;
 }
 
-/** Resolves when the engine shows who speaks; the words themselves come letter by letter. */
+/** Resolves when the engine shows the speaker's name; the text appears letter by letter. */
 async function waitForSpeaker({ engine }: OpenStage, name: string): Promise<void> {
   await engine()
     .locator('#textBoxMain')
@@ -50,7 +50,7 @@ async function waitForSpeaker({ engine }: OpenStage, name: string): Promise<void
     }, name);
 }
 
-/** From the request to the words on the stage: a jump to line 1,000 against a jump to line 10 of the same scene. */
+/** Measures the time from request to text on the stage: a jump to line 1,000 against one to line 10 of the same scene. */
 export function benchStageJump(): Promise<Comparison> {
   return withStage(async (opened, lines) => {
     const [near, far, middle] = [10, 1_000, 500].map((line) => findDialogue(lines, line)) as [number, number, number];
@@ -64,7 +64,7 @@ export function benchStageJump(): Promise<Comparison> {
       await waitForSpeaker(opened, name);
     };
     const jump = (line: number, name: string) => async () => {
-      // The stage rests elsewhere, so that each jump changes what it shows.
+      // The stage is moved to another line first, so that each jump changes it.
       await show(middle, 'Middle');
       await opened.page.waitForTimeout(300);
       return time(() => show(line, name));
@@ -80,7 +80,7 @@ export function benchStageJump(): Promise<Comparison> {
   });
 }
 
-/** From a changed text to its words on the stage, against the engine's own time for the same jump. */
+/** Measures the time from a changed text to the stage, against the engine's own time for the same jump. */
 export function benchStageFollow(): Promise<Comparison> {
   return withStage(async (opened, lines) => {
     const at = findDialogue(lines, 200);
@@ -93,7 +93,7 @@ export function benchStageFollow(): Promise<Comparison> {
     await waitForSpeaker(opened, 'Kenji');
     const measure = (act: (text: string) => void) => async () => {
       const { text, name } = change();
-      // Typing starts after a rest, as a writer who looks at the stage does.
+      // A pause before typing, like a user who looks at the stage.
       await opened.page.waitForTimeout(400);
       return time(async () => {
         act(text);

@@ -1,6 +1,6 @@
 /**
- * Lines as writers write them, in about their proportions; each scene is a little different. Few repeat word for word,
- * fewer than in published games, so that remembering lines already seen wins nothing that it would not win there.
+ * Realistic lines in realistic proportions; each scene differs slightly. Fewer lines repeat exactly than in published games, so
+ * that a cache of lines gains no more here than there.
  */
 const LINES = [
   (n: number) => `小雪:今天的海很安静，潮声一遍遍地漫上来（第 ${n} 次）。 -v${n % 50}.ogg;`,
@@ -19,7 +19,7 @@ const LINES = [
   (n: number) => `Kenji:I have been here ${n} times before, and it never looked the same;`,
 ];
 
-/** Every file that the scenes name. */
+/** Every file that the scenes reference. */
 export const STORY_FILES = [
   ...Array.from({ length: 40 }, (_, index) => `game/background/sea-${index}.webp`),
   ...Array.from({ length: 30 }, (_, index) => `game/figure/stand-${index}.webp`),
@@ -27,7 +27,7 @@ export const STORY_FILES = [
   ...Array.from({ length: 50 }, (_, index) => `game/vocal/v${index}.ogg`),
 ];
 
-/** One scene of a story, `lines` long, that runs without a finding worth a word. */
+/** Returns one scene of `lines` lines without relevant findings. */
 export function toScene(scene: number, lines: number, next: string): string {
   const texts = ['setVar:trust=0;', 'setVar:player=我;'];
   for (let line = texts.length; line < lines - 1; line += 1) {
@@ -38,7 +38,7 @@ export function toScene(scene: number, lines: number, next: string): string {
   return [...texts, next].join('\n');
 }
 
-/** A story of scenes of a thousand lines each, by path. */
+/** Returns a story of scenes of a thousand lines each, by path. */
 export function toStory(lines: number): Map<string, string> {
   const texts = new Map<string, string>();
   const scenes = Math.ceil(lines / 1000);
@@ -50,7 +50,7 @@ export function toStory(lines: number): Map<string, string> {
   return texts;
 }
 
-/** A story of scenes of a thousand lines each, by path, in which nearly every line sets, asks or leads somewhere. */
+/** Returns a story of scenes of a thousand lines each, by path, in which almost every line is a variable, choice or jump. */
 export function toBranchingStory(lines: number): Map<string, string> {
   const scenes = lines / 1000;
   const nameOf = (scene: number) => (scene % scenes === 0 ? 'start.txt' : `scene-${scene % scenes}.txt`);

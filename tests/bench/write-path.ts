@@ -12,10 +12,9 @@ import { type Comparison, compare, time } from './compare.ts';
 const LINES = 400;
 
 /**
- * A scene saved through `write_to_file` as another agent does it: dry run, then the write with its base check, journal,
- * snapshot, fsync and rename, and a line in the audit log for each. What is made safe behind the answer (folder, snapshot,
- * log) falls into the rounds of both. Against the least that keeps a file whole: write, fsync, rename, without a fsync of
- * the folder.
+ * Measures saving a scene through `write_to_file` like an external agent: dry run, then the write with base check, journal,
+ * snapshot, fsync and rename, and an audit log line for each. Syncs after the response (folder, snapshot, log) fall into the
+ * rounds of both sides. Against the minimum that keeps a file intact: write, fsync, rename, without a fsync of the folder.
  */
 export async function benchWritePath(): Promise<Comparison> {
   const path = 'game/scene/start.txt';
@@ -39,11 +38,11 @@ export async function benchWritePath(): Promise<Comparison> {
       settings: { tools: {} },
     }),
     locale: () => 'en',
-    // A minute passes with each call: the rate limit is not what is measured.
+    // The clock advances a minute with each call, so that the rate limit is not reached.
     clock: { now: () => ++calls * 60_000, id: () => `id-${calls}` },
   });
   let edition = 0;
-  /** One line of many changes, as an edit does. */
+  /** Returns the text with one changed line, like an edit. */
   const toText = (): string => {
     edition += 1;
     const lines = Array.from({ length: LINES }, () => '雪乃:你好;\n');

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../../support/browser.ts';
 
-/** The built app; another build can be named to compare with it. */
+/** The built app; `BENCH_OUT` selects another build to compare with. */
 const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');
 
-/** What a page was busy with while it was watched, in milliseconds. */
+/** Main thread blocking of a page during a measurement, in milliseconds. */
 export interface Busy {
-  /** The longest time in which nothing else could run. */
+  /** The longest blocked time. */
   longest: number;
-  /** All such times above 50 ms, together. */
+  /** Sum of all blocked times above 50 ms. */
   blocked: number;
 }
 
@@ -23,7 +23,7 @@ export interface BenchFolders {
   remove(): Promise<void>;
 }
 
-/** A place for a game and for the app's own files. */
+/** Creates folders for a game and for the app's data. */
 export async function makeBenchFolders(): Promise<BenchFolders> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const [projectDir, home] = [join(folder, 'game'), join(folder, 'home')];
@@ -36,12 +36,12 @@ export interface BenchPage {
   page: Page;
   browser: Browser;
   url: string;
-  /** Asks the app, as the page would. */
+  /** Calls the app like the page. */
   call(method: string, input: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** The app with a game open in a real browser, the stage folded: the engine draws on the processor here. */
+/** Opens the app with a game in a real browser. The stage is collapsed, because rendering is done in software. */
 export async function openBenchPage({ projectDir, home }: BenchFolders, { isOpened = true } = {}): Promise<BenchPage> {
   const child = spawn(
     process.execPath,
@@ -83,9 +83,9 @@ export async function openBenchPage({ projectDir, home }: BenchFolders, { isOpen
   };
 }
 
-/** Watches a page from now on, or from its next load; the function that comes back says how busy it was. */
+/** Starts measuring a page, now or from its next load; the returned function returns the blocked times. */
 export async function watchBusy(page: Page): Promise<() => Promise<Busy>> {
-  // As text: these names are the browser's.
+  // As text, because these names exist in the browser only.
   const start = `globalThis.busyTimes = [];
     new PerformanceObserver((list) => globalThis.busyTimes.push(...list.getEntries().map(({ duration }) => duration)))
       .observe({ type: 'longtask' });`;

@@ -6,7 +6,7 @@ import { type Row, toRow } from './row.ts';
 
 const SHORT = 50;
 
-/** Opening a conversation of so many rows, against one of fifty, and the longest time the page is busy meanwhile. */
+/** Measures opening a conversation of `rows` rows, against one of fifty, and the longest blocked time of the page. */
 export async function benchConversation(rows: number): Promise<Row[]> {
   const [long, short] = [await openWith(rows), await openWith(SHORT)];
   const ratio = long.shown / short.shown;
@@ -48,7 +48,7 @@ async function measure(page: Page) {
   const take = await watchBusy(page);
   await page.waitForTimeout(1500);
   const idle = await take();
-  // The page anew, with the app's files in memory: opening the log itself is the app's work and counted elsewhere.
+  // Reloads the page with the app's files in memory: reading the log is measured elsewhere.
   await page.reload();
   await rows.first().waitFor({ timeout: 120_000 });
   const shown = await page.evaluate(() => performance.now());

@@ -3,7 +3,7 @@ import { createFakeModelServer } from '../../support/fake-model-server.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
-/** The longest time the page is busy while the assistant drafts so many files of 60 lines one after the other. */
+/** Measures the longest blocked time while the assistant drafts `files` files of 60 lines one after the other. */
 export async function benchDrafting({ files, scenes }: { files: number; scenes: number }): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, { scenes });
@@ -56,7 +56,7 @@ export async function benchDrafting({ files, scenes }: { files: number; scenes: 
   }
 }
 
-/** Listens as another page would, and counts the bytes of all news. */
+/** Subscribes like another page and counts the bytes of all events. */
 async function countReceived({ page, url }: { page: Parameters<typeof watchBusy>[0]; url: string }) {
   const session = await page.evaluate<string>(`localStorage.getItem('webgal-agent.session')`);
   const ends = new AbortController();

@@ -7,7 +7,7 @@ import { toSceneName, writeBigGame } from '../../support/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
-/** The list of a game's scenes: showing it, and each key in its filter. */
+/** Measures showing the list of a game's scenes, and each key in its filter. */
 export async function benchTree(scenes: number): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, { scenes });
@@ -40,7 +40,7 @@ export async function benchTree(scenes: number): Promise<Row[]> {
   }
 }
 
-/** The history of so many changes: showing it, and going through it. */
+/** Measures showing a history of `changes` changes, and scrolling through it. */
 export async function benchHistory(changes: number): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, { scenes: 10 });
@@ -84,7 +84,7 @@ export async function benchHistory(changes: number): Promise<Row[]> {
   }
 }
 
-/** Snapshots that the app made itself, each a change of its own. */
+/** Writes snapshots that are sealed by the app, each a separate change. */
 async function writeHistory(
   { projectDir, home }: { projectDir: string; home: string },
   changes: number,

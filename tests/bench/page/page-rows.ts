@@ -29,7 +29,7 @@ async function collect(lines: AsyncGenerator<string>): Promise<Row[]> {
   return rows;
 }
 
-/** What a user of a big game feels in the page, line by line; `only` names one of the rows. */
+/** Measures delays of the page in big games. Yields one line for each row; `only` selects one row. */
 export async function* benchPage(only?: string): AsyncGenerator<string> {
   for (const [name, bench] of Object.entries(BENCHES)) {
     if (only !== undefined && only !== name) continue;

@@ -1,13 +1,13 @@
 import type { Busy } from './bench-page.ts';
 
-/** One line of the report, with its goal and whether it was met. */
+/** A line of the report, with its goal and whether it was met. */
 export interface Row {
   name: string;
   line: string;
   isMet: boolean;
 }
 
-/** A row about the longest time a page was busy. `idle` is the same page with nothing to do: what the machine adds. */
+/** Creates a row for the longest blocked time of a page. `idle` is the same page without work, as the machine's baseline. */
 export function toRow(options: { name: string; busy: Busy; idle: Busy; goal: number; note?: string }): Row {
   const { name, busy, idle, goal, note } = options;
   const isMet = busy.longest <= goal;

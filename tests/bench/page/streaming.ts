@@ -4,10 +4,10 @@ import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 
 const PER_SECOND = 200;
-/** Pieces go out this often; several tokens then come at once, as from a real service. */
-const EVERY_MS = 20;
+/** Interval of the pieces; several tokens arrive together, as from a real service. */
+const INTERVAL_MS = 20;
 
-/** Words with file names, lists, code and a table: what an assistant says of a game. */
+/** Returns an answer with file names, lists, code and a table, like an assistant's answer about a game. */
 function toLongAnswer(tokens: number, scenes: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; pieces.length < tokens; at += 1) {
@@ -17,22 +17,22 @@ function toLongAnswer(tokens: number, scenes: number): string[] {
         ? `\`\`\`webgal\n雪乃:今天的海很安静;\nchangeScene:${name};\n\`\`\`\n\n`
         : at % 7 === 6
           ? `1. open ${name}\n2. then **look** at line 12\n3. and ${name}:4\n\n`
-          : `The scene ${name} says that the rain begins, and *nobody* has an umbrella with them there.\n\n`;
+          : `The scene ${name} says that the rain begins, and *no one* has an umbrella with them there.\n\n`;
     pieces.push(...(part.match(/\s*\S+\s*|\n+/g) ?? []));
   }
   return pieces.slice(0, tokens);
 }
 
-/** The longest time the page is busy while an answer streams in, in a game of so many scenes. */
+/** Measures the longest blocked time of the page while an answer streams in, in a game of `scenes` scenes. */
 export async function benchStreaming({ scenes, seconds }: { scenes: number; seconds: number }): Promise<Row> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, { scenes });
   const tokens = toLongAnswer(seconds * PER_SECOND, scenes);
-  const size = (PER_SECOND * EVERY_MS) / 1000;
+  const size = (PER_SECOND * INTERVAL_MS) / 1000;
   const text = Array.from({ length: Math.ceil(tokens.length / size) }, (_, at) =>
     tokens.slice(at * size, at * size + size).join(''),
   );
-  const model = await createFakeModelServer(() => ({ text, delay: EVERY_MS }));
+  const model = await createFakeModelServer(() => ({ text, delay: INTERVAL_MS }));
   const app = await openBenchPage(folders);
   try {
     const { page, call } = app;

@@ -5,18 +5,18 @@ import type { Row } from './row.ts';
 
 const KEYS_A_ROUND = 40;
 const ROUNDS = 4;
-/** A quick typist's pause between two keys. */
+/** Delay between two keys of a fast typist. */
 const PAUSE_MS = 110;
 const WORDS = 'rain falls on the quiet harbour tonight ';
 
-/** What Chromium itself reports from a key to the frame that shows it, in steps of 8 ms; it keeps silent below 16. */
+/** Records Chromium's event timing from a key to its frame, in steps of 8 ms; not reported below 16 ms. */
 const WATCH_KEYS = `globalThis.keyTimes = [];
   new PerformanceObserver((list) => {
     for (const { name, duration } of list.getEntries()) if (name === 'keydown') globalThis.keyTimes.push(duration);
   }).observe({ type: 'event', durationThreshold: 16 });`;
-const SILENT_MS = 12;
+const UNREPORTED_MS = 12;
 
-/** From key to paint in the editor, in a game of such a size, against a bare text field in the same browser. */
+/** Measures the time from key to paint in the editor, in a game of `size`, against a plain text field in the same browser. */
 export async function benchTyping(size: { scenes: number; assets?: number; lines?: number }): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, size);
@@ -51,7 +51,7 @@ export async function benchTyping(size: { scenes: number; assets?: number; lines
   }
 }
 
-/** What is pressed before a key, unmeasured, and the key; each is met again and again while a scene is written. */
+/** Measured keys, each with unmeasured text before it; all are frequent while writing a scene. */
 const KINDS: Record<string, { before: string; key: string }> = {
   'a letter of a word': { before: '', key: 'a' },
   'a new line': { before: 'a quiet evening;', key: 'Enter' },
@@ -60,7 +60,7 @@ const KINDS: Record<string, { before: string; key: string }> = {
 };
 const TIMES = 25;
 
-/** The same for single kinds of keys, which the checker and the editor have more or less to do for. */
+/** Measures the same for single kinds of keys, which cause different amounts of work. */
 export async function benchTypingKinds(size: { scenes: number; assets?: number; lines?: number }): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, size);
@@ -105,20 +105,20 @@ async function press(page: Page, { before, key }: { before: string; key: string 
     await page.keyboard.press(key);
     await page.waitForTimeout(PAUSE_MS * 2);
     const seen = await page.evaluate<number[]>('globalThis.keyTimes.splice(0)');
-    times.push(Math.max(SILENT_MS, ...seen));
+    times.push(Math.max(UNREPORTED_MS, ...seen));
   }
   return times;
 }
 
 async function type(page: Page): Promise<number[]> {
   const text = WORDS.repeat(Math.ceil(KEYS_A_ROUND / WORDS.length)).slice(0, KEYS_A_ROUND);
-  // The first keys wake things up; they count in no round.
+  // Warm-up keys, not counted in any round.
   await page.keyboard.type('abc', { delay: PAUSE_MS });
   await page.evaluate('globalThis.keyTimes.length = 0');
   await page.keyboard.type(text, { delay: PAUSE_MS });
   await page.waitForTimeout(300);
   const times = await page.evaluate<number[]>('globalThis.keyTimes.splice(0)');
-  return [...times, ...Array<number>(Math.max(0, KEYS_A_ROUND - times.length)).fill(SILENT_MS)];
+  return [...times, ...Array<number>(Math.max(0, KEYS_A_ROUND - times.length)).fill(UNREPORTED_MS)];
 }
 
 function at(times: readonly number[], part: number): number {
@@ -126,7 +126,7 @@ function at(times: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-/** A row about how many times as long something takes as a bare one. */
+/** Creates a row for the ratio of two durations. */
 export function toRatioRow(name: string, { ours, theirs, goal }: { ours: number; theirs: number; goal: number }): Row {
   const ratio = ours / theirs;
   const isMet = ratio <= goal;

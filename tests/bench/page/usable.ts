@@ -6,13 +6,13 @@ import { toRatioRow } from './typing.ts';
 
 const ROUNDS = 5;
 
-/** What must be there to be used: the welcome page's first button, and a line of the open scene in the editor. */
+/** Selectors of usable pages: the welcome page's first button, and a line of the open scene in the editor. */
 const USABLE = {
   welcome: 'main button',
   editor: '.view-line span span',
 };
 
-/** From a click on a link until a page can be used, against the time until it paints anything; caches are warm. */
+/** Measures the time from navigation until a page is usable, against its first paint, with warm caches. */
 export async function benchUsable(): Promise<Row[]> {
   const folders = await makeBenchFolders();
   await writeBigGame(folders.projectDir, { scenes: 10 });
@@ -42,7 +42,7 @@ export async function benchUsable(): Promise<Row[]> {
   }
 }
 
-/** Milliseconds from navigation to the frame after a selector is in the page. */
+/** Returns the milliseconds from navigation to the frame after an element is in the page. */
 async function load(context: BrowserContext, url: string, selector: string): Promise<number> {
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'commit' });

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** A debugger's connection to a Node process, with no domain enabled: an enabled one would keep objects alive. */
+/** A debugger connection to a Node process without enabled domains, because these keep objects alive. */
 export interface Inspector {
   send<T>(method: string, params?: Record<string, unknown>): Promise<T>;
   close(): void;

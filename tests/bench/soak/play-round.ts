@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { SoakApp } from './soak-app.ts';
 
 const STEP_TIMEOUT_MS = 60_000;
-/** Between two keys: as fast as a user who holds one down. */
+/** Delay between two keys, like key repeat. */
 const KEY_MS = 60;
-/** Each view, by the digit of its key; the text is 1. */
+/** Shortcut digits of the views; 1 is the text. */
 const VIEWS = [2, 3, 4, 5, 6, 7];
 
 /**
- * What a user does in some minutes, in seconds; ends where it began, with the same texts: an accepted draft that is taken
- * back, typing, jumps, files, views, the history, conversations, and another game and back.
+ * Performs some minutes of a user's work in seconds and ends in the initial state with the same texts: an accepted and undone
+ * draft, typing, jumps, files, views, the history, conversations, and another game and back.
  */
 export async function playRound(app: SoakApp, round: number): Promise<void> {
   const { page } = app;
@@ -49,7 +49,7 @@ async function type(page: Page): Promise<void> {
   await page.getByText('Saved', { exact: true }).waitFor();
 }
 
-/** The stage follows the cursor. */
+/** Moves the cursor, which the stage follows. */
 async function jump(page: Page): Promise<void> {
   for (let line = 0; line < 12; line += 1) {
     await page.keyboard.press('ArrowDown');
@@ -85,7 +85,7 @@ async function openViews(page: Page): Promise<void> {
   await page.keyboard.press('Control+1');
 }
 
-/** An earlier conversation, then a new one: the next round begins with an empty one. */
+/** Opens an earlier conversation and then a new one, so that the next round begins with an empty one. */
 async function changeConversations({ call, page }: SoakApp, round: number): Promise<void> {
   const { sessions } = await call<{ sessions: { id: string }[] }>('chat.sessions', {});
   const earlier = sessions[1 + (round % 5)] ?? sessions[0];
@@ -96,7 +96,7 @@ async function changeConversations({ call, page }: SoakApp, round: number): Prom
   await call('chat.create', {});
 }
 
-/** The app's own sample and back. */
+/** Opens the app's own sample and returns to the game. */
 async function changeGames({ call, page }: SoakApp): Promise<void> {
   const { project } = await call<{ project: { id: string } | null }>('project.current', {});
   await call('project.openSample', {});

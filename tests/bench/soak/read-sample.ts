@@ -4,22 +4,22 @@ import type { SoakApp } from './soak-app.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What the app holds at one time, after both heaps were collected. Memory in MiB. */
+/** Resources of the app at one time, after garbage collection on both sides. Memory in MiB. */
 export interface Sample {
   serverHeap: number;
   serverMemory: number;
-  /** Files and folders that the server has open, sockets and pipes not counted. */
+  /** Open files and folders of the server, without sockets and pipes. */
   openFiles: number;
-  /** Timers, sockets and other things that the server waits for. */
+  /** Active handles of the server, such as timers and sockets. */
   handles: number;
   pageHeap: number;
   nodes: number;
   listeners: number;
 }
 
-/** Reads both sides at rest; `session` is a debugger's of the page with `Performance` enabled. */
+/** Reads both sides while idle; `session` is a debugger session of the page with `Performance` enabled. */
 export async function readSample({ inspector, pid }: SoakApp, session: CDPSession): Promise<Sample> {
-  // Twice: what a finaliser lets go of is collected by the second.
+  // Twice: objects released by finalizers are freed in the second collection.
   for (let round = 0; round < 2; round += 1) {
     await inspector.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.collectGarbage');
@@ -41,20 +41,20 @@ export async function readSample({ inspector, pid }: SoakApp, session: CDPSessio
   };
 }
 
-/** Linux; 0 elsewhere. */
+/** Returns the value on Linux, 0 elsewhere. */
 function readResidentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0;
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
-/** Linux; 0 elsewhere. */
+/** Returns the value on Linux, 0 elsewhere. */
 function countOpenFiles(pid: number): number {
   if (process.platform !== 'linux') return 0;
   return listOpenFiles(pid).length;
 }
 
-/** Paths of the files and folders that a process has open (Linux). */
+/** Returns the paths of a process's open files and folders (Linux). */
 export function listOpenFiles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((name) => {
@@ -62,7 +62,7 @@ export function listOpenFiles(pid: number): string[] {
       const target = readlinkSync(`${folder}/${name}`);
       return target.startsWith('/') && !target.startsWith('/dev/') ? [target] : [];
     } catch {
-      // Closed meanwhile.
+      // The file was closed meanwhile.
       return [];
     }
   });

@@ -14,24 +14,24 @@ import {
 } from '../desktop.ts';
 import { connectInspector, type Inspector } from './inspector.ts';
 
-/** The built app; another build can be named, so that a long run is not disturbed by building. */
+/** The built app; `BENCH_OUT` selects another build, so that building does not disturb a long run. */
 const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');
 
 export const SOAK_HOSTS = ['web', 'electron'] as const;
 export type SoakHost = (typeof SOAK_HOSTS)[number];
 
-/** The app with the sample open, and a debugger at its first process. */
+/** The app with the sample open, and a debugger connected to its first process. */
 export interface SoakApp {
   page: Page;
   inspector: Inspector;
-  /** The process that the inspector sees. */
+  /** The process of the inspector. */
   pid: number;
-  /** Asks the app, as the page would. */
+  /** Calls the app like the page. */
   call<T>(method: string, input: unknown): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Opens the sample in a host. Throws where there is no window for one. */
+/** Opens the sample in a host. Throws if the host needs a window and none can be opened. */
 export async function openSoakApp(host: SoakHost): Promise<SoakApp> {
   const folders = await createFolders();
   const opened = await (host === 'web' ? openWeb(folders) : openElectron(folders));

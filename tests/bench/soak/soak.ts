@@ -6,23 +6,23 @@ import { readSample, type Sample } from './read-sample.ts';
 import { openSoakApp, type SoakHost } from './soak-app.ts';
 import { writeSnapshots } from './write-snapshots.ts';
 
-/** What a program gathers in its first minutes does not count: compiled code, caches with bounds. At most a third of a run. */
+/** Growth in the first minutes is not counted: compiled code, bounded caches. At max a third of a run. */
 const WARM_UP_MINUTES = 5;
-/** Where heap snapshots go, one pair after the warm-up and one at the end, to find what grows; none without it. */
+/** Folder for heap snapshots after the warm-up and at the end; none are written without it. */
 const SNAPSHOTS = process.env.SOAK_SNAPSHOTS;
-/** Until what a round began is done: autosave, snapshots, the engine's pictures. */
+/** Time for the background work of a round: autosave, snapshots, the engine's pictures. */
 const REST_MS = 3000;
 
-/** The most that each may grow in a minute. What counts whole things has room for one that comes and goes. */
-const GOALS: { [K in keyof Sample]?: { name: string; unit: string; most: number } } = {
-  openFiles: { name: 'open files', unit: '', most: 0.1 },
-  listeners: { name: 'listeners of the page', unit: '', most: 1 },
-  nodes: { name: 'nodes of the page', unit: '', most: 5 },
-  pageHeap: { name: 'heap of the page', unit: ' MiB', most: 0.5 },
-  serverHeap: { name: 'heap of the server', unit: ' MiB', most: 0.5 },
+/** Maximum growth per minute. Limits of counts allow one temporary item. */
+const GOALS: { [K in keyof Sample]?: { name: string; unit: string; max: number } } = {
+  openFiles: { name: 'open files', unit: '', max: 0.1 },
+  listeners: { name: 'listeners of the page', unit: '', max: 1 },
+  nodes: { name: 'nodes of the page', unit: '', max: 5 },
+  pageHeap: { name: 'heap of the page', unit: ' MiB', max: 0.5 },
+  serverHeap: { name: 'heap of the server', unit: ' MiB', max: 0.5 },
 };
 
-/** Uses the app for so many minutes as a user does, only quicker, and prints how much of what it holds grows. */
+/** Uses the app for `minutes`, faster than a user, and yields the growth of its resources. */
 export async function* benchSoak(minutes: number, host: SoakHost): AsyncGenerator<string> {
   const model = await createFakeModelServer(storyScript);
   const app = await openSoakApp(host);
@@ -40,7 +40,7 @@ export async function* benchSoak(minutes: number, host: SoakHost): AsyncGenerato
     for (let round = 0; elapsed() < minutes; round += 1) {
       await playRound(app, round);
       await app.page.waitForTimeout(REST_MS);
-      // The service remembers what it was asked; that is not the app's.
+      // The service's list of requests is not part of the app.
       model.requests.length = 0;
       const sample = await readSample(app, session);
       samples.push({ at: elapsed(), sample });
@@ -69,7 +69,7 @@ function* toRows(samples: { at: number; sample: Sample }[], { minutes, host }: {
     const slope = toSlope(counted.map(({ at, sample }) => ({ at, value: sample[key] })));
     const goal = GOALS[key];
     const name = goal?.name ?? key;
-    const verdict = goal ? `goal ≤ ${goal.most}${goal.unit}: ${slope <= goal.most ? 'met' : 'MISSED'}` : 'no goal set';
+    const verdict = goal ? `goal ≤ ${goal.max}${goal.unit}: ${slope <= goal.max ? 'met' : 'MISSED'}` : 'no goal set';
     yield `soak, ${host}: ${name} ${slope >= 0 ? '+' : ''}${slope.toFixed(2)}${goal?.unit ?? ''} a minute; ${verdict}`;
   }
 }
