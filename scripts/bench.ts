@@ -27,26 +27,26 @@ import { benchWritePath } from '../tests/bench/write-path.ts';
 import { buildStale } from './build.ts';
 
 /**
- * What our care costs, as ratios measured in one run on one machine: the milliseconds are its own, the ratios are ours. Each
- * row says whether something was kept from earlier (warm), what was wanted, and whether it was met.
+ * Runs the benchmarks. Results are ratios measured in one run, because absolute times depend on the machine. Each row contains
+ * the state of the caches (cold, warm), the goal and whether it was met.
  */
 await buildStale((line) => console.log(line));
-// `npm run bench -- desktop` measures the window alone, `-- desktop idle` one of its rows.
+// `npm run bench -- desktop` measures only the window, `-- desktop idle` one row.
 if (process.argv[2] === 'desktop') {
   for await (const line of benchDesktop(process.argv[3])) console.log(line);
   process.exit(0);
 }
-// `-- page` measures the page of big games, `-- page streaming` one of its rows.
+// `-- page` measures the page of big games, `-- page streaming` one row.
 if (process.argv[2] === 'page') {
   for await (const line of benchPage(process.argv[3])) console.log(line);
   process.exit(0);
 }
-// `npm run bench -- stage` measures the stage alone, in a browser.
+// `npm run bench -- stage` measures only the stage, in a browser.
 if (process.argv[2] === 'stage') {
   for (const bench of [benchStageJump, benchStageFollow]) console.log(toLine(await bench()));
   process.exit(0);
 }
-// `npm run bench -- soak 60 electron` uses the app for an hour; no part of a whole run.
+// `npm run bench -- soak 60 electron` uses the app for an hour; not part of a complete run.
 if (process.argv[2] === 'soak') {
   const host = SOAK_HOSTS.find((name) => name === (process.argv[4] ?? 'web'));
   const minutes = Number(process.argv[3] ?? 60);
@@ -83,5 +83,5 @@ for (const bench of [
   console.log(toLine(await bench()));
 for await (const line of benchPage()) console.log(line);
 for await (const line of benchDesktop()) console.log(line);
-// What a fetch keeps open must not keep the report waiting.
+// Open connections of a fetch must not delay the exit.
 process.exit(0);

@@ -9,14 +9,14 @@ import { copySample, SAMPLE_INPUTS } from './copy-sample.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'out');
-/** Stay outside of the bundle: Electron brings itself, the keychain's library is native, the browser's reads files of its own. */
+/** Not bundled: Electron provides itself, the keychain's library is native, the browser's library reads its own files. */
 const EXTERNAL = ['electron', 'playwright-core', '@napi-rs/keyring', /^@napi-rs\/keyring\//];
 const NODE = [...builtinModules, /^node:/];
 
 interface Target {
   /** Folders and files whose content decides whether the target is stale. */
   inputs: string[];
-  /** Its folder in `out/`, and the file there without which it is built anew. */
+  /** The output folder in `out/`, and a file in it; if that is missing, the target is rebuilt. */
   folder: string;
   proof: string;
   /** Fills an empty folder. */
@@ -53,7 +53,7 @@ const targets: Record<string, Target> = {
   },
 };
 
-/** Builds what is stale into `out/`; says what it does through `say`. Returns the names of what was built. */
+/** Builds stale targets into `out/` and reports each through `say`. Returns the names of the built targets. */
 export async function buildStale(say: (line: string) => void): Promise<string[]> {
   const stampPath = join(OUT, 'build.json');
   const stamps = await readStamps(stampPath);
@@ -71,7 +71,7 @@ export async function buildStale(say: (line: string) => void): Promise<string[]>
   return built;
 }
 
-/** Makes the target aside and moves it into place, so that an app that starts meanwhile never meets half of it. */
+/** Builds into a temporary folder and renames it, so that an app that starts meanwhile never reads a partial build. */
 async function makeWhole({ folder, make }: Target): Promise<void> {
   const place = join(OUT, folder);
   const aside = `${place}.${process.pid}.new`;
@@ -84,7 +84,7 @@ async function makeWhole({ folder, make }: Target): Promise<void> {
   }
 }
 
-/** The libraries count through the lockfile: what is installed is what it names. */
+/** Returns a hash of the inputs. Libraries are included through the lockfile. */
 async function toStamp(target: Target): Promise<string> {
   const hash = createHash('sha256');
   for (const input of [...target.inputs, 'package-lock.json', 'package.json']) {
@@ -134,7 +134,7 @@ async function buildMain(folder: string): Promise<void> {
         input: { cli: 'main/cli.ts', electron: 'main/hosts/electron/main.ts' },
         external: [...EXTERNAL, ...NODE],
         platform: 'node',
-        // Flat, so that every file finds `out/` as the folder above its own.
+        // Flat, so that `out/` is the parent folder of every file.
         output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'shared-[hash].js' },
       },
     }),
@@ -144,7 +144,7 @@ async function buildMain(folder: string): Promise<void> {
   await buildMatchWorker(folder);
 }
 
-/** The search thread is handed its code as one text, and such a text is CommonJS. */
+/** Builds the search thread as one CommonJS file, because the worker is started from its source text. */
 async function buildMatchWorker(folder: string): Promise<void> {
   await build({
     ...bundle(folder, {
@@ -164,7 +164,7 @@ async function buildMatchWorker(folder: string): Promise<void> {
   });
 }
 
-/** CommonJS, for that is all a sandboxed preload can be; `electron` is all that it may require. */
+/** Returns the preload's configuration. A sandboxed preload must be CommonJS and can only require `electron`. */
 export function toPreloadConfig(folder: string): InlineConfig {
   return bundle(folder, {
     ssr: true,
@@ -189,7 +189,7 @@ async function readStamps(path: string): Promise<Record<string, string>> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Record<string, string>;
   } catch {
-    // Nothing was built yet, or the list is damaged: everything is stale.
+    // No build yet, or the list is damaged, so everything is stale.
     await mkdir(OUT, { recursive: true });
     return {};
   }
@@ -200,7 +200,7 @@ async function exists(path: string): Promise<boolean> {
     await readFile(path);
     return true;
   } catch {
-    // Not there, or not readable: built anew either way.
+    // Missing or not readable; rebuilt in both cases.
     return false;
   }
 }

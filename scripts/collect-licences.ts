@@ -4,12 +4,12 @@ import type { Plugin } from 'vite';
 
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
-/** Beside a bundle: the packages in it, as keys of `package-lock.json`. Read when a package is made, not shipped. */
+/** File next to a bundle with its packages as keys of `package-lock.json`. Read by the packager, not shipped. */
 export const LIBRARIES_FILE = 'libraries.json';
 
 /**
- * Writes two files beside a bundle: `LICENSES.txt`, each package that went into it with the text its authors ask to be
- * kept; and `libraries.json`, the same packages as keys of `package-lock.json`.
+ * Writes two files next to a bundle: `LICENSES.txt` with each bundled package and its licence text, and `libraries.json` with the
+ * same packages as keys of `package-lock.json`.
  */
 export function collectLicences(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function collectLicences(): Plugin {
   };
 }
 
-/** `node_modules/a/node_modules/b` for a package of that folder, wherever the repository lies. */
+/** Returns the key of a package folder, such as `node_modules/a/node_modules/b`, independent of the repository's path. */
 function toLockKey(folder: string): string {
   const path = folder.replaceAll('\\', '/');
   return path.slice(path.indexOf('/node_modules/') + 1);

@@ -7,16 +7,16 @@ import { pathToFileURL } from 'node:url';
 const STAMP = 'engine.json';
 
 export interface EngineCopy {
-  /** Holds the engine's `index.html`, `assets/`, `LICENSE` and the stamp `engine.json`. */
+  /** Folder with the engine's `index.html`, `assets/`, `LICENSE` and the stamp `engine.json`. */
   directory: string;
   version: string;
-  /** False when the copy that was there already is this engine. */
+  /** False if the existing copy is up to date. */
   isNew: boolean;
 }
 
 /**
- * Copies the built engine out of its npm package, without the compressed copies, which are never requested. The copy is made aside
- * and moved into place, so that a half copy never looks like a whole one.
+ * Copies the built engine out of its npm package, without the compressed files, which are never requested. Copies into a
+ * temporary folder and renames it, so that a partial copy is never used.
  */
 export async function copyEngine(directory = join(import.meta.dirname, '..', 'out', 'engine')): Promise<EngineCopy> {
   const dist = dirname(createRequire(import.meta.url).resolve('webgal-engine/dist/index.html'));
@@ -37,7 +37,7 @@ export async function copyEngine(directory = join(import.meta.dirname, '..', 'ou
   return { directory, version, isNew: true };
 }
 
-/** Names and sizes of what is copied: tells an engine rebuilt in place from the one copied before. */
+/** Returns names and sizes of the copied files, which detects an engine that was rebuilt in place. */
 async function fingerprint(dist: string): Promise<string> {
   const names = (await readdir(dist, { recursive: true })).filter((name) => !name.endsWith('.gz')).sort();
   const hash = createHash('sha256');

@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Draws the app's icon in every size and wrapping the three systems ask for, into assets/icons. Run after a change of the picture; the results are committed. */
+/** Draws the app's icon into assets/icons, in every size and format of the three systems. The results are committed. */
 const FOLDER = join(import.meta.dirname, '..', 'assets', 'icons');
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** Distance from a point to a shape's edge, negative inside; the picture is 32 units wide. */
+/** Signed distance from a point to a shape's edge, negative inside; the picture is 32 units wide. */
 type Shape = (x: number, y: number) => number;
 
 const INDIGO: Colour = [0x51, 0x50, 0xcb];
@@ -91,7 +91,7 @@ function toChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A Windows icon: a directory of PNG pictures. */
+/** Encodes a Windows icon: a directory of PNG images. */
 function toIco(pictures: ReadonlyMap<number, Buffer>, sizes: readonly number[]): Buffer {
   const head = Buffer.alloc(6 + sizes.length * 16);
   head.writeUInt16LE(1, 2);
@@ -111,7 +111,7 @@ function toIco(pictures: ReadonlyMap<number, Buffer>, sizes: readonly number[]):
   return Buffer.concat([head, ...bodies]);
 }
 
-/** A Mac icon: four letters name each PNG picture's size. */
+/** Encodes a macOS icon, in which a four-letter type names the size of each PNG image. */
 function toIcns(pictures: ReadonlyMap<number, Buffer>): Buffer {
   const kinds: readonly (readonly [string, number])[] = [
     ['ic11', 32],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildStale } from './build.ts';
 
-/** Runs the end-to-end stories: `npm run e2e -- [--host web|electron|package] [Playwright's arguments]`. All hosts by default. */
+/** Runs the end-to-end tests: `npm run e2e -- [--host web|electron|package] [Playwright's arguments]`. All hosts by default. */
 const ROOT = join(import.meta.dirname, '..');
 const HOSTS = ['web', 'electron', 'package'];
 

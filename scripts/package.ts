@@ -4,9 +4,9 @@ import { findElectron } from './electron/find-electron.ts';
 import { buildPackage } from './package/build-package.ts';
 
 /**
- * Makes the packages of the system it runs on, into `release/`, with a bill of materials and a table of sizes. Arguments go
- * to electron-builder as they are (`npm run package -- --dir`). `--found-electron` packages the Electron that the tests use,
- * into a folder only: for machines that do not reach Electron's download. Such a package is not for users.
+ * Creates the packages of the current system in `release/`, with a bill of materials and a table of sizes. Passes arguments to
+ * electron-builder (`npm run package -- --dir`). `--found-electron` packages the Electron that the tests use, into a folder
+ * only, for machines that cannot reach Electron's download server. Such a package is not for users.
  */
 const ROOT = join(import.meta.dirname, '..');
 const FOUND = '--found-electron';

@@ -9,9 +9,9 @@ import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from
 import { buildStale } from './build.ts';
 
 /**
- * Takes the pictures of the documents from the real window, by walking the guided tour: `npm run screenshots`. What is kept is
- * what the screen shows, native menus included. Options: `--out` names another folder, `--size` another width (1024, 1280,
- * 1920), `--language` the language (`zh-CN`, `en`). Needs a runtime, a display or Xvfb, and xdotool for the menus.
+ * Takes the screenshots of the documents in the real window during the guided tour: `npm run screenshots`. Captures the screen,
+ * native menus included. Options: `--out` sets the folder, `--size` the width (1024, 1280, 1920), `--language` the language
+ * (`zh-CN`, `en`). Needs a runtime, a display or Xvfb, and xdotool for the menus.
  */
 const ROOT = join(import.meta.dirname, '..');
 const SIZES = {
@@ -22,14 +22,14 @@ const SIZES = {
 type Width = keyof typeof SIZES;
 const SYSTEM_LOCALES = { 'zh-CN': 'zh_CN.UTF-8', en: 'en_US.UTF-8' };
 type Language = keyof typeof SYSTEM_LOCALES;
-/** The whole screen, larger than any window: what lies beyond the window is cut off. */
+/** Size of the screen, larger than any window; captures are cropped to the window. */
 const SCREEN = { width: 1920, height: 1200 };
-/** The views that change most with the room they have, for the documents. */
+/** Views that are also captured at the large size, because their layout depends most on it. */
 const KEPT_LARGE = ['welcome', 'work', 'review'];
 const MENUS = ['file', 'edit', 'view', 'help'];
-/** Where each menu's name stands, in pixels from the left. */
+/** Horizontal positions of the menu titles, in pixels. */
 const MENU_X = { 'zh-CN': [20, 57, 95, 133], en: [18, 50, 88, 128] };
-/** How much of the stage's picture the girl's yellow coat takes at least, and how long it may take to be drawn. */
+/** Minimum share of the figure's yellow coat in the stage's picture, and the timeout until it is drawn. */
 const COAT_SHARE = 0.02;
 const STAGE_TIMEOUT_MS = 120_000;
 
@@ -43,7 +43,7 @@ const [chat, project, review, shell, tours, welcome] = await Promise.all(
     JSON.parse(await readFile(join(ROOT, 'renderer', 'i18n', language, `${name}.json`), 'utf8')),
   ),
 );
-/** The words on the page that the walk goes by. */
+/** Texts of the page that the script uses to find elements. */
 const words = {
   tour: welcome.tour,
   stageReady: shell.status.stage.ready,
@@ -72,10 +72,10 @@ try {
   await desktop.close();
 }
 
-/** Keeps a picture of the window, or of an area of it, in pixels from its upper left corner. */
+/** Captures the window, or an area of it in pixels from its upper left corner. */
 type Take = (name: string, area?: Rectangle) => Promise<void>;
 
-/** Walks once through the app; `kept` names the pictures to keep. */
+/** Runs once through the app; `kept` names the pictures to keep. */
 async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kept?: readonly string[]): Promise<void> {
   process.umask(0);
   const folder = await mkdtemp(join(tmpdir(), 'webgal-agent-shots-'));
@@ -117,7 +117,7 @@ async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kep
   }
 }
 
-/** Keeps what the screen shows in this area of the window. */
+/** Captures the screen in an area of the window. */
 async function capture(program: ElectronApplication, path: string, area: Rectangle): Promise<void> {
   const base64 = await program.evaluate(
     async ({ desktopCapturer }, { screen, area }) => {
@@ -130,11 +130,11 @@ async function capture(program: ElectronApplication, path: string, area: Rectang
   await writeFile(path, Buffer.from(base64, 'base64'));
 }
 
-/** From the welcome page to the history, a picture at each stop. */
+/** Takes a picture at each step from the welcome page to the history. */
 async function tour(program: ElectronApplication, page: Page, take: Take): Promise<void> {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const middle = page.locator('#region-middle');
-  // Pictures take their time where the engine draws on the processor.
+  // Software rendering of the engine is slow.
   const rest = (milliseconds = 2500) => page.waitForTimeout(milliseconds);
   await button(words.tour).waitFor();
   await rest();
@@ -173,11 +173,11 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await take('assets');
 }
 
-/** The native menus, opened by a real pointer: they are windows of the system, which no page event reaches. */
+/** Captures the native menus, opened by a real pointer: they are windows of the system that receive no page events. */
 async function takeMenus(program: ElectronApplication, page: Page, take: Take): Promise<void> {
   const xdotool = (...args: string[]) => execFileSync('xdotool', args, { env: { ...process.env, ...desktop.env } });
   for (const [index, menu] of MENUS.entries()) {
-    // The menus stand side by side; a pointer that moves from one to the next opens that one.
+    // While a menu is open, moving the pointer to the next title opens that menu.
     xdotool('mousemove', String(MENU_X[language][index]), '14');
     if (index === 0) xdotool('click', '1');
     await page.waitForTimeout(2500);
@@ -194,13 +194,13 @@ async function takeMenus(program: ElectronApplication, page: Page, take: Take): 
 }
 
 /**
- * Waits until the stage shows this text and the girl, whose coat alone is yellow: the engine draws on the processor here, and the
- * figure last, over the background.
+ * Waits until the stage shows this text and the figure, which is detected by its yellow coat: software rendering is slow, and the
+ * engine draws the figure last.
  */
 async function waitForStage(program: ElectronApplication, page: Page, text: string): Promise<void> {
   const area = await findArea(program, page.locator('iframe').first());
   const until = Date.now() + STAGE_TIMEOUT_MS;
-  // The engine writes each character several times, one above the other.
+  // The engine renders each character several times, on top of each other.
   const shown = new RegExp([...text].map((character) => `${character}+`).join(''));
   const readText = () => page.frameLocator('iframe').locator('body').textContent();
   while (!shown.test((await readText())?.replace(/\s/g, '') ?? '') || (await measureCoat(program, area)) < COAT_SHARE) {
@@ -209,7 +209,7 @@ async function waitForStage(program: ElectronApplication, page: Page, text: stri
   }
 }
 
-/** The share of the area's points that have the colour of the coat. */
+/** Returns the share of the area's pixels that have the colour of the coat. */
 async function measureCoat(program: ElectronApplication, area: Rectangle): Promise<number> {
   return program.evaluate(
     async ({ desktopCapturer }, { screen, area }) => {
@@ -227,7 +227,7 @@ async function measureCoat(program: ElectronApplication, area: Rectangle): Promi
   );
 }
 
-/** Where an element stands in the window, the menu bar included. */
+/** Returns an element's bounds in the window, menu bar included. */
 async function findArea(program: ElectronApplication, element: Locator): Promise<Rectangle> {
   const box = await element.boundingBox();
   const bar = await program.evaluate(({ BrowserWindow }) => {

@@ -6,9 +6,9 @@ import { type ElectronRuntime, findElectron } from './electron/find-electron.ts'
 import { installElectron } from './electron/install-electron.ts';
 
 const OUT = join(import.meta.dirname, '..', 'out', 'main');
-const FETCH_LIMIT = 60_000;
-/** A desktop program that ends with an error this soon could not start at all. */
-const EARLY = 5_000;
+const FETCH_TIMEOUT_MS = 60_000;
+/** A desktop program that exits with an error within this time has failed to start. */
+const FAILED_START_MS = 5_000;
 
 const isChinese = Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh');
 const say = (zh: string, en: string): void => console.log(isChinese ? zh : en);
@@ -23,14 +23,14 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 
-/** The test runtime is older than the pinned Electron, so a user gets it only by asking for the desktop window. */
+/** True unless the runtime is for tests only; that one is older than the pinned Electron and used on explicit request only. */
 function isForUsers({ origin }: ElectronRuntime): boolean {
   return origin !== 'test' || values.host === 'electron';
 }
 
 type Reason = { zh: string; en: string };
 
-/** Why there can be no desktop window, or the program that opens one. */
+/** Returns the program that opens the desktop window, or why there is none. */
 async function findDesktop(): Promise<{ program: string } | { reason: Reason }> {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     return { reason: { zh: '这台电脑没有图形桌面', en: 'there is no graphical desktop here' } };
@@ -42,7 +42,7 @@ async function findDesktop(): Promise<{ program: string } | { reason: Reason }> 
   if (present && isForUsers(present)) return { program: present.program };
   say('正在下载桌面窗口所需的 Electron（只需一次）…', 'Fetching Electron for the desktop window (only once)…');
   let shown = -1;
-  const fetched = await installElectron(FETCH_LIMIT, (share) => {
+  const fetched = await installElectron(FETCH_TIMEOUT_MS, (share) => {
     const percent = Math.floor(share * 10) * 10;
     if (percent > shown) console.log(`  ${percent} %`);
     shown = Math.max(shown, percent);
@@ -69,7 +69,7 @@ function openWeb(project: string[]): Promise<number> {
 async function openDesktop(program: string, project: string[]): Promise<number | null> {
   const startedAt = Date.now();
   const code = await run(program, [join(OUT, 'electron.js'), ...project]).ended;
-  return code !== 0 && Date.now() - startedAt < EARLY ? null : code;
+  return code !== 0 && Date.now() - startedAt < FAILED_START_MS ? null : code;
 }
 
 async function start(): Promise<number> {
@@ -77,7 +77,7 @@ async function start(): Promise<number> {
     say(`--host 只能是 web 或 electron，不能是“${values.host}”。`, `--host is web or electron, not "${values.host}".`);
     return 2;
   }
-  // npm runs scripts in the folder of package.json; a relative path means the user's current folder.
+  // npm runs scripts in the folder of package.json; relative paths refer to the user's current folder.
   const from = process.env.INIT_CWD ?? process.cwd();
   const project = values.project === undefined ? [] : ['--project', resolve(from, values.project)];
   await buildStale((line) => console.log(line));

@@ -8,7 +8,7 @@ import { findDesktopSupport } from '../tests/support/desktop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
-/** Set to 1 where a run without the desktop stories must fail. */
+/** Variable that is set to 1 where a run without the desktop tests must fail. */
 const REQUIRE_WINDOW = 'WEBGAL_AGENT_REQUIRE_WINDOW';
 
 interface Count {
@@ -20,13 +20,13 @@ interface Step {
   name: string;
   command: string[];
   env?: Record<string, string>;
-  /** Shows what the step says while it runs, not only when it fails. */
-  isTalkative?: boolean;
-  /** Reads a report of single tests; a step without one counts as one. */
+  /** True: prints the step's output while it runs, not only when it fails. */
+  isVerbose?: boolean;
+  /** Reads the step's test report; a step without one counts as one test. */
   count?: () => Promise<Count>;
 }
 
-/** Runs everything: `N passed, N failed` alone is the last line, whatever happened before it. */
+/** Runs all tests. The last line is always `N passed, N failed`. */
 async function test(reports: string, isQuick: boolean): Promise<Count> {
   const tsc = (name: string, config: string): Step => ({
     name: `types: ${name}`,
@@ -46,44 +46,44 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
     { name: 'words, strings, sizes, dead exports', command: ['node', 'scripts/checks/run-checks.ts'] },
   ];
-  // Two cores: two things at a time, and nothing beside what measures time or drives a browser.
+  // For two cores: two steps at a time, except steps that measure time or drive a browser, which run alone.
   const counts = await inPairs(still);
   counts.push(await run(unit));
   if (!isQuick) {
     const built = await run(build);
     counts.push(built);
-    if (built.failed === 0) counts.push(...(await runStories(reports)));
+    if (built.failed === 0) counts.push(...(await runEndToEndTests(reports)));
   }
   return counts.reduce((sum, count) => ({ passed: sum.passed + count.passed, failed: sum.failed + count.failed }));
 }
 
-/** The stories host by host. A machine that cannot open a window leaves out its stories, which is an error where they are required. */
-async function runStories(reports: string): Promise<Count[]> {
+/** Runs the end-to-end tests for each host. Skips the desktop tests without a window, which is a failure if they are required. */
+async function runEndToEndTests(reports: string): Promise<Count[]> {
   const desktop = await findDesktopSupport();
   const counts = [
-    await run(toStories('web', `stories on the web host (${await readBrowserVersion()})`, reports)),
-    await run(toStories('package', 'the package', reports)),
+    await run(toPlaywrightStep('web', `tests on the web host (${await readBrowserVersion()})`, reports)),
+    await run(toPlaywrightStep('package', 'the package', reports)),
   ];
   if ('runtime' in desktop) {
     const { version, origin } = desktop.runtime;
     counts.push(
-      await run(toStories('electron', `stories in the desktop window (Electron ${version}, ${origin})`, reports)),
+      await run(toPlaywrightStep('electron', `tests in the desktop window (Electron ${version}, ${origin})`, reports)),
     );
     return counts;
   }
   const isRequired = process.env[REQUIRE_WINDOW] === '1';
-  console.log(`${isRequired ? '✗' : '–'} stories in the desktop window were left out: ${desktop.missing}`);
+  console.log(`${isRequired ? '✗' : '–'} tests in the desktop window were skipped: ${desktop.missing}`);
   return isRequired ? [...counts, { passed: 0, failed: 1 }] : counts;
 }
 
-function toStories(project: string, name: string, reports: string): Step {
+function toPlaywrightStep(project: string, name: string, reports: string): Step {
   const report = join(reports, `${project}.json`);
   return {
     name,
     command: ['playwright', 'test', `--project=${project}`, '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    isTalkative: true,
-    count: () => countStories(report),
+    isVerbose: true,
+    count: () => countPlaywrightTests(report),
   };
 }
 
@@ -109,14 +109,14 @@ async function run(step: Step): Promise<Count> {
   const { code, output } = await execute(step);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const count = (await step.count?.()) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-  // A runner can fail without a failing test: a crash, a file that does not load, no test at all.
+  // A runner can fail without a failed test: a crash, a file that does not load, no tests.
   const failed = code !== 0 && count.failed === 0 ? 1 : count.failed;
-  if (failed > 0 && !step.isTalkative) console.log(output.trimEnd());
+  if (failed > 0 && !step.isVerbose) console.log(output.trimEnd());
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${step.count ? `${count.passed} passed, ` : ''}${seconds} s)`);
   return { passed: count.passed, failed };
 }
 
-function execute({ command, env, isTalkative }: Step): Promise<{ code: number; output: string }> {
+function execute({ command, env, isVerbose }: Step): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const [program = '', ...args] = command;
     const isWindows = process.platform === 'win32';
@@ -129,7 +129,7 @@ function execute({ command, env, isTalkative }: Step): Promise<{ code: number; o
     let output = '';
     const take = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (isTalkative) process.stdout.write(chunk);
+      if (isVerbose) process.stdout.write(chunk);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
@@ -145,10 +145,10 @@ async function countUnit(path: string): Promise<Count> {
   return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 };
 }
 
-async function countStories(path: string): Promise<Count> {
+async function countPlaywrightTests(path: string): Promise<Count> {
   const report = await readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(path);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  if (flaky > 0) console.log(`– ${flaky} of the stories passed at the second try only`);
+  if (flaky > 0) console.log(`– ${flaky} of the tests passed only on retry`);
   return { passed: expected + flaky, failed: unexpected };
 }
 
@@ -156,7 +156,7 @@ async function readReport<T>(path: string): Promise<T | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as T;
   } catch {
-    // The runner ended before it could write one; its exit code counts then.
+    // The runner ended before it could write a report; its exit code is used instead.
     return null;
   }
 }

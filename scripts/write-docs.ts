@@ -4,7 +4,7 @@ import { tools } from '../main/tools/index.ts';
 import { writeDiagnosticsPage } from './docs/diagnostics-page.ts';
 import { toToolDocuments } from './docs/tool-documents.ts';
 
-/** Writes the pages that are made from the code; tests hold them to it. `npm run docs` */
+/** Writes the documents that are generated from the code and compared with it by tests. `npm run docs` */
 const DOCS = join(import.meta.dirname, '..', 'docs');
 
 const documents = [{ path: 'diagnostics.md', text: writeDiagnosticsPage() }, ...toToolDocuments(tools)];

@@ -11,12 +11,12 @@ describe('a list of counts', () => {
     expect(judge(check, [at('a.ts'), at('a.ts')], { 'a.ts': 2 }).problems).toEqual([]);
   });
 
-  test('reports every place of a file that has more than it may', () => {
+  test('reports every finding of a file that exceeds its entry', () => {
     const { problems } = judge(check, [at('a.ts'), at('a.ts'), at('b.ts')], { 'a.ts': 1, 'b.ts': 1 });
     expect(problems).toEqual(['a.ts:7  is wrong', 'a.ts:7  is wrong', 'a.ts:1  2 of these where 1 are allowed']);
   });
 
-  test('reports entries that allow more than there is, and entries without findings', () => {
+  test('reports entries that allow more than was found, and entries without findings', () => {
     const { problems, reduced } = judge(check, [at('a.ts')], { 'a.ts': 2, 'gone.ts': 1 });
     expect(problems).toHaveLength(2);
     expect(problems[0]).toContain('"a.ts" allows 2, found 1');
@@ -44,7 +44,7 @@ describe('a list of sizes', () => {
     expect(judge(check, [at('a.ts', 90)], { 'a.ts': { amount: 90, reason: ' ' } }).problems).toHaveLength(1);
   });
 
-  test('keeps the reasons when the list is written anew', () => {
+  test('keeps the reasons when the list is regenerated', () => {
     const list = toAllowList(check, [at('b.ts', 95), at('a.ts', 120)], { 'a.ts': { amount: 100, reason } });
     expect(list).toEqual({ 'a.ts': { amount: 120, reason }, 'b.ts': { amount: 95, reason: UNREVIEWED } });
   });

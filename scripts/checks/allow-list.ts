@@ -3,17 +3,17 @@ import type { SourceTree } from './source-tree.ts';
 export interface Finding {
   file: string;
   line: number;
-  /** What an entry of the allow list is for: a file, a function, a folder. */
+  /** Key of the entry in the allow list: a file, a function, a folder. */
   key: string;
-  /** What the entry limits: 1 for each occurrence, or the number of lines or files. */
+  /** Amount that counts towards the entry: 1 for each occurrence, or the number of lines or files. */
   amount: number;
   message: string;
 }
 
 export interface Check {
-  /** Also the name of its allow list, `allowed/<name>.json`. */
+  /** Name of the check and of its allow list, `allowed/<name>.json`. */
   name: string;
-  /** What to do about a finding. */
+  /** How to fix a finding. */
   advice: string;
   /**
    * How entries compare. `count`: findings must be exactly as many as allowed, so that a list shrinks with the code.
@@ -30,13 +30,13 @@ export interface SizeEntry {
 export type AllowList = Record<string, number | SizeEntry>;
 
 export interface Verdict {
-  /** One line each: place, what is wrong. Empty if the check passes. */
+  /** One line each: location and problem. Empty if the check passes. */
   problems: string[];
-  /** The list without what no longer occurs; never larger than the list that was given. */
+  /** The list without entries that no longer occur; never larger than the given list. */
   reduced: AllowList;
 }
 
-/** The first list of a check, or the list after a merge. Reasons that were given are kept. */
+/** Creates a check's list from its findings, for the first time or after a merge. Keeps existing reasons. */
 export function toAllowList(check: Check, findings: Finding[], previous: AllowList): AllowList {
   const list: AllowList = {};
   for (const [key, amount] of toTotals(findings)) {
@@ -47,7 +47,7 @@ export function toAllowList(check: Check, findings: Finding[], previous: AllowLi
   return sortKeys(list);
 }
 
-/** Stands for a reason until somebody wrote one or split the code. */
+/** Placeholder until a reason is written or the code is split. */
 export const UNREVIEWED = 'Not reviewed yet: shorten it, or say here why it is one piece.';
 
 export function judge(check: Check, findings: Finding[], allowed: AllowList): Verdict {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeadExportCheck } from './dead-exports.ts';
 
-// Each test starts knip in a process of its own, which takes long on a busy machine.
+// Each test starts a knip process, which is slow on a busy machine.
 const TIMEOUT_MS = 180_000;
 
 let root: string;

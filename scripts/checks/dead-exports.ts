@@ -10,7 +10,7 @@ const KNIP = join(import.meta.dirname, '../../node_modules/knip/bin/knip.js');
 const Issue = z.object({ name: z.string(), line: z.number().optional() });
 const Report = z.object({ issues: z.array(z.object({ file: z.string() }).catchall(z.unknown())) });
 
-/** Exports, files and packages that nothing uses, as knip (knip.json) sees them. */
+/** Creates the check for unused exports, files and packages, found by knip (knip.json). */
 export function createDeadExportCheck(root: string): Check {
   return {
     name: 'dead-exports',
@@ -21,7 +21,7 @@ export function createDeadExportCheck(root: string): Check {
   };
 }
 
-/** knip exits with 1 when it found something, with 2 when it could not run. */
+/** Runs knip, which exits with 1 for findings and with 2 if it could not run. */
 async function runKnip(root: string): Promise<string> {
   const args = [KNIP, '--directory', root, '--reporter', 'json', '--no-progress'];
   try {
@@ -34,7 +34,7 @@ async function runKnip(root: string): Promise<string> {
 }
 
 function toFindings(stdout: string): Finding[] {
-  // Configurations that knip loads may print before the report, which is the last line.
+  // The report is the last line; configurations that knip loads may print before it.
   const report = Report.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
   return report.issues.flatMap(({ file, ...kinds }) =>
     Object.entries(kinds).flatMap(([kind, value]) =>

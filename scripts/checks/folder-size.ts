@@ -3,7 +3,7 @@ import type { Check } from './allow-list.ts';
 import { isSource, isTest } from './source-tree.ts';
 
 const MAX_FILES = 15;
-/** Styles belong to the component beside them and are not counted. */
+/** Style sheets belong to a component and are not counted. */
 const COUNTED = (path: string): boolean => isSource(path) || (/^tests\/.*\.tsx?$/.test(path) && !isTest(path));
 
 export const folderSizeCheck: Check = {

@@ -4,7 +4,7 @@ import { isSource, isTest, isTypeScript, lineAt, parse } from './source-tree.ts'
 
 const MAX_LINES = 80;
 
-/** Long functions, those of test helpers included. A function counts the functions within it. */
+/** Finds long functions, those of test helpers included. The length includes nested functions. */
 export const functionLengthCheck: Check = {
   name: 'function-length',
   kind: 'size',
@@ -40,7 +40,7 @@ function isFunction(node: ts.Node): node is ts.FunctionLikeDeclaration {
   return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
 }
 
-/** Its own name, that of the variable or property it is the value of, or that of the function around it. */
+/** Returns the function's name, the name of the variable or property it is assigned to, or that of the enclosing function. */
 function toName(node: ts.FunctionLikeDeclaration, file: ts.SourceFile, owner: string): string {
   if (node.name) return node.name.getText(file);
   if (ts.isConstructorDeclaration(node)) return 'constructor';

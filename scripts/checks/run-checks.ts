@@ -21,8 +21,8 @@ const CHECKS: Check[] = [
 ];
 
 /**
- * `node scripts/checks/run-checks.ts [name …]`. `--update` removes from the allow lists what no longer occurs;
- * `--regenerate` writes them anew, also with what is new: for a merge, and looked at before it is committed.
+ * `node scripts/checks/run-checks.ts [name …]`. `--update` removes entries that no longer occur from the allow lists;
+ * `--regenerate` rewrites the lists with all findings, after a merge; review the result before a commit.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -23,14 +23,14 @@ test('measures functions, methods and callbacks from their first line to their l
   ]);
 });
 
-test('counts a function within another one for both, and tells two of one name apart', async () => {
+test('counts a nested function for both and distinguishes two with the same name', async () => {
   const text = `const make = () => {\nconst run = () => {\n${lines(90)}};\n};\nconst other = { run() {\n${lines(85)}} };`;
   expect(await find(functionLengthCheck, { 'renderer/a.tsx': text })).toEqual([
     ...['renderer/a.tsx#make:1 94', 'renderer/a.tsx#run:2 92', 'renderer/a.tsx#run-2:95 87'],
   ]);
 });
 
-test('reads no test, and reads what tests share', async () => {
+test('skips tests and reads test helpers', async () => {
   const text = `function long() {\n${lines(100)}}`;
   const texts = { 'main/a.test.ts': text, 'tests/e2e/a.spec.ts': text, 'tests/support/a.ts': text };
   expect(await find(functionLengthCheck, texts)).toEqual(['tests/support/a.ts#long:1 102']);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The files that git tracks or would track, and their texts. Tests pass a tree of their own. */
+/** The tracked and untracked files that git does not ignore, and their texts. Tests pass another tree. */
 export interface SourceTree {
   paths: string[];
   read(path: string): string;
@@ -37,7 +37,7 @@ export function isTest(path: string): boolean {
 
 const SCRIPT = /\.tsx?$/;
 
-/** TypeScript that ships or builds what ships, without tests. */
+/** True for TypeScript of the product and of its build, without tests. */
 export function isSource(path: string): boolean {
   return SCRIPT.test(path) && !isTest(path) && /^(main|preload|renderer|shared|scripts|assets)\//.test(path);
 }
@@ -51,7 +51,7 @@ export function parse(path: string, text: string): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** Counted from 1. */
+/** Returns the line number of a position, from 1. */
 export function lineAt(file: ts.SourceFile, position: number): number {
   return file.getLineAndCharacterOfPosition(position).line + 1;
 }

@@ -4,14 +4,14 @@ import { isSource, lineAt, parse, type SourceTree } from './source-tree.ts';
 
 const HAN = /\p{Script=Han}/u;
 
-/** Files whose Chinese is data, not words of the interface. */
+/** Files whose Chinese text is data and not part of the interface. */
 const EXEMPT: { path: RegExp; reason: string }[] = [
   { path: /^assets\//, reason: 'The sample game and its sources.' },
   { path: /\/(practice|practice-[a-z-]+)\.ts$/, reason: 'The story that the practice assistant writes.' },
   { path: /^scripts\//, reason: 'Tools for developers have no interface.' },
 ];
 
-/** In a comment before a statement: its Chinese belongs to the language or a format, and no translation replaces it. */
+/** Marks a statement in a comment before it: its Chinese text belongs to the language or a format and is not translated. */
 const MARKER = /language data: (?!\*\/)\S/i;
 
 /** Finds Chinese in sources: every visible string is in a message catalogue. Comments may quote. */

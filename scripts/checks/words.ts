@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Check, Finding } from './allow-list.ts';
 import { isTypeScript, lineAt, parse, type SourceTree } from './source-tree.ts';
 
-/** The style guide's list: words that make a person or a story of the program. */
+/** The style guide's list of words that personify the program or tell a story. */
 const REJECTED = [
   ...['she', 'her', 'hers', 'herself', 'he', 'him', 'his', 'nobody', 'whoever', 'mends', 'mended'],
   ...['nothing shall', 'whatever became', 'sets out', 'beside her', 'of hers', 'in her words', 'dear reader'],

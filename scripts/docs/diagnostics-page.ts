@@ -5,18 +5,18 @@ import {
   diagnosticOf,
 } from '../../shared/script/diagnostics/messages/diagnostic-table.ts';
 
-/** All codes as Markdown, for `docs/diagnostics.md`, generated from the table. */
+/** Generates `docs/diagnostics.md` from the table of codes. */
 export function writeDiagnosticsPage(): string {
   const lines = [
     '# What the checker finds',
     '',
-    'Made from the table of findings; do not edit by hand. “Error” means that the player notices or the story breaks,',
+    'Generated from the table of findings; do not edit. “Error” means that the player notices or the story breaks,',
     '“warning” that it was probably not meant, “info” that it is worth knowing. Write `;@ignore code` on the line before',
-    'to silence one code for one line.',
+    'to suppress one code for one line.',
     '',
-    `A game can choose severities for itself, in \`${CHECK_SETTINGS_PATH}\`; the editor, the assistant’s tools and`,
-    '`webgal-agent check` all follow it, and a change takes effect at once. What cannot be read in it is said as a warning',
-    'and changes nothing. Each value is `"error"`, `"warning"`, `"info"` or `"off"`:',
+    `A game can choose its own severities in \`${CHECK_SETTINGS_PATH}\`; the editor, the assistant’s tools and`,
+    '`webgal-agent check` all follow it, and a change takes effect at once. Invalid entries are reported as a warning',
+    'and change nothing. Each value is `"error"`, `"warning"`, `"info"` or `"off"`:',
     '',
     '```json',
     '{ "severities": { "unused-label": "off", "read-before-set": "warning" } }',
@@ -36,5 +36,5 @@ export function writeDiagnosticsPage(): string {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** What depends on the line becomes an ellipsis. */
+/** Replaces placeholders with an ellipsis. */
 const sentence = (text: string) => cell(text.replace(/\{\w+\}/g, '…'));

@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The folder for what tests download, outside of the repository. `WEBGAL_AGENT_CACHE` moves it. Root gets a folder that
- * other users can read, because root's tests start Electron as another user.
+ * Returns the folder for downloads of tests, outside of the repository. `WEBGAL_AGENT_CACHE` overrides it. For root it is
+ * readable for other accounts, because root's tests start Electron under another account.
  */
 export function findCacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
   if (environment.WEBGAL_AGENT_CACHE) return environment.WEBGAL_AGENT_CACHE;

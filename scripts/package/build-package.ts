@@ -11,19 +11,19 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const BUNDLES = ['main', 'preload', 'renderer'];
 
 export interface PackageOptions {
-  /** Emptied first. */
+  /** The output folder; it is emptied first. */
   output: string;
-  /** More arguments for electron-builder. */
+  /** Additional arguments for electron-builder. */
   args?: readonly string[];
-  /** An unpacked Electron in place of the one that electron-builder downloads. */
+  /** An unpacked Electron that replaces the one that electron-builder downloads. */
   electron?: { folder: string; version: string };
-  /** Receives electron-builder's output and the size table, by the line. */
+  /** Receives electron-builder's output and the size table line by line. */
   say(line: string): void;
 }
 
 /**
- * Packages what lies in `out/`, writes a bill of materials for each program beside it and shows a table of sizes. Throws when
- * electron-builder fails or a size is over its budget.
+ * Packages the content of `out/`, writes a bill of materials next to each program and prints a table of sizes. Throws if
+ * electron-builder fails or a size exceeds its budget.
  */
 export async function buildPackage({ output, args = [], electron, say }: PackageOptions): Promise<void> {
   await rm(output, { recursive: true, force: true });
@@ -72,7 +72,7 @@ async function writeBill(output: string, { name, libraries }: PackedProgram, ele
   const bill = toBillOfMaterials({
     app,
     electronVersion,
-    // The engine is copied out of its package, so no bundle names it.
+    // The engine is copied out of its package, so no bundle lists it.
     keys: [...(bundled as string[][]).flat(), ...libraries, 'node_modules/webgal-engine'],
     lockfile: (await read('package-lock.json')) as Lockfile,
   });

@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 
-/** An unpacked program that electron-builder left in its output folder. */
+/** An unpacked program in electron-builder's output folder. */
 export interface PackedProgram {
   /** The folder's name, for example `linux-unpacked`. */
   name: string;
-  /** Bytes by what they belong to: `Electron`, the parts of the app's archive, and what lies beside the archive. */
+  /** Bytes by part: `Electron`, the parts of the app's archive, and the files beside the archive. */
   sizes: Map<string, number>;
   /** Packages in the archive's `node_modules`, as keys of `package-lock.json`. */
   libraries: string[];
@@ -14,7 +14,7 @@ export interface PackedProgram {
 
 const INSTALLER = /\.(exe|dmg|zip|AppImage|deb)$/;
 
-/** Reads every unpacked program in electron-builder's output folder. Throws when there is none. */
+/** Reads every unpacked program in electron-builder's output folder. Throws if there is none. */
 export async function readPackedPrograms(output: string): Promise<PackedProgram[]> {
   const programs: PackedProgram[] = [];
   for (const entry of await readdir(output, { withFileTypes: true })) {
@@ -27,7 +27,7 @@ export async function readPackedPrograms(output: string): Promise<PackedProgram[
   return programs;
 }
 
-/** Bytes of each installer and archive in electron-builder's output folder. */
+/** Returns the bytes of each installer and archive in electron-builder's output folder. */
 export async function readInstallers(output: string): Promise<Map<string, number>> {
   const names = (await readdir(output)).filter((name) => INSTALLER.test(name)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, (await stat(join(output, name))).size] as const)));
@@ -48,7 +48,7 @@ function readProgram(folder: string, archive: string, files: { path: string; byt
   return { name: basename(folder), sizes, libraries: [...new Set(libraries.filter((key) => key !== undefined))] };
 }
 
-/** `out/renderer/…` belongs to `renderer`, `node_modules/…` to `libraries`, all the rest to `other`. */
+/** Returns the part of a path: `out/renderer/…` is `renderer`, `node_modules/…` is `libraries`, the rest is `other`. */
 function toArchivePart(path: string): string {
   if (path.startsWith('node_modules/')) return 'libraries';
   return /^out\/([^/]+)\//.exec(path)?.[1] ?? 'other';

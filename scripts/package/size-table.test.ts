@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { findOverBudget, formatSizeTable, toPartRows } from './size-table.ts';
 
 describe('the size budget', () => {
-  it('passes parts at their budget and names the first byte above it', () => {
+  it('accepts parts at their budget and reports one byte above it', () => {
     const budget = toPartRows(new Map([['main', 0]]))[0]?.budget ?? 0;
     expect(budget).toBeGreaterThan(0);
     expect(findOverBudget(toPartRows(new Map([['main', budget]])))).toEqual([]);
     expect(findOverBudget(toPartRows(new Map([['main', budget + 1]])))).toMatchObject([{ name: 'main' }]);
   });
 
-  it('refuses a part that has no budget', () => {
+  it('rejects a part without a budget', () => {
     expect(findOverBudget(toPartRows(new Map([['something new', 1]])))).toMatchObject([{ name: 'something new' }]);
   });
 
-  it('marks what is over, adds up, and puts the largest part first', () => {
+  it('marks parts over their budget, shows the total and sorts by size', () => {
     const rows = [
       { name: 'small', bytes: 1_000_000, budget: 2_000_000 },
       { name: 'large', bytes: 3_500_000, budget: 3_000_000 },

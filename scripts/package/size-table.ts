@@ -1,9 +1,9 @@
 const MEGABYTE = 1e6;
-/** An installer of any system; compressed. */
+/** Maximum bytes of a compressed installer of any system. */
 const INSTALLER_BUDGET = 175 * MEGABYTE;
 /**
- * The most bytes of each part: a tenth or more above what was measured, so that growth is a decision. Measured on Linux with
- * Electron 33, which has 236 MB; its budget leaves room for newer versions and for macOS, where it is larger.
+ * Maximum bytes of each part: at least 10 % above the measured size, so that growth is a decision. Measured on Linux with
+ * Electron 33, which has 236 MB; its budget allows for newer versions and for macOS, where it is larger.
  */
 const BUDGETS: Record<string, number> = {
   Electron: 320 * MEGABYTE,
@@ -24,7 +24,7 @@ export interface SizeRow {
   budget: number;
 }
 
-/** Rows for the parts of one program. A part without a budget has a budget of 0, so that it cannot slip in unnoticed. */
+/** Returns rows for the parts of one program. A part without a budget has a budget of 0, so that it is reported. */
 export function toPartRows(sizes: ReadonlyMap<string, number>): SizeRow[] {
   return [...sizes]
     .map(([name, bytes]) => ({ name, bytes, budget: BUDGETS[name] ?? 0 }))
@@ -35,12 +35,12 @@ export function toInstallerRows(sizes: ReadonlyMap<string, number>): SizeRow[] {
   return [...sizes].map(([name, bytes]) => ({ name, bytes, budget: INSTALLER_BUDGET }));
 }
 
-/** Rows that are larger than their budget. */
+/** Returns rows that exceed their budget. */
 export function findOverBudget(rows: readonly SizeRow[]): SizeRow[] {
   return rows.filter(({ bytes, budget }) => bytes > budget);
 }
 
-/** Lines of a table in megabytes (1,000,000 bytes), with a mark on each row over its budget. */
+/** Formats a table in megabytes (1,000,000 bytes), with a mark on each row over its budget. */
 export function formatSizeTable(title: string, rows: readonly SizeRow[]): string[] {
   const width = Math.max(title.length, ...rows.map(({ name }) => name.length));
   const line = (name: string, size: string, budget: string) =>

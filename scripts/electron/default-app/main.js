@@ -1,5 +1,5 @@
-// Stands in for Electron's default_app, which packaged runtimes lack: runs the script that the command line names, with
-// that script's own package.json as the app's identity.
+// Replaces Electron's default_app, which packaged runtimes do not contain: runs the script named on the command line with that
+// script's package.json as the app's identity.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
