@@ -20,7 +20,7 @@ it.each([
 const send = (request: unknown) => ({ request: Buffer.from(JSON.stringify(request)).toString('base64url') });
 
 it.each([null, undefined, 'x', 7, {}, { request: 7 }, { request: '*' }, send(null), send({}), send({ folder: 7 })])(
-  'takes %j for no folder',
+  'reads the invalid data %j as a request without a folder',
   (data) => {
     expect(toOpenRequest(data)).toEqual({ folder: null });
   },
@@ -31,7 +31,7 @@ it('does not accept a relative path as a folder', () => {
 });
 
 it.each(['/games/sea', '/games/日 本', '/游戏/雨ü のß 🎮', '/a\tb\nc "%20\\', null])(
-  'hands %j over in plain characters',
+  'encodes %j with URL-safe characters only',
   (folder) => {
     const sent = toHandOver({ folder });
     expect(sent.request).toMatch(/^[\w-]+$/);

@@ -5,7 +5,7 @@ import { createStdioTransport } from './stdio-transport.ts';
 it.each([
   ['ends', (input: PassThrough) => input.end()],
   ['breaks', (input: PassThrough) => input.destroy(new Error('EIO'))],
-])('a client whose side %s has gone, once', async (_, leave) => {
+])('reports the end of the client once when its side %s', async (_, leave) => {
   const input = new PassThrough();
   const faults: string[] = [];
   let ends = 0;

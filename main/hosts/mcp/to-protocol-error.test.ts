@@ -8,7 +8,7 @@ it.each<[ErrorCode, number]>([
   ['E_BAD_ARGS', -32602],
   ['E_IO', -32603],
   ['E_INTERNAL', -32603],
-])('%s is %i, with its own words and no number in them', (code, number) => {
+])('converts %s to %i and keeps the message without the code', (code, number) => {
   const {
     code: sent,
     message,

@@ -179,7 +179,7 @@ describe('rejects', () => {
     [{ origin: 'http://127.0.0.1:1' }, 403],
     [{ origin: 'http://stage-1.localhost:4711' }, 403],
     [{ authorization: 'Bearer x' }, 401],
-  ])('the events for %j', async (headers, expected) => {
+  ])('a subscription to events with %j', async (headers, expected) => {
     const { status } = await listen(await signIn(), headers as Record<string, string>);
     expect([status, listeners.size]).toEqual([expected, 0]);
   });
@@ -195,7 +195,7 @@ describe('rejects', () => {
   });
 
   it.each(['/assets/../index.html.bak', '/%2e%2e/secret', '/..%2fsecret', '/assets', '/nowhere.js', '//etc/passwd'])(
-    'a file that is not of the bundle: %s',
+    'a file outside the bundle: %s',
     async (path) => {
       const { status } = await ask(path);
       expect(status).toBe(404);

@@ -14,7 +14,7 @@ describe('toLogMessage', () => {
     ['fetch of https://api.example.com/v1?key=abc failed', 'fetch of <address> failed'],
     ['line 小满:你好 is odd', 'line …:… is odd'],
     ['Authorization: Bearer abcdefgh12', '[redacted]'],
-  ])('writes %j as %j', (message, clean) => {
+  ])('formats %j as %j', (message, clean) => {
     expect(toLogMessage(message)).toBe(clean);
   });
 

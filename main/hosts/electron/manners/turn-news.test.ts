@@ -13,8 +13,8 @@ function follow(...updates: [ChatPhase, ChatItem[]?][]): (TurnNews | null)[] {
 it.each<[string, TurnEnd, TurnNews | null]>([
   ['the end of a turn', 'done', 'done'],
   ['a failure', 'error', 'failed'],
-  ['a guard that stopped it', 'repeat', 'failed'],
-  ['nothing when the user stopped it', 'stopped', null],
+  ['a turn stopped by a guard', 'repeat', 'failed'],
+  ['no event when the user stopped the turn', 'stopped', null],
 ])('reports %s', (_title, reason, news) => {
   expect(follow(['model'], ['tool'], ['idle', [end(reason)]])).toEqual([null, null, news]);
   expect(follow(['model'], ['model', [end(reason)]], ['idle'])).toEqual([null, null, news]);

@@ -21,7 +21,7 @@ describe('toFeedInfo', () => {
     [{ ...FEED, version: '<b>1</b>' }],
     [{ ...FEED, version: 1 }],
     [{ ...FEED, tag: '../../x' }],
-  ])('refuses %j', (raw) => {
+  ])('rejects %j', (raw) => {
     expect(() => toFeedInfo(raw)).toThrow(expect.objectContaining({ code: 'ERR_UPDATER_INVALID_UPDATE_INFO' }));
   });
 
@@ -40,9 +40,9 @@ it.each([
   ['https://feed.example/a/..%2f..%2fapp.AppImage', false],
   ['https://feed.example/a/.bashrc', false],
   ['https://feed.example/a/%', false],
-])('takes a file from %s: %s', (url, isTaken) => {
+])('accepts a file from %s: %s', (url, isAccepted) => {
   const check = () => checkFileUrl(new URL(url), new URL('https://feed.example/a/'));
-  if (isTaken) expect(check).not.toThrow();
+  if (isAccepted) expect(check).not.toThrow();
   else expect(check).toThrow();
 });
 
@@ -57,8 +57,8 @@ it.each([
   ['file:///feed', false],
   ['ftp://example.org', false],
   ['https://example.org/?a=b', false],
-])('takes the feed %s: %s', (address, isTaken) => {
-  expect(UpdateFeed.safeParse(address).success).toBe(isTaken);
+])('accepts the feed %s: %s', (address, isAccepted) => {
+  expect(UpdateFeed.safeParse(address).success).toBe(isAccepted);
 });
 
 it.each([
@@ -68,8 +68,8 @@ it.each([
   ['1.2.3', '1.2.3-beta.1', false],
   ['1.2.3', '1.2.2', false],
   ['1.2.3+a-b', '1.2.2', false],
-])('keeps %s from a user of %s: %s', (version, current, isKept) => {
-  expect(isForTestersOnly(version, current)).toBe(isKept);
+])('withholds %s from a user of %s: %s', (version, current, isWithheld) => {
+  expect(isForTestersOnly(version, current)).toBe(isWithheld);
 });
 
 it('uses the repository that electron-builder publishes to', () => {

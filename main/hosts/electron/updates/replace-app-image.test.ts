@@ -37,8 +37,8 @@ describe('replaceAppImage', () => {
 
   it.each([
     ['a download that was changed since it was verified', () => writeFile(source, 'evil'), 'ERR_CHECKSUM_MISMATCH'],
-    ['a download that is gone', () => rm(source), 'ENOENT'],
-  ])('leaves the app whole, and nothing beside it, after %s', async (_name, damage, code) => {
+    ['a deleted download', () => rm(source), 'ENOENT'],
+  ])('leaves the app unchanged and removes the temporary file after %s', async (_name, damage, code) => {
     await damage();
     await expect(replaceAppImage({ target, source, sha512 })).rejects.toMatchObject({ code });
     expect(await readFile(target, 'utf8')).toBe('old');

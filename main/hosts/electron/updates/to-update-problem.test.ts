@@ -19,6 +19,6 @@ it.each([
   ['download', { message: 'Code signature at URL did not pass validation' }, 'signature'],
   ['download', { code: 'ENOSPC', message: 'no space left on device' }, 'disk'],
   ['download', new TypeError('x is not a function'), 'unknown'],
-] as const)('%s: %j is %s', (step, error, problem) => {
+] as const)('classifies an error of %s, %j, as %s', (step, error, problem) => {
   expect(toUpdateProblem(error, step)).toBe(problem);
 });
