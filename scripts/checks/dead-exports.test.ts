@@ -29,7 +29,7 @@ async function find(texts: Record<string, string>): Promise<string[]> {
 }
 
 test(
-  'finds exports, types and files that nothing uses',
+  'finds unused exports, types and files',
   async () => {
     expect(
       await find({
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'accepts a project in which everything is used',
+  'accepts a project without unused code',
   async () => {
     expect(await find({ 'main.ts': "import './a.ts';", 'a.ts': 'const a = 1;\nconsole.log(a);' })).toEqual([]);
   },

@@ -11,7 +11,7 @@ test('finds Chinese in strings, templates, patterns, names and elements of sourc
   expect(await find({ 'renderer/a.tsx': text })).toEqual([1, 2, 2, 3, 4, 5].map((line) => `renderer/a.tsx:${line}`));
 });
 
-test('leaves out comments, tests, catalogues, the practice story and punctuation', async () => {
+test('ignores comments, tests, catalogues, the practice story and punctuation', async () => {
   expect(
     await find({
       'main/a.ts': "// 保存\nconst stop = '。';",
@@ -22,7 +22,7 @@ test('leaves out comments, tests, catalogues, the practice story and punctuation
   ).toEqual([]);
 });
 
-test('leaves out what a comment marks as data of the language, with a reason', async () => {
+test('ignores statements that a comment marks as language data with a reason', async () => {
   const marked = "/** Language data: Chinese numerals. */\nconst a = ['一', '二'];\nconst b = '三';";
   expect(await find({ 'shared/a.ts': marked })).toEqual(['shared/a.ts:3']);
   expect(await find({ 'shared/a.ts': "/** Language data: */\nconst a = '一';" })).toEqual(['shared/a.ts:2']);

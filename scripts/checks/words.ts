@@ -40,7 +40,7 @@ export function createWordCheck(exempt: Exemption[] = EXEMPT): Check {
     name: 'words',
     kind: 'count',
     advice:
-      'Say it in plain technical English (CONTRIBUTING.md): the person is "the user", a program reports and stores. Story text of a test: an entry in EXEMPT of scripts/checks/words.ts with the reason.',
+      'Use plain technical English (CONTRIBUTING.md): the person is "the user", a program reports and stores. Story text of a test: an entry in EXEMPT of scripts/checks/words.ts with the reason.',
     find: (tree) => findWords(tree, exempt),
   };
 }

@@ -50,7 +50,7 @@ export async function fetchTestRuntime(say: (line: string) => void): Promise<Ele
   }
   await rm(`${archive}.part`, { force: true });
   const runtime = await findTestRuntime();
-  if (!runtime) throw new Error('The archive holds no Electron program.');
+  if (!runtime) throw new Error('The archive contains no Electron program.');
   return runtime;
 }
 

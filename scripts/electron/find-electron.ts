@@ -26,7 +26,7 @@ export async function findElectron(): Promise<ElectronRuntime | null> {
   const named = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (named) {
     const runtime = await readRuntime(named, 'environment');
-    if (!runtime) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH holds no Electron program: ${named}`);
+    if (!runtime) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH contains no Electron program: ${named}`);
     return runtime;
   }
   return (await findInstalledElectron()) ?? findTestRuntime();

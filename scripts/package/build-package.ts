@@ -40,7 +40,7 @@ export async function buildPackage({ output, args = [], electron, say }: Package
   if (over.length > 0) {
     const names = over.map(({ name }) => name).join(', ');
     throw new Error(
-      `Over the size budget: ${names}. Make it smaller, or raise scripts/package/size-table.ts and say why.`,
+      `Over the size budget: ${names}. Make it smaller, or raise scripts/package/size-table.ts and state why.`,
     );
   }
 }

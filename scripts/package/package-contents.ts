@@ -23,7 +23,7 @@ export async function readPackedPrograms(output: string): Promise<PackedProgram[
     const archive = files.find(({ path }) => basename(path) === 'app.asar');
     if (archive) programs.push(readProgram(join(output, entry.name), archive.path, files));
   }
-  if (programs.length === 0) throw new Error('electron-builder left no unpacked program.');
+  if (programs.length === 0) throw new Error('electron-builder created no unpacked program.');
   return programs;
 }
 
