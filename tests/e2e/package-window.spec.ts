@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await new Promise((resolve) => site.close(resolve));
 });
 
-test('runs from its archive, with the native part of the keychain beside it', async ({ app }) => {
+test('runs from its archive and loads the keychain module from beside it', async ({ app }) => {
   const facts = await app.desktop.evaluate(({ app: electron }) => {
     const { createRequire } = process.getBuiltinModule('node:module');
     const keyring = createRequire(`${electron.getAppPath()}/package.json`)('@napi-rs/keyring') as object;

@@ -142,13 +142,13 @@ test('mutes and unmutes sound', async () => {
   // There is no source to play; the rejection is irrelevant.
   await frame?.evaluate('window.sound = new Audio(); window.sound.play().catch(() => {}); 0');
   const isMuted = () => frame?.evaluate('window.sound.muted');
-  const tell = (muted: boolean) =>
+  const mute = (muted: boolean) =>
     page.evaluate(
       `document.querySelector('iframe').contentWindow.postMessage({ stage: 'mute', muted: ${muted} }, '*')`,
     );
-  await tell(true);
+  await mute(true);
   await expect.poll(isMuted).toBe(true);
-  await tell(false);
+  await mute(false);
   await expect.poll(isMuted).toBe(false);
 });
 
