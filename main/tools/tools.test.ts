@@ -15,7 +15,9 @@ function toSchema(type: z.ZodType, io: 'input' | 'output'): Record<string, unkno
 
 describe('the list of tools', () => {
   test('contains every file of the folder, each named after its tool', () => {
-    const files = readdirSync(import.meta.dirname).filter((file) => !/^(index|.*\.test)\.ts$/.test(file));
+    const files = readdirSync(import.meta.dirname).filter(
+      (file) => /\.ts$/.test(file) && !/^(index|.*\.test)\.ts$/.test(file),
+    );
     expect(tools.map((tool) => `${tool.name.replaceAll('_', '-')}.ts`).sort()).toEqual(files.sort());
   });
 

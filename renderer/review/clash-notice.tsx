@@ -17,16 +17,16 @@ interface ClashNoticeProps {
 export function ClashNotice({ file, isReady }: ClashNoticeProps) {
   const { t } = useTranslation('review');
   const busy = useReview((state) => state.busy);
-  const isHers = useReview((state) => state.proposal?.isHers === true);
+  const isByUser = useReview((state) => state.proposal?.isByUser === true);
   const isOff = !isReady || busy !== null;
   return (
     <section className={classes.root} role="alert">
       <IconAlertTriangle size={17} aria-hidden />
       <div>
         <h3 className={classes.title}>{t('clash.title', { file: fileName(file.path) })}</h3>
-        <p className={classes.text}>{t(isHers ? 'hers.clash' : 'clash.text')}</p>
+        <p className={classes.text}>{t(isByUser ? 'byUser.clash' : 'clash.text')}</p>
         <div className={classes.actions}>
-          {!isHers && (
+          {!isByUser && (
             <Button variant="default" size="compact-sm" disabled={isOff} onClick={() => void askToRedo()}>
               {t('clash.redo')}
             </Button>

@@ -59,12 +59,12 @@ async function accept(request: Input<'proposal.accept'>): Promise<void> {
     return;
   }
   const change = await addChange({
-    title: proposal?.isHers ? proposal.summary : i18n.t('editor:undo.proposal'),
+    title: proposal?.isByUser ? proposal.summary : i18n.t('editor:undo.proposal'),
     files: result.files,
     moves: toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path))),
   });
   const count = result.files.length;
-  const done = proposal?.isHers
+  const done = proposal?.isByUser
     ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
     : i18n.t('review:done.accepted', { count });
   const { length: merged } = result.merged;
@@ -93,7 +93,7 @@ export async function rejectProposal(feedback: string): Promise<void> {
     if (feedback.trim()) await flushSaves();
     await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim() });
     reviewStore.setState({ isSendingBack: false });
-    const done = proposal.isHers ? 'review:done.dropped' : 'review:done.rejected';
+    const done = proposal.isByUser ? 'review:done.dropped' : 'review:done.rejected';
     if (!feedback.trim()) notify({ level: 'info', text: i18n.t(done) });
   } catch (error) {
     notifyError(error);

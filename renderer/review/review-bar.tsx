@@ -16,9 +16,9 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
   // Only scenes have a story view.
   const hasStory = useReview((state) => state.path === null || isScene(state.path));
   const view = useReview((state) => (hasStory ? state.view : 'text'));
-  const { state, summary, isHers } = proposal;
-  const isChoice = isHers && proposal.files.length > 1;
-  const text = isChoice ? t('hers.text', { summary }) : summary.trim() || t(`bar.${state}Text`);
+  const { state, summary, isByUser } = proposal;
+  const isChoice = isByUser && proposal.files.length > 1;
+  const text = isChoice ? t('byUser.text', { summary }) : summary.trim() || t(`bar.${state}Text`);
   return (
     <header className={classes.root}>
       <span className={classes.icon} aria-hidden>
@@ -26,7 +26,7 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
       </span>
       <div className={classes.words}>
         <h2 className={classes.title}>
-          {t(isHers ? 'hers.title' : 'title')} · {t(`bar.${state}`)}
+          {t(isByUser ? 'byUser.title' : 'title')} · {t(`bar.${state}`)}
         </h2>
         <p className={classes.text} title={text}>
           {text}

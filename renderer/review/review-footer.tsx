@@ -31,9 +31,9 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
       <Button
         variant="default"
         disabled={!isReady || busy !== null}
-        onClick={() => (proposal.isHers ? void rejectProposal('') : reviewStore.setState({ isSendingBack: true }))}
+        onClick={() => (proposal.isByUser ? void rejectProposal('') : reviewStore.setState({ isSendingBack: true }))}
       >
-        {t(proposal.isHers ? 'hers.drop' : 'foot.back')}
+        {t(proposal.isByUser ? 'byUser.drop' : 'foot.back')}
       </Button>
       <span className={classes.note} data-always={hasSome || undefined}>
         {hasSome ? t('foot.restWaits', { count: left }) : t('foot.keys')}

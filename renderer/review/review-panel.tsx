@@ -46,7 +46,7 @@ export function ReviewPanel() {
         <ProblemList
           problems={proposal.newProblems}
           isReady={proposal.state === 'review'}
-          isFixable={!proposal.isHers}
+          isFixable={!proposal.isByUser}
         />
       )}
       <ReviewFooter proposal={proposal} />

@@ -60,13 +60,13 @@ describe('receiveProposal', () => {
   });
 
   it('shows a user change as text and the next proposal as a story', () => {
-    const byUser = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isHers: true }));
+    const byUser = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isByUser: true }));
     expect([byUser.view, receiveProposal(byUser, null).view, receiveProposal(byUser, proposal()).view]).toEqual([
       'text',
       'story',
       'story',
     ]);
-    expect(receiveProposal({ ...byUser, view: 'story' }, proposal({ id: 'p2', isHers: true })).view).toBe('story');
+    expect(receiveProposal({ ...byUser, view: 'story' }, proposal({ id: 'p2', isByUser: true })).view).toBe('story');
     expect(receiveProposal({ ...open, view: 'text' }, proposal({ id: 'p3' })).view).toBe('text');
   });
 

@@ -36,14 +36,14 @@ export const EMPTY_REVIEW: ReviewState = {
 /** Updates the state for a proposal. Selections stay as long as the proposal is the same. */
 export function receiveProposal(state: ReviewState, proposal: Proposal | null): ReviewState {
   // A change by the user, such as a replacement, concerns text that the story view hides; other proposals use the story view.
-  const usual = state.proposal?.isHers ? 'story' : state.view;
+  const usual = state.proposal?.isByUser ? 'story' : state.view;
   if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
   const isSame = state.proposal?.id === proposal.id;
   const shown = isSame ? proposal.files.find(({ path }) => path === state.path) : undefined;
   return {
     ...state,
     proposal,
-    view: isSame ? state.view : proposal.isHers ? 'text' : usual,
+    view: isSame ? state.view : proposal.isByUser ? 'text' : usual,
     dismissed: state.dismissed === proposal.id ? state.dismissed : null,
     path: shown?.path ?? proposal.files[0]?.path ?? null,
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,

@@ -25,7 +25,7 @@ test('finds the words in comments, strings, names, test titles, Markdown and cat
 });
 
 test('finds whole words only', async () => {
-  expect(await find({ 'a.ts': 'const there = isHers + this.other; // The sheet, the cache_he, wherever.' })).toEqual(
+  expect(await find({ 'a.ts': 'const there = isByUser + this.other; // The sheet, the cache_he, wherever.' })).toEqual(
     [],
   );
 });

@@ -15,7 +15,7 @@ export type ToolChoice = z.infer<typeof ToolChoice>;
 export const ToolName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 
 /** The kind of effect a tool has; the page groups by it, in this order, from harmless to risky. */
-export const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'command'] as const;
+const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'command'] as const;
 export const ToolKind = z.enum(TOOL_KINDS);
 export type ToolKind = z.infer<typeof ToolKind>;
 

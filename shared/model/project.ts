@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EngineTraits } from '../script/engine/engine.ts';
 
 /** Layout of the opened folder; affects only wording and which engine files are served beside the game. */
-export const ProjectShape = z.enum(['game', 'export', 'terre', 'engine']);
+const ProjectShape = z.enum(['game', 'export', 'terre', 'engine']);
 
 /** An open game. `id` is stable for a folder and opaque to the page; there is no absolute path in it. */
 export const Project = z.object({

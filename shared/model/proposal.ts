@@ -28,7 +28,7 @@ export const Proposal = z.object({
   turn: z.string(),
   state: z.enum(['drafting', 'review']),
   /** True for the user's own change to more than the open text: a rename, a fix of all problems of a kind. */
-  isHers: z.boolean().optional(),
+  isByUser: z.boolean().optional(),
   summary: z.string(),
   files: z.array(ProposedFile),
   /** Problems that the proposal would introduce, without those that exist already. */

@@ -8,7 +8,7 @@ export function toServiceAddress(provider: ProviderId, choices: Settings['choice
 }
 
 /** Scheme, host and port of an address, which a key is bound to; null when it is not an http(s) address. */
-export function toOrigin(address: string): string | null {
+function toOrigin(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }

@@ -8,7 +8,7 @@ export const UpdateSupport = z.enum(['self', 'byHand', 'none']);
 export type UpdateSupport = z.infer<typeof UpdateSupport>;
 
 /** Why an update check or installation failed. Each is a message (`settings:updates.problem.<name>`). */
-export const UPDATE_PROBLEMS = [
+const UPDATE_PROBLEMS = [
   /** No network, or the feed's server cannot be reached. */
   'offline',
   /** The connection is not secure: an invalid certificate. */

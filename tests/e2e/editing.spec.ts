@@ -158,6 +158,6 @@ test('keeps a game open while it has text that could not be saved', async ({ app
   await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
   await page.getByRole('button', { name: /open another game/ }).click();
   await page.getByRole('menuitem', { name: 'Close this game' }).click();
-  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(page.getByText(/has text that could not be saved yet/)).toBeVisible();
   await expect(page.getByTestId('code').getByText('; mine')).toBeVisible();
 });

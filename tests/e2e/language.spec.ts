@@ -145,7 +145,7 @@ test('fixes all problems of one kind in the whole game', async ({ app }) => {
   await writeFortyDays(app);
   await openDay(page, 1);
   await pressOn(page, '第1天', 'Control+.');
-  await page.getByText(/^All 80 like this: Add the semicolon/).click();
+  await page.getByText(/^All 80 like this, in .*: Add the semicolon/).click();
   const review = reviewOf(page);
   await expect(review.getByRole('button', { name: 'All 40 files' })).toBeVisible();
   expect(await read(app, 33)).toContain('第33天\n');

@@ -165,7 +165,7 @@ describe('a proposal of the user', () => {
   it('blocks drafts and session changes until it is decided', async () => {
     const kit = await rename();
     for (const attempt of [kit.chat.send({ text: 'Rain', mode: 'act' }), kit.chat.create(), kit.chat.startTour()]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'proposal.hers' });
+      await expect(attempt).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'proposal.byUser' });
     }
     expect(kit.desk.current()).toMatchObject({ id: kit.id, state: 'review' });
     await kit.chat.accept({ id: kit.id });

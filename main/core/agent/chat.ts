@@ -83,7 +83,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   function toNow({ live }: Pick<Session, 'live'>): Now {
     const waiting = desk.current();
-    return { live, waits: waiting !== null && !waiting.isHers, locale: ports.locale() };
+    return { live, waits: waiting !== null && !waiting.isByUser, locale: ports.locale() };
   }
 
   const toState = (session: Session): ChatState => session.view.state(toNow(session));
@@ -210,8 +210,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
 
   /** Throws while a proposal of the user waits: it belongs to no session, so no session may replace it. */
   function assertNoUserProposal(): void {
-    if (!desk.current()?.isHers) return;
-    throw new AppError('E_CONFLICT', 'A change of the user waits for a decision.', { reason: 'proposal.hers' });
+    if (!desk.current()?.isByUser) return;
+    throw new AppError('E_CONFLICT', 'A change of the user waits for a decision.', { reason: 'proposal.byUser' });
   }
 
   async function start(message: Message, stop: AbortController): Promise<{ turn: string }> {
@@ -317,7 +317,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertIdle();
     assertWaiting(request.id);
     const proposal = desk.current();
-    if (proposal?.isHers) return desk.accept(request, { group: `edit_${clock.id()}`, title: proposal.summary });
+    if (proposal?.isByUser) return desk.accept(request, { group: `edit_${clock.id()}`, title: proposal.summary });
     const { log, publisher } = active;
     await claim(log.id);
     const asked = log.events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
@@ -356,7 +356,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertWaiting(id);
     const { log, publisher } = active;
     const word = feedback.trim();
-    if (!desk.current()?.isHers) {
+    if (!desk.current()?.isByUser) {
       await claim(log.id);
       await log.append({
         t: 'decision',

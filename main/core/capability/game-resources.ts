@@ -131,7 +131,7 @@ interface ResourcePorts {
 }
 
 /** Returns the URI of a scene, given relative to the scene folder. */
-export function toSceneUri(scene: string): string {
+function toSceneUri(scene: string): string {
   return `${SCENE}${scene.split('/').map(encodeURIComponent).join('/')}`;
 }
 

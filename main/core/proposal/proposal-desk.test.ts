@@ -227,7 +227,7 @@ describe('a change by the user', () => {
     await desk.propose('a is x now', await renamed());
     const id = desk.current()?.id ?? '';
     expect(desk.current()).toMatchObject({
-      ...{ state: 'review', isHers: true, summary: 'a is x now', newProblems: [PROBLEM] },
+      ...{ state: 'review', isByUser: true, summary: 'a is x now', newProblems: [PROBLEM] },
       files: [
         { path: RAIN, from: 'game/scene/end.txt' },
         { path: START, removed: 1 },

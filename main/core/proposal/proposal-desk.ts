@@ -38,7 +38,7 @@ interface Session {
   id: string;
   turn: string;
   state: Proposal['state'];
-  isHers: boolean;
+  isByUser: boolean;
   summary: string;
   newProblems: Diagnostic[];
   record: ((draft: Draft) => Promise<void>) | null;
@@ -67,9 +67,9 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   function current(): Proposal | null {
     if (session === null) return null;
-    const { id, turn, state, isHers, summary, newProblems } = session;
+    const { id, turn, state, isByUser, summary, newProblems } = session;
     const files = drafts.files();
-    return files.length === 0 ? null : { id, turn, state, ...(isHers && { isHers }), summary, files, newProblems };
+    return files.length === 0 ? null : { id, turn, state, ...(isByUser && { isByUser }), summary, files, newProblems };
   }
 
   function announce(): void {
@@ -204,7 +204,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     if (session !== null) {
       throw new AppError('E_CONFLICT', 'Another proposal is being drafted or reviewed.', { reason: 'proposal.waits' });
     }
-    const open: Session = { ...toSession('', 'review'), isHers: true, summary: title };
+    const open: Session = { ...toSession('', 'review'), isByUser: true, summary: title };
     session = open;
     try {
       for (const draft of made) await drafts.put(draft);
@@ -228,7 +228,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   }
 
   const toSession = (turn: string, state: Proposal['state']): Session => {
-    return { id: clock.id(), turn, state, isHers: false, summary: '', newProblems: [], record: null };
+    return { id: clock.id(), turn, state, isByUser: false, summary: '', newProblems: [], record: null };
   };
 
   async function accept(
@@ -252,13 +252,13 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     let merged: Draft[] = [];
     for (let attempt = 1; ; attempt += 1) {
       const plan = await toWritePlan(drafts, chosen, overwrite);
-      if (!open.isHers) await requireAllowed(plan.changes);
+      if (!open.isByUser) await requireAllowed(plan.changes);
       if (plan.clashes.length > 0) return toClash(plan.clashes);
       merged = plan.merged;
       for (const draft of merged) await keepMerged(draft);
       try {
         written = await writer.apply(plan.changes, {
-          origin: open.isHers ? 'writer' : 'agent',
+          origin: open.isByUser ? 'writer' : 'agent',
           group: label.group,
           title: label.title,
         });

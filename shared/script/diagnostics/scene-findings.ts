@@ -56,7 +56,7 @@ function namesSpeaker(text: string): boolean {
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
 
 /** The shape of a scene, cached until a line changes that matters to other lines. */
-export function shapeOf(scene: SceneLines): SceneShape {
+function shapeOf(scene: SceneLines): SceneShape {
   const known = SHAPES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.value;
   const value = shapeScene(scene.records);

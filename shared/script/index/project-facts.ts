@@ -13,7 +13,7 @@ import { ProjectNames, type SceneUse } from './project-names.ts';
 export const SCENE_FOLDER = 'game/scene/';
 export const CONFIG_PATH = 'game/config.txt';
 export const START_PATH = 'game/scene/start.txt';
-export const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
+const ANIMATION_TABLE_PATH = 'game/animation/animationTable.json';
 /** Runtimes of Live2D figures; the engine loads them from beside its page only. */
 export const LIVE2D_RUNTIME: readonly string[] = ['lib/live2d.min.js', 'lib/live2dcubismcore.min.js'];
 /** The texts besides the scenes that the index uses. */

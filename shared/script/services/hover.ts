@@ -66,12 +66,12 @@ const KIND_NAMES: Record<SymbolKind, LocalText> = {
 };
 
 /** A command's documentation, as Markdown. */
-export function describeCommand(command: Command, locale: Locale): string {
+function describeCommand(command: Command, locale: Locale): string {
   return `**${command.name}**\n\n${command.doc[locale]}\n\n${word('example', locale)}: \`${command.example}\``;
 }
 
 /** An argument's documentation, as Markdown. */
-export function describeArgument(spec: ArgumentSpec, locale: Locale): string {
+function describeArgument(spec: ArgumentSpec, locale: Locale): string {
   const lines = [`**-${spec.name}**`, spec.doc[locale]];
   if (spec.values !== undefined) lines.push(`${word('values', locale)}: ${spec.values.join(', ')}`);
   if (spec.standard !== undefined) lines.push(`${word('standard', locale)}: ${spec.standard}`);

@@ -10,7 +10,7 @@ export interface LineHits {
 }
 
 /** Limits the words of a search, because each has a bit of an int32. */
-export const MAX_WORDS = 31;
+const MAX_WORDS = 31;
 
 /**
  * Finds every line of every scene that contains one of the words (in lower case), in its text or in the name of its

@@ -119,7 +119,7 @@ const parallel = flag(
 const moving = [target, writeDefault, keep, parallel, ignoreDefault];
 
 /** Arguments of every command. */
-export const UNIVERSAL_ARGUMENTS: readonly ArgumentSpec[] = [
+const UNIVERSAL_ARGUMENTS: readonly ArgumentSpec[] = [
   flag('next', '执行完立刻执行下一句，不等待点击。', 'Goes on to the next line at once, without waiting.'),
   flag('continue', '演出结束后自动执行下一句。', 'Goes on by itself when this line has finished.'),
   argument('when', 'condition', text('条件成立时才执行这一句。', 'Runs the line only when the condition holds.')),

@@ -30,7 +30,7 @@ async function acceptDraft({ page, call }: SoakApp): Promise<void> {
   await chat.getByRole('button', { name: 'Accept all' }).click();
   await chat.getByText('Accepted and written to the game').last().waitFor();
   await chat.getByRole('button', { name: 'Go back' }).last().click();
-  await chat.getByText('Accepted, then taken back').last().waitFor();
+  await chat.getByText('Accepted, then undone').last().waitFor();
 }
 
 async function type(page: Page): Promise<void> {

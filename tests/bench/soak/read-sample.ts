@@ -55,7 +55,7 @@ function countOpenFiles(pid: number): number {
 }
 
 /** Returns the paths of a process's open files and folders (Linux). */
-export function listOpenFiles(pid: number): string[] {
+function listOpenFiles(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).flatMap((name) => {
     try {

@@ -91,7 +91,7 @@ test('keeps text that cannot be saved when the game is closed from the menu', as
   await writeFile(join(projectDir, 'game/scene/start.txt'), ':from outside;\nend;\n');
   await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
   await chooseItem(app, 'closeGame');
-  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(page.getByText(/has text that could not be saved yet/)).toBeVisible();
   await expect(code.getByText('; mine')).toBeVisible();
   // Answers the question that the window shows before it closes.
   await app.desktop.evaluate(({ dialog }) => {

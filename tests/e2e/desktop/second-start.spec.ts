@@ -90,7 +90,7 @@ test('saves the open game before a second start opens another, and keeps one who
   await writeFile(file, ':from outside;\nend;\n');
   await expect(page.getByRole('alert').filter({ hasText: 'changed outside' })).toBeVisible();
   expect(await app.startBeside(['--project', sea])).toBe(0);
-  await expect(page.getByText(/holds words that could not be saved yet/)).toBeVisible();
+  await expect(page.getByText(/has text that could not be saved yet/)).toBeVisible();
   await expect(titleOf(page)).toContainText('雨停之前');
   await expect(codeOf(page).getByText('; mine')).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine' }).click();

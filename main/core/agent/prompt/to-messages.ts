@@ -28,7 +28,7 @@ function isPart(value: unknown): value is Part {
 }
 
 /** Returns the tool calls of a step in order, each id once. */
-export function toLoggedCalls(messages: readonly { role: string; content?: unknown }[]): LoggedCall[] {
+function toLoggedCalls(messages: readonly { role: string; content?: unknown }[]): LoggedCall[] {
   const calls = new Map<string, LoggedCall>();
   for (const message of messages) {
     if (message.role !== 'assistant' || !Array.isArray(message.content)) continue;

@@ -80,7 +80,7 @@ function isLine(value: unknown): value is AuditEntry {
 }
 
 /** Returns a predicate for all parts of the filter. Words match case-insensitively. */
-export function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => boolean {
+function createAuditMatcher(filter: AuditFilter): (entry: AuditEntry) => boolean {
   const { tool, outcome, by, from, to } = filter;
   const text = filter.text?.trim().toLowerCase() ?? '';
   const file = filter.file?.trim().toLowerCase() ?? '';

@@ -36,7 +36,7 @@ function toNeededPermissions({ permissions, permissionsFor }: Tool): Tool['permi
 }
 
 /** Returns the kind of a tool from its strongest permission. */
-export function toToolKind({ permissions, needs }: Pick<Tool, 'permissions' | 'needs'>): ToolKind {
+function toToolKind({ permissions, needs }: Pick<Tool, 'permissions' | 'needs'>): ToolKind {
   if (isDeveloperTool(permissions)) return 'command';
   if (permissions.includes('fs.write') || permissions.includes('fs.delete')) return 'write';
   if (needs.includes('stage')) return 'stage';
