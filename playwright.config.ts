@@ -31,9 +31,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // The whole run of CI keeps two cores busy with windows that draw in software: a story that needed a second try there is printed
+  // The whole run of CI keeps two cores busy with windows that draw in software: a story that needed another try there is printed
   // as flaky. By hand, a failure is a failure.
-  retries: process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1' ? 1 : 0,
+  retries: process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1' ? 2 : 0,
   reporter: 'list',
   use: { viewport: { width: 1440, height: 900 }, screenshot: 'only-on-failure', actionTimeout: 15_000 },
   projects: [

@@ -4,7 +4,7 @@ import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
 
 test.use({ opensProject: false });
 // Software rendering is slow.
-test.setTimeout(150_000);
+test.setTimeout(300_000);
 
 /**
  * Runs axe in both colour schemes. Excludes the engine's page and the content of the code editor, which has its own screen reader

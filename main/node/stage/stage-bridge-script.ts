@@ -1,11 +1,11 @@
-/** Runs before each script of a game: completes at once what the bridge otherwise does step by step. */
+/** Runs before each script of a game: takes the peer connections, which a game without scripts need not pay for. */
 export const SCRIPT_PRELUDE = 'globalThis.__takeConnections?.();';
 
 /**
  * Removes connections that no directive of the content security policy covers. A frame created by the game has a global
  * object of its own with all of these APIs, so peer connections are also exhausted: Chromium allows a process 500, and
- * these are created, closed and kept. Creating all of them at once would delay the engine, so it is done in steps, unless
- * a script of the game is about to run. The timer takes those that an earlier page released.
+ * these are created, closed and kept. That takes about a second of processor time, so it happens only before the first
+ * script of a game runs. The timer takes those that an earlier page released.
  */
 const LIMITS = `const Peer = globalThis.RTCPeerConnection;
   const taken = [];
@@ -18,8 +18,8 @@ const LIMITS = `const Peer = globalThis.RTCPeerConnection;
       }
     } catch { /* There are no more. */ }
   };
-  setInterval(take, 20, 10);
-  Object.defineProperty(globalThis, '__takeConnections', { value: () => take(1000) });
+  let timer;
+  Object.defineProperty(globalThis, '__takeConnections', { value: () => { take(1000); timer = timer || setInterval(take, 20, 10); } });
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'WebSocketStream', 'fetchLater', 'EyeDropper']) delete globalThis[name];
   if (globalThis.BaseAudioContext) delete BaseAudioContext.prototype.audioWorklet;
   if (globalThis.Worklet) delete Worklet.prototype.addModule;
