@@ -188,10 +188,12 @@ export { expect } from '@playwright/test';
 /** True if a test that cannot run is a failure, as in CI. */
 export const mayLeaveNothingOut = process.env.WEBGAL_AGENT_REQUIRE_WINDOW === '1';
 
-/** Runs before the page's scripts: stores the collapsed state of the stage. */
-function foldStage(): void {
+/** Runs in the page: stores the collapsed state of the stage unless a layout is stored. Returns whether it did. */
+function foldStage(): boolean {
   const key = 'webgal-agent.layout';
-  localStorage.setItem(key, localStorage.getItem(key) ?? JSON.stringify({ isStageOpen: false }));
+  if (localStorage.getItem(key) !== null) return false;
+  localStorage.setItem(key, JSON.stringify({ isStageOpen: false }));
+  return true;
 }
 
 function startWeb(context: BrowserContext): Starter {
@@ -242,14 +244,18 @@ function startWindow(foldsStage: boolean, switches: string[], { program, first }
       args: [...first, ...switches, ...args],
       env: { ...(process.env as Record<string, string>), ...env },
     });
-    // Early enough: Playwright delays `ready` until `launch` ends, and the app loads the page later.
-    if (foldsStage) await desktop.context().addInitScript(foldStage);
     const child = desktop.process();
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => onOutput(chunk.toString()));
     const page = await desktop.firstWindow();
     // Shortcuts and menu commands work only once the page has rendered.
-    await page.getByRole('button').first().waitFor();
+    const rendered = () => page.getByRole('button').first().waitFor();
+    await rendered();
+    // Not by a script of the context: a page that loads while the script is registered never runs it.
+    if (foldsStage && (await page.evaluate(foldStage))) {
+      await page.reload();
+      await rendered();
+    }
     return {
       page,
       desktop,
