@@ -1,9 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { UPDATES_SECTION_ID } from './update-settings.tsx';
 import classes from './updates.module.css';
-import { useUpdates } from './updates-store.ts';
+import { askForSection, useUpdates } from './updates-store.ts';
 
 interface UpdateNoticeProps {
   className: string;
@@ -17,13 +16,8 @@ export function UpdateNotice({ className, onOpen }: UpdateNoticeProps) {
   const phase = useUpdates((state) => state.phase);
   if (phase.status !== 'ready' && phase.status !== 'available') return null;
   const show = () => {
+    askForSection(true);
     onOpen();
-    // Wait until the settings are rendered.
-    requestAnimationFrame(() => {
-      const section = document.getElementById(UPDATES_SECTION_ID);
-      section?.scrollIntoView();
-      section?.focus();
-    });
   };
   return (
     <UnstyledButton className={className} onClick={show}>

@@ -1,4 +1,5 @@
 import { Button, Progress, Switch } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section, SettingRow } from '../settings/section.tsx';
 import { updateSettings, useSettings } from '../settings/settings-store.ts';
@@ -9,10 +10,17 @@ import { FeedField } from './feed-field.tsx';
 import { ReleaseNotes } from './release-notes.tsx';
 import { toUpdateSentence } from './update-sentence.ts';
 import classes from './updates.module.css';
-import { checkForUpdates, downloadUpdate, openReleasePage, useUpdates } from './updates-store.ts';
+import {
+  askForSection,
+  checkForUpdates,
+  downloadUpdate,
+  openReleasePage,
+  useIsSectionAsked,
+  useUpdates,
+} from './updates-store.ts';
 
 /** The target of the status bar's notice. */
-export const UPDATES_SECTION_ID = 'settings-updates';
+const SECTION_ID = 'settings-updates';
 
 /** Update settings of the desktop app: state, release notes and switch. Renders nothing where updates are unsupported. */
 export function UpdateSettings() {
@@ -20,6 +28,14 @@ export function UpdateSettings() {
   const state = useUpdates((all) => all);
   const isAutomatic = useSettings(({ settings }) => settings.checksForUpdates);
   const now = useNow();
+  const isAsked = useIsSectionAsked();
+  useEffect(() => {
+    if (!isAsked) return;
+    const section = document.getElementById(SECTION_ID);
+    section?.scrollIntoView();
+    section?.focus();
+    askForSection(false);
+  }, [isAsked]);
   if (state.support === 'none') return null;
   const { phase, page, checkedAt } = state;
   const offer = 'offer' in phase ? phase.offer : null;
@@ -27,7 +43,7 @@ export function UpdateSettings() {
   const checked =
     checkedAt === null ? t('updates.never') : t('updates.checked', { ago: timeAgo(checkedAt, i18n.language, now) });
   return (
-    <Section title={t('updates.title')} id={UPDATES_SECTION_ID}>
+    <Section title={t('updates.title')} id={SECTION_ID}>
       <div className={settingsClasses.card}>
         <SettingRow label={t('updates.version', { version: state.version })} hint={checked}>
           <Button variant="default" disabled={isBusy || phase.status === 'ready'} onClick={checkForUpdates}>
