@@ -120,9 +120,9 @@ const config = {
     },
     {
       name: 'virtual-rows-once',
-      comment: 'Long lists go through renderer/ui/virtual-rows.tsx, so that one library draws them all.',
+      comment: 'Long lists go through renderer/ui/list/virtual-rows.tsx, so that one library draws them all.',
       severity: 'error',
-      from: { path: '^renderer/', pathNot: '^renderer/ui/virtual-rows\\.tsx$' },
+      from: { path: '^renderer/', pathNot: '^renderer/ui/list/virtual-rows\\.tsx$' },
       to: { path: packages('virtua', '@tanstack/(react|virtual)[^/]*') },
     },
     {

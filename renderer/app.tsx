@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
-import { connectQueue } from './chat/chat-actions.ts';
-import { connectChat } from './chat/chat-store.ts';
-import { connectEditor } from './editor/editor-store.ts';
-import { connectFileChanges } from './editor/file-changes.ts';
-import { connectHistory } from './history/history-store.ts';
 import { connectLanguage } from './language/language-service.ts';
-import { connectProject, useProject } from './project/project-store.ts';
-import { connectReview } from './review/review-store.ts';
-import { connectSettings } from './settings/settings-store.ts';
 import { useAppearance } from './settings/use-appearance.ts';
 import { connectCommands } from './shell/commands.ts';
+import { Workbench } from './shell/layout/workbench.tsx';
 import { connectNotices } from './shell/notices.ts';
 import { ShortcutsSheet } from './shell/shortcuts-sheet.tsx';
-import { Workbench } from './shell/workbench.tsx';
-import { connectStage } from './stage/stage-store.ts';
-import { isNotConnected } from './ui/describe-error.ts';
-import { connectUpdates } from './updates/updates-store.ts';
+import { connectChat } from './state/chat/chat-store.ts';
+import { connectEditor } from './state/documents/editor-store.ts';
+import { connectHistory } from './state/history/history-store.ts';
+import { connectProject, useProject } from './state/project/project-store.ts';
+import { connectReview } from './state/review/review-store.ts';
+import { connectSettings } from './state/settings-store.ts';
+import { connectStage } from './state/stage/stage-store.ts';
+import { connectUpdates } from './state/updates-store.ts';
+import { isNotConnected } from './ui/text/describe-error.ts';
 import { FolderChooser } from './welcome/folder-chooser.tsx';
 import { GameChoice } from './welcome/game-choice.tsx';
 import { NotConnected } from './welcome/not-connected.tsx';
 import { Welcome } from './welcome/welcome.tsx';
+import { connectFileChanges } from './workflows/file-changes.ts';
+import { connectQueue } from './workflows/send-message.ts';
 
 let isConnected = false;
 

@@ -1,4 +1,4 @@
-import './ui/splash.css';
+import './ui/theme/splash.css';
 
 /** Fallback timeout: a background page gets no animation frame. */
 const MAX_WAIT_MS = 100;

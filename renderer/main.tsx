@@ -1,13 +1,13 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './ui/base.css';
+import './ui/theme/base.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { guessLocale, setUpI18n } from './i18n/setup.ts';
-import { cssVariables, theme } from './ui/theme.ts';
+import { cssVariables, theme } from './ui/theme/theme.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');

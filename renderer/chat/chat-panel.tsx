@@ -1,16 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../settings/settings-store.ts';
+import { useChat } from '../state/chat/chat-store.ts';
+import { useSettings } from '../state/settings-store.ts';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { toReadiness } from './assistant-readiness.ts';
 import { ForeignBanner } from './cards/foreign-banner.tsx';
 import { NoAssistantCard } from './cards/no-assistant-card.tsx';
 import { PracticeBanner } from './cards/practice-banner.tsx';
 import classes from './chat-panel.module.css';
-import { useChat } from './chat-store.ts';
 import { Composer } from './composer/composer.tsx';
 import { SessionsMenu } from './composer/sessions-menu.tsx';
-import { MessageList } from './rows/message-list.tsx';
+import { MessageList } from './rows/list/message-list.tsx';
 import { StatusAnnouncer } from './status-announcer.tsx';
 
 /** The chat panel: conversation, status and composer. */

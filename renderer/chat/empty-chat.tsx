@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { writeInComposer } from './chat-store.ts';
+import { writeInComposer } from '../state/chat/chat-store.ts';
 import classes from './empty-chat.module.css';
 import { toExampleRequests } from './example-requests.ts';
 import { useGameFacts } from './use-game-facts.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
-import { useHistory } from '../history/history-store.ts';
-import { describeError } from '../ui/describe-error.ts';
+import { useHistory } from '../state/history/history-store.ts';
+import { describeError } from '../ui/text/describe-error.ts';
 import { toLastDecision } from './rows/chat-rows.ts';
 import classes from './rows/rows.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api } from '../api.ts';
-import { useProject } from '../project/project-store.ts';
-import { speakersOf } from '../review/story-beats.ts';
+import { useProject } from '../state/project/project-store.ts';
+import { speakersOf } from '../state/review/story-beats.ts';
 import { type GameFacts, toGameFacts } from './example-requests.ts';
 
 /** Returns scenes and speakers of the open game; null until loaded. */

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDots, IconListTree } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { runInCode } from '../state/monaco/shown-code.ts';
 import { CODE_ACTIONS } from './code-actions.ts';
 import classes from './code-menu.module.css';
-import { runInCode } from './shown-code.ts';
 
 const OUTLINE = { action: 'editor.action.quickOutline', keys: 'Ctrl+Shift+O' };
 

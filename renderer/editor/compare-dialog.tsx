@@ -5,7 +5,7 @@ import { toVisible } from '../../shared/model/shown-text.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './merge-dialog.module.css';
 
-const TextDiff = lazy(() => import('../ui/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
+const TextDiff = lazy(() => import('./text-diff.tsx').then((module) => ({ default: module.TextDiff })));
 
 interface CompareDialogProps {
   path: string;

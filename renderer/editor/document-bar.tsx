@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { describeError } from '../ui/describe-error.ts';
+import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
+import { closeFile, mergeClash, openText, resolveClash, saveFile } from '../state/documents/editor-store.ts';
+import { describeError } from '../ui/text/describe-error.ts';
 import { CompareDialog } from './compare-dialog.tsx';
-import type { DocumentState, OpenMerge } from './document.ts';
 import classes from './document-bar.module.css';
-import { closeFile, mergeClash, openText, resolveClash, saveFile } from './editor-store.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 
 /** Shows why the text is not saved, with the possible actions. Renders nothing when it can be saved. */

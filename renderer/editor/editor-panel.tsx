@@ -1,12 +1,12 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemsPanel } from '../problems/problems-panel.tsx';
-import { settingsStore } from '../settings/settings-store.ts';
-import { showOnStage } from '../stage/stage-store.ts';
+import { useEditor } from '../state/documents/editor-store.ts';
+import { settingsStore } from '../state/settings-store.ts';
+import { showOnStage } from '../state/stage/stage-store.ts';
 import { CodeArea } from './code-area.tsx';
 import { DocumentBar } from './document-bar.tsx';
 import classes from './editor-panel.module.css';
-import { useEditor } from './editor-store.ts';
 import { FileTabs } from './file-tabs.tsx';
 
 /** Debounce between a cursor move and the stage showing that line. */

@@ -1,10 +1,10 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { DocumentStatus } from '../state/documents/document.ts';
+import { activate, closeFile, useEditor } from '../state/documents/editor-store.ts';
 import { TabStrip } from '../ui/tab-strip.tsx';
 import { CodeMenu } from './code-menu.tsx';
-import type { DocumentStatus } from './document.ts';
-import { activate, closeFile, useEditor } from './editor-store.ts';
 import classes from './file-tabs.module.css';
 
 const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'clash', 'gone'];

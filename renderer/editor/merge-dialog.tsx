@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MergeChoice, type MergePart, toMergedText } from '../../shared/model/merge.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
-import type { OpenMerge } from './document.ts';
-import { takeMerge } from './editor-store.ts';
+import type { OpenMerge } from '../state/documents/document.ts';
+import { takeMerge } from '../state/documents/editor-store.ts';
 import classes from './merge-dialog.module.css';
 
 type Conflict = Extract<MergePart, { kind: 'conflict' }>;

@@ -2,10 +2,10 @@ import type { editor } from 'monaco-editor/editor';
 import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
 import type { LineMarks } from '../../shared/script/services/line-marks.ts';
-import { language } from '../language/language.ts';
-import { useProblems } from '../problems/problems-store.ts';
-import { modelOf } from './models.ts';
-import type { Monaco } from './monaco.ts';
+import { language } from '../state/language/language.ts';
+import { modelOf } from '../state/monaco/models.ts';
+import type { Monaco } from '../state/monaco/monaco.ts';
+import { useProblems } from '../state/problems/problems-store.ts';
 
 const OWNER = 'webgal';
 const NONE: readonly Diagnostic[] = [];

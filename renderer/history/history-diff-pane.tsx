@@ -4,14 +4,14 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
-import { describeError } from '../ui/describe-error.ts';
+import { restoreSnapshots, useHistory } from '../state/history/history-store.ts';
 import { Message } from '../ui/message.tsx';
-import { timeAgo } from '../ui/time-ago.ts';
+import { describeError } from '../ui/text/describe-error.ts';
+import { timeAgo } from '../ui/text/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
-import { restoreSnapshots, useHistory } from './history-store.ts';
 import classes from './history-view.module.css';
 
-const TextDiff = lazy(() => import('../ui/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
+const TextDiff = lazy(() => import('../editor/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
 
 /** A preview of restoring the selected file: the current text is the old side, the snapshot the new one. */
 export function HistoryDiffPane() {

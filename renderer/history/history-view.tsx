@@ -2,12 +2,12 @@ import { IconHistory } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KEPT_TEXTS } from '../../shared/model/snapshot.ts';
-import { describeError } from '../ui/describe-error.ts';
+import { useHistory } from '../state/history/history-store.ts';
+import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { describeError } from '../ui/text/describe-error.ts';
 import { HistoryDiffPane } from './history-diff-pane.tsx';
-import { useHistory } from './history-store.ts';
 import classes from './history-view.module.css';
 import { TurnCard } from './turn-card.tsx';
 

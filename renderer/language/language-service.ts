@@ -3,15 +3,15 @@ import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { SETTING_PATHS } from '../../shared/script/index/project-facts.ts';
 import { api, onConnection } from '../api.ts';
-import { onTextChanged, openText } from '../editor/editor-store.ts';
-import { prepareMonaco } from '../editor/monaco.ts';
 import { i18n } from '../i18n/setup.ts';
-import { clearProblems, putProblems } from '../problems/problems-store.ts';
-import { filesAreRead, projectStore } from '../project/project-store.ts';
-import { storyLengthStore } from '../project/story-length-store.ts';
-import { holdQuestions, language } from './language.ts';
-import type { LanguageClient } from './language-client.ts';
-import { registerFeatures } from './register-features.ts';
+import { onTextChanged, openText } from '../state/documents/editor-store.ts';
+import { holdQuestions, language } from '../state/language/language.ts';
+import type { LanguageClient } from '../state/language/language-client.ts';
+import { prepareMonaco } from '../state/monaco/monaco.ts';
+import { clearProblems, putProblems } from '../state/problems/problems-store.ts';
+import { filesAreRead, projectStore } from '../state/project/project-store.ts';
+import { storyLengthStore } from '../state/project/story-length-store.ts';
+import { registerFeatures } from './features/register-features.ts';
 
 /**
  * Debounce before the whole game is checked again; the open scene is checked immediately. At least

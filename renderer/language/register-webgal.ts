@@ -1,8 +1,7 @@
 import { type TokenType, tokenizeLine } from '../../shared/script/services/tokens.ts';
-import type { Monaco } from '../editor/monaco.ts';
-import { palettes } from '../ui/palette.ts';
-
-import { WEBGAL } from './webgal-id.ts';
+import type { Monaco } from '../state/monaco/monaco.ts';
+import { WEBGAL } from '../state/monaco/webgal-id.ts';
+import { palettes } from '../ui/theme/palette.ts';
 
 /** Registers the script language in Monaco: tokenizer, theme, comment marker and auto-closing pairs. */
 export function registerWebgal(monaco: Monaco): void {

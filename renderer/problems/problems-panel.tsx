@@ -3,13 +3,13 @@ import { IconAlertTriangleFilled, IconChevronDown, IconCircleXFilled, IconInfoCi
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import { writeInComposer } from '../chat/chat-store.ts';
-import { applyFix } from '../editor/apply-fix.ts';
-import { openFile, useEditor } from '../editor/editor-store.ts';
-import { fixAllOfKind } from '../language/fix-all-of-kind.ts';
-import { nameFiles } from './name-files.ts';
+import { writeInComposer } from '../state/chat/chat-store.ts';
+import { openFile, useEditor } from '../state/documents/editor-store.ts';
+import { nameFiles } from '../state/problems/name-files.ts';
+import { useProblems } from '../state/problems/problems-store.ts';
+import { applyFix } from '../workflows/apply-fix.ts';
+import { fixAllOfKind } from '../workflows/fix-all-of-kind.ts';
 import classes from './problems-panel.module.css';
-import { useProblems } from './problems-store.ts';
 import { useRestedHeight } from './use-rested-height.ts';
 
 const ICONS = { error: IconCircleXFilled, warning: IconAlertTriangleFilled, info: IconInfoCircleFilled } as const;

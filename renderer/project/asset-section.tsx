@@ -3,12 +3,12 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { type RefObject, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { type AssetKind, isText, ROW_HEIGHT, toShortName } from '../state/project/file-kinds.ts';
+import { VirtualList } from '../ui/list/virtual-list.tsx';
+import { showFile } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
-import { type AssetKind, isText, ROW_HEIGHT, toShortName } from './file-kinds.ts';
 import classes from './project-tree.module.css';
-import { showFile } from './show-file.ts';
 
 interface AssetSectionProps {
   kind: AssetKind;

@@ -13,9 +13,9 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FileKind, ProjectFile } from '../../shared/model/project.ts';
-import { useStage } from '../stage/stage-store.ts';
+import { isPicture, toStageUrl } from '../state/project/file-kinds.ts';
+import { useStage } from '../state/stage/stage-store.ts';
 import classes from './asset-thumb.module.css';
-import { isPicture, toStageUrl } from './file-kinds.ts';
 
 const ICONS: Record<FileKind, Icon> = {
   scene: IconFile,

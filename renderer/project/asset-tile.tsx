@@ -3,12 +3,12 @@ import { IconCopy, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
-import { useStage } from '../stage/stage-store.ts';
+import { formatBytes, isSound, isText, toShortName, toStageUrl } from '../state/project/file-kinds.ts';
+import { useStage } from '../state/stage/stage-store.ts';
+import { showFile } from '../workflows/show-file.ts';
 import { AssetThumb } from './asset-thumb.tsx';
 import { copyName } from './copy-name.ts';
-import { formatBytes, isSound, isText, toShortName, toStageUrl } from './file-kinds.ts';
 import classes from './project-view.module.css';
-import { showFile } from './show-file.ts';
 
 interface AssetTileProps {
   file: ProjectFile;

@@ -1,5 +1,5 @@
 import { i18n } from '../i18n/setup.ts';
-import { notify, notifyError } from '../ui/notify.ts';
+import { notify, notifyError } from '../state/notify.ts';
 
 /** Copies a file's name, as used in scripts, to the clipboard. */
 export async function copyName(name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
 import { api } from '../api.ts';
-import { showFile } from './show-file.ts';
+import { showFile } from '../workflows/show-file.ts';
 
 /** Opens the story bible in the editor; creates it with `text` if it does not exist. */
 export async function openStoryBible(text: string): Promise<void> {

@@ -3,15 +3,15 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { type AssetKind, groupFiles } from '../state/project/file-kinds.ts';
+import { useProject } from '../state/project/project-store.ts';
+import { shownAssetStore } from '../state/project/shown-asset.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
 import { AssetTile } from './asset-tile.tsx';
-import { type AssetKind, groupFiles } from './file-kinds.ts';
-import { useProject } from './project-store.ts';
 import classes from './project-view.module.css';
 import { SceneList } from './scene-list.tsx';
-import { shownAssetStore } from './shown-asset.ts';
 import { StoryBibleButton } from './story-bible-button.tsx';
 
 /** Maximum number of tiles, because more make the page slow; the search finds the rest. */

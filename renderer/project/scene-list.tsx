@@ -3,11 +3,11 @@ import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProjectFile } from '../../shared/model/project.ts';
-import { useEditor } from '../editor/editor-store.ts';
-import { VirtualList } from '../ui/virtual-list.tsx';
-import { ROW_HEIGHT, toShortName } from './file-kinds.ts';
+import { useEditor } from '../state/documents/editor-store.ts';
+import { ROW_HEIGHT, toShortName } from '../state/project/file-kinds.ts';
+import { VirtualList } from '../ui/list/virtual-list.tsx';
+import { showFile } from '../workflows/show-file.ts';
 import classes from './project-tree.module.css';
-import { showFile } from './show-file.ts';
 
 interface SceneListProps {
   scenes: readonly ProjectFile[];

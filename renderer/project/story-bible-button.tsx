@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { notifyError } from '../ui/notify.ts';
+import { notifyError } from '../state/notify.ts';
 import { openStoryBible } from './open-story-bible.ts';
 
 /** A button that opens the story bible: characters, tone and rules for the whole story. */

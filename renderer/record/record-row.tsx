@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AuditEntry, type AuditOutcome, toOutcome } from '../../shared/model/audit.ts';
 import { toVisible, toVisibleText } from '../../shared/model/shown-text.ts';
-import { showFile } from '../project/show-file.ts';
-import { showView } from '../shell/shell-store.ts';
-import { describeError } from '../ui/describe-error.ts';
-import { Quoted } from '../ui/quoted.tsx';
+import { showView } from '../state/navigation.ts';
+import { describeError } from '../ui/text/describe-error.ts';
+import { Quoted } from '../ui/text/quoted.tsx';
+import { showFile } from '../workflows/show-file.ts';
 import classes from './record-view.module.css';
 import { toArgumentLines } from './to-argument-lines.ts';
 

@@ -2,10 +2,10 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconGitMerge } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { useReview } from '../state/review/review-store.ts';
+import { fileName } from '../ui/text/file-name.ts';
+import { acceptOver, askToRedo } from '../workflows/accept-proposal.ts';
 import classes from './clash-notice.module.css';
-import { fileName } from './file-name.ts';
-import { acceptOver, askToRedo } from './review-actions.ts';
-import { useReview } from './review-store.ts';
 
 interface ClashNoticeProps {
   file: ProposedFile;

@@ -3,12 +3,12 @@ import { IconAlertTriangle, IconChevronRight, IconCircleX, IconInfoCircle } from
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import { useBusy } from '../chat/use-busy.ts';
-import { fileName } from './file-name.ts';
+import { showFile } from '../state/review/review-reducer.ts';
+import { changeReview } from '../state/review/review-store.ts';
+import { fileName } from '../ui/text/file-name.ts';
+import { useBusy } from '../ui/use-busy.ts';
+import { askToFix } from '../workflows/accept-proposal.ts';
 import classes from './problem-list.module.css';
-import { askToFix } from './review-actions.ts';
-import { showFile } from './review-reducer.ts';
-import { changeReview } from './review-store.ts';
 
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;
 

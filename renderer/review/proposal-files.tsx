@@ -4,12 +4,12 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
+import { isClash, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
+import { changeReview, useReview } from '../state/review/review-store.ts';
+import { ChangeCounts } from '../ui/change-counts.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
-import { ChangeCounts } from './change-counts.tsx';
-import { fileName } from './file-name.ts';
+import { fileName } from '../ui/text/file-name.ts';
 import classes from './proposal-files.module.css';
-import { isClash, showFile, toggleAll, toggleFile } from './review-reducer.ts';
-import { changeReview, useReview } from './review-store.ts';
 
 /** With more tabs, a menu with all files is shown as well. */
 const MAX_TABS_WITHOUT_MENU = 6;

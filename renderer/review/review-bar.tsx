@@ -2,9 +2,9 @@ import { ActionIcon, Loader, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconChecklist, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
-import { isScene, leaveReview } from './review-actions.ts';
+import { reviewStore, useReview } from '../state/review/review-store.ts';
+import { isScene, leaveReview } from '../workflows/accept-proposal.ts';
 import classes from './review-bar.module.css';
-import { reviewStore, useReview } from './review-store.ts';
 
 interface ReviewBarProps {
   proposal: Proposal;

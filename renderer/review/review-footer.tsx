@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
-import { AcceptButton } from './accept-button.tsx';
-import { isScene, playProposal, rejectProposal } from './review-actions.ts';
+import { reviewStore, useReview } from '../state/review/review-store.ts';
+import { AcceptButton } from '../ui/accept-button.tsx';
+import { isScene, playProposal, rejectProposal } from '../workflows/accept-proposal.ts';
 import classes from './review-footer.module.css';
-import { reviewStore, useReview } from './review-store.ts';
 import { SendBackForm } from './send-back-form.tsx';
 
 interface ReviewFooterProps {

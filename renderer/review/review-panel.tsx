@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
+import { isClash } from '../state/review/review-reducer.ts';
+import { useReview } from '../state/review/review-store.ts';
 import { Message } from '../ui/message.tsx';
+import { isScene } from '../workflows/accept-proposal.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { ClashNotice, MergeNotice } from './clash-notice.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ProposalFiles } from './proposal-files.tsx';
-import { isScene } from './review-actions.ts';
 import { ReviewBar } from './review-bar.tsx';
 import { ReviewFooter } from './review-footer.tsx';
 import classes from './review-panel.module.css';
-import { isClash } from './review-reducer.ts';
-import { useReview } from './review-store.ts';
-import { StoryView } from './story-view.tsx';
+import { StoryView } from './story/story-view.tsx';
 import { TextView } from './text-view.tsx';
 import { useReviewKeys } from './use-review-keys.ts';
 

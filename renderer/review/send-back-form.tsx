@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rejectProposal } from './review-actions.ts';
-import { reviewStore, useReview } from './review-store.ts';
+import { reviewStore, useReview } from '../state/review/review-store.ts';
+import { rejectProposal } from '../workflows/accept-proposal.ts';
 import classes from './send-back-form.module.css';
 
 /** Feedback form: with feedback, the assistant starts again; without, the proposal is rejected. */

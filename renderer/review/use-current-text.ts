@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '../../shared/errors.ts';
 import { api } from '../api.ts';
-import { notifyError } from '../ui/notify.ts';
+import { notifyError } from '../state/notify.ts';
 
 /** Returns the current text of a file on disk, updated on changes; null until loaded, and without a path. */
 export function useCurrentText(path: string | null): string | null {

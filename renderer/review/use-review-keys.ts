@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { acceptWanted, leaveReview } from './review-actions.ts';
-import { stepHunk } from './review-reducer.ts';
-import { changeReview, reviewStore } from './review-store.ts';
+import { stepHunk } from '../state/review/review-reducer.ts';
+import { changeReview, reviewStore } from '../state/review/review-store.ts';
+import { acceptWanted, leaveReview } from '../workflows/accept-proposal.ts';
 
 /** True if the target handles keys itself: the composer, a form, a menu. The read-only diff does not. */
 function isTakenElsewhere(target: EventTarget | null): boolean {

@@ -3,8 +3,8 @@ import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../shared/model/settings.ts';
 import { LOCALES } from '../../shared/model/text.ts';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { LOCALE_NAMES } from './locale-names.ts';
-import { updateSettings, useSettings } from './settings-store.ts';
 
 const THEMES: [Settings['theme'], typeof IconSun][] = [
   ['light', IconSun],

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LOCALES, Locale } from '../../shared/model/text.ts';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { LOCALE_NAMES } from './locale-names.ts';
 import { Section, SettingRow } from './section.tsx';
-import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
 const SYSTEM = 'system';

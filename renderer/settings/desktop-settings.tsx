@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useProject } from '../project/project-store.ts';
+import { useProject } from '../state/project/project-store.ts';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
-import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
 /** Settings of the desktop app; not shown in a browser tab. */

@@ -1,8 +1,8 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EDIT_SESSION_MINUTES, KEPT_TEXTS } from '../../shared/model/snapshot.ts';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
-import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
 const SMALLEST = 10;

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { PaneHeader } from '../ui/pane-header.tsx';
-import { UpdateSettings } from '../updates/update-settings.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
-import { AssistantSettings } from './assistant-settings.tsx';
+import { AssistantSettings } from './assistant/assistant-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { EditorSettings } from './editor-settings.tsx';
-import { PermissionSettings } from './permission-settings.tsx';
+import { PermissionSettings } from './permissions/permission-settings.tsx';
 import classes from './settings-view.module.css';
 import { StageSettings } from './stage-settings.tsx';
+import { UpdateSettings } from './updates/update-settings.tsx';
 
 /** All settings on one page; changes apply immediately. */
 export function SettingsView() {

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
-import { updateSettings, useSettings } from './settings-store.ts';
 import classes from './settings-view.module.css';
 
 export function StageSettings() {

@@ -1,8 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
 import { i18n } from '../i18n/setup.ts';
-import { useProject } from '../project/project-store.ts';
-import { useSettings } from './settings-store.ts';
+import { useProject } from '../state/project/project-store.ts';
+import { useSettings } from '../state/settings-store.ts';
 
 /** Applies language and theme of the settings. Until they are loaded, the browser's language and the last theme are used. */
 export function useAppearance(): void {

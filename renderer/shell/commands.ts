@@ -1,11 +1,11 @@
 import type { AppCommand } from '../../shared/model/command.ts';
 import { api } from '../api.ts';
-import { closeFile, editorStore, flushSaves } from '../editor/editor-store.ts';
-import { isCodeFocused, runInCode } from '../editor/shown-code.ts';
-import { setNamingScene } from '../project/naming-scene.ts';
-import { closeProject, openProject, pickProject, projectStore } from '../project/project-store.ts';
-import { notifyError } from '../ui/notify.ts';
-import { setAssistantOpen, setShortcutsShown, setStageOpen, shellStore, showView } from './shell-store.ts';
+import { closeFile, editorStore, flushSaves } from '../state/documents/editor-store.ts';
+import { isCodeFocused, runInCode } from '../state/monaco/shown-code.ts';
+import { setAssistantOpen, setShortcutsShown, setStageOpen, shellStore, showView } from '../state/navigation.ts';
+import { notifyError } from '../state/notify.ts';
+import { setNamingScene } from '../state/project/naming-scene.ts';
+import { closeProject, openProject, pickProject, projectStore } from '../state/project/project-store.ts';
 
 /** Commands that are available without an open game. */
 const WITHOUT_GAME: readonly AppCommand['command'][] = [

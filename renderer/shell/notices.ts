@@ -1,7 +1,7 @@
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
-import { describeError } from '../ui/describe-error.ts';
-import { notify } from '../ui/notify.ts';
+import { notify } from '../state/notify.ts';
+import { describeError } from '../ui/text/describe-error.ts';
 
 /** Shows notices that the app sends on its own, and changes of the connection; call once. */
 export function connectNotices(): void {

@@ -10,9 +10,9 @@ import {
   IconSitemap,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useProposal } from '../review/review-store.ts';
+import { showView, useShell, VIEWS, type View } from '../state/navigation.ts';
+import { useProposal } from '../state/review/review-store.ts';
 import classes from './rail.module.css';
-import { showView, useShell, VIEWS, type View } from './shell-store.ts';
 
 const ICONS: Record<View, Icon> = {
   write: IconPencil,

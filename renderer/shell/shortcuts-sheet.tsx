@@ -1,7 +1,7 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useProject } from '../project/project-store.ts';
-import { setShortcutsShown, useShell } from './shell-store.ts';
+import { setShortcutsShown, useShell } from '../state/navigation.ts';
+import { useProject } from '../state/project/project-store.ts';
 import { SHORTCUTS, toShownKeys } from './shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';
 

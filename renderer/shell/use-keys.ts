@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { flushSaves } from '../editor/editor-store.ts';
-import { notifyError } from '../ui/notify.ts';
-import { showView, VIEWS } from './shell-store.ts';
+import { flushSaves } from '../state/documents/editor-store.ts';
+import { showView, VIEWS } from '../state/navigation.ts';
+import { notifyError } from '../state/notify.ts';
 
 /** Moves the focus to the next or previous visible region; a region restores its last focused element. */
 function cycleRegions(step: 1 | -1): void {

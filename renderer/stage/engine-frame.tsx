@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/stage/stage-focus.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
-import { setStopped, startPlaying, stopPlaying, useStageFocus } from './stage-focus.ts';
 import { useFocusGuard } from './use-focus-guard.ts';
 
 interface EngineFrameProps {

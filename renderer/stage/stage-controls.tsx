@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../editor/editor-store.ts';
-import { updateSettings, useSettings } from '../settings/settings-store.ts';
+import { useEditor } from '../state/documents/editor-store.ts';
+import { updateSettings, useSettings } from '../state/settings-store.ts';
+import { showOnStage, useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-controls.module.css';
-import { showOnStage, useStage } from './stage-store.ts';
 import { VariableList } from './variable-list.tsx';
 
 const ICON = { size: 17, stroke: 1.6 } as const;

@@ -3,16 +3,16 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StageSource } from '../../shared/model/stage.ts';
-import { openFile } from '../editor/editor-store.ts';
-import { useReview } from '../review/review-store.ts';
-import { useSettings } from '../settings/settings-store.ts';
+import { openFile } from '../state/documents/editor-store.ts';
+import { useReview } from '../state/review/review-store.ts';
+import { useSettings } from '../state/settings-store.ts';
+import { connectStage, reloadStage, showOnStage, useStage, useStageStatus } from '../state/stage/stage-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { EngineFrame } from './engine-frame.tsx';
 import { StageControls } from './stage-controls.tsx';
 import classes from './stage-panel.module.css';
 import { StageProblems } from './stage-problems.tsx';
-import { connectStage, reloadStage, showOnStage, useStage, useStageStatus } from './stage-store.ts';
 import { toSceneName } from './to-scene-name.ts';
 
 /** Grace period after loading an engine: a `lost` status may still refer to the previous page. */

@@ -2,8 +2,8 @@ import { ScrollArea, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { StageProblem } from '../../shared/model/stage.ts';
+import { useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-problems.module.css';
-import { useStage } from './stage-store.ts';
 import { toSceneName } from './to-scene-name.ts';
 
 interface StageProblemsProps {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { setStopped, stopPlaying } from './stage-focus.ts';
+import { setStopped, stopPlaying } from '../state/stage/stage-focus.ts';
 
 /**
  * Number of unrequested focus changes after which a game is stopped, without a time limit. A name prompt of the game counts

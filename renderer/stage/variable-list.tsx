@@ -1,7 +1,7 @@
 import { ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useStage } from '../state/stage/stage-store.ts';
 import classes from './stage-controls.module.css';
-import { useStage } from './stage-store.ts';
 
 /** Current values of the story variables. */
 export function VariableList() {

@@ -1,5 +1,5 @@
-import { openFile } from '../editor/editor-store.ts';
-import { showView } from '../shell/shell-store.ts';
+import { openFile } from '../state/documents/editor-store.ts';
+import { showView } from '../state/navigation.ts';
 
 /** Opens the editor at a 1-based line of a scene. */
 export function openLine({ path, line }: { path: string; line: number }): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BRANCHING, toBranchingGame } from '../../tests/support/branching-game.ts';
-import { createLanguageOperations } from '../language/language-operations.ts';
+import { createLanguageOperations } from '../state/language/language-operations.ts';
 import type { MapWords } from './layout/map-words.ts';
 import { createStoryDesk } from './story-desk.ts';
 

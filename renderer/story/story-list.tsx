@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VirtualList } from '../ui/virtual-list.tsx';
+import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { StoryMarks } from './canvas/story-marks.tsx';
 import { openLine } from './open-line.ts';
 import { storyClient } from './story-client.ts';

@@ -2,10 +2,10 @@ import { Button, SegmentedControl, TextInput, UnstyledButton } from '@mantine/co
 import { IconSearch, IconSitemap } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProject } from '../project/project-store.ts';
-import { describeError } from '../ui/describe-error.ts';
+import { useProject } from '../state/project/project-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
+import { describeError } from '../ui/text/describe-error.ts';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import { StoryExport } from './export/story-export.tsx';
 import type { Detail, Mark } from './layout/story-map.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../editor/editor-store.ts';
-import { language, whenFed } from '../language/language.ts';
-import { useProblems } from '../problems/problems-store.ts';
+import { useEditor } from '../state/documents/editor-store.ts';
+import { language, whenFed } from '../state/language/language.ts';
+import { useProblems } from '../state/problems/problems-store.ts';
 import { readMapWords } from './layout/map-words.ts';
 import { storyClient } from './story-client.ts';
 import type { Drawn, Place, StoryView } from './story-desk.ts';

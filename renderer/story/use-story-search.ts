@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { language } from '../language/language.ts';
+import { language } from '../state/language/language.ts';
 import { toWords } from './find-in-story.ts';
 import type { Mark } from './layout/story-map.ts';
 import { storyClient } from './story-client.ts';

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dismissGames, openProject, useProject } from '../project/project-store.ts';
+import { dismissGames, openProject, useProject } from '../state/project/project-store.ts';
 import classes from './folder-chooser.module.css';
 
 /** Lets the user choose one of a workspace's games. */

@@ -1,9 +1,9 @@
 import { ActionIcon, Loader, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { forgetRecent, openProject, useProject } from '../project/project-store.ts';
-import { notifyError } from '../ui/notify.ts';
-import { timeAgo } from '../ui/time-ago.ts';
+import { notifyError } from '../state/notify.ts';
+import { forgetRecent, openProject, useProject } from '../state/project/project-store.ts';
+import { timeAgo } from '../ui/text/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
 import classes from './recent-games.module.css';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { api } from '../api.ts';
-import { notifyError } from '../ui/notify.ts';
+import { notifyError } from '../state/notify.ts';
 
 /** A notice that the app runs in safe mode, and how to leave it. */
 export function SafeModeNotice() {

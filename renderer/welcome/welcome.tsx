@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core';
 import { IconBook2, IconFolderOpen, IconLock, IconMap2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isNoGame, openSample, pickProject, startTour, useProject } from '../project/project-store.ts';
 import { AppearanceMenus } from '../settings/appearance-menus.tsx';
-import { describeError } from '../ui/describe-error.ts';
+import { isNoGame, openSample, pickProject, startTour, useProject } from '../state/project/project-store.ts';
 import { Logo } from '../ui/logo.tsx';
+import { describeError } from '../ui/text/describe-error.ts';
 import { NextSteps } from './next-steps.tsx';
 import { RecentGames } from './recent-games.tsx';
 import { SafeModeNotice } from './safe-mode-notice.tsx';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
-import { ChangeCounts } from '../../review/change-counts.tsx';
-import { Quoted } from '../../ui/quoted.tsx';
-import { Spelled } from '../../ui/spelled.tsx';
+import { ChangeCounts } from '../../ui/change-counts.tsx';
+import { Quoted } from '../../ui/text/quoted.tsx';
+import { Spelled } from '../../ui/text/spelled.tsx';
 import classes from '../rows/rows.module.css';
 
 interface ChangeDetailsProps {

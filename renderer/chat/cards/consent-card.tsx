@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { ConsentAnswer } from '../../../shared/model/chat.ts';
 import { toPlainSentence, toQuoted } from '../../../shared/model/shown-text.ts';
 import { toSpelled } from '../../../shared/model/spelled-text.ts';
-import { holdStage } from '../../stage/stage-focus.ts';
-import { Spelled } from '../../ui/spelled.tsx';
-import { toLocalText } from '../../ui/to-local-text.ts';
-import { answerConsent } from '../chat-actions.ts';
+import { holdStage } from '../../state/stage/stage-focus.ts';
+import { Spelled } from '../../ui/text/spelled.tsx';
+import { toLocalText } from '../../ui/text/to-local-text.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { answerConsent } from '../../workflows/send-message.ts';
 import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';
-import { useBusy } from '../use-busy.ts';
 import { ChangeDetails } from './change-details.tsx';
 
 interface ConsentCardProps {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { createSession } from '../chat-actions.ts';
-import { useBusy } from '../use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { createSession } from '../../workflows/send-message.ts';
 import classes from './practice-banner.module.css';
 
 /** States that the open conversation came with the game and is read-only, and offers a new one. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { startTour, useProject } from '../../project/project-store.ts';
-import { showView } from '../../shell/shell-store.ts';
+import { showView } from '../../state/navigation.ts';
+import { startTour, useProject } from '../../state/project/project-store.ts';
 import classes from './no-assistant-card.module.css';
 
 /** Shown while no model is set up; offers two ways to continue. */

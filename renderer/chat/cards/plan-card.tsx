@@ -2,13 +2,13 @@ import { Button, Loader } from '@mantine/core';
 import { IconCheck, IconListNumbers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/model/spelled-text.ts';
-import { runPlan } from '../chat-actions.ts';
-import { useChat, writeInComposer } from '../chat-store.ts';
+import { useChat, writeInComposer } from '../../state/chat/chat-store.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { runPlan } from '../../workflows/send-message.ts';
 import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { MentionText } from '../text/mention-text.tsx';
-import { useBusy } from '../use-busy.ts';
 
 interface PlanCardProps {
   item: ItemOf<'plan'>;

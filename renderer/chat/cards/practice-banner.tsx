@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../shared/model/chat.ts';
-import { useHistory } from '../../history/history-store.ts';
-import { showView } from '../../shell/shell-store.ts';
-import { sendMessage } from '../chat-actions.ts';
-import { useBusy } from '../use-busy.ts';
+import { useHistory } from '../../state/history/history-store.ts';
+import { showView } from '../../state/navigation.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { sendMessage } from '../../workflows/send-message.ts';
 import classes from './practice-banner.module.css';
 import { TOUR_STEPS, toTourStep } from './tour-step.ts';
 

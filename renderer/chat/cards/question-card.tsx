@@ -3,12 +3,12 @@ import { IconArrowUp, IconMessageQuestion } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/model/spelled-text.ts';
-import { Spelled } from '../../ui/spelled.tsx';
-import { answerQuestion } from '../chat-actions.ts';
+import { Spelled } from '../../ui/text/spelled.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import { answerQuestion } from '../../workflows/send-message.ts';
 import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MarkdownText } from '../text/markdown-text.tsx';
-import { useBusy } from '../use-busy.ts';
 
 interface QuestionCardProps {
   item: ItemOf<'question'>;

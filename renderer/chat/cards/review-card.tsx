@@ -1,18 +1,18 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useHistory } from '../../history/history-store.ts';
-import { AcceptButton } from '../../review/accept-button.tsx';
-import { ChangeCounts } from '../../review/change-counts.tsx';
-import { fileName } from '../../review/file-name.ts';
-import { playProposal } from '../../review/review-actions.ts';
-import { reviewStore, useReview } from '../../review/review-store.ts';
-import { showView, useShell } from '../../shell/shell-store.ts';
-import { goBack } from '../chat-actions.ts';
+import { useHistory } from '../../state/history/history-store.ts';
+import { showView, useShell } from '../../state/navigation.ts';
+import { reviewStore, useReview } from '../../state/review/review-store.ts';
+import { AcceptButton } from '../../ui/accept-button.tsx';
+import { ChangeCounts } from '../../ui/change-counts.tsx';
+import { fileName } from '../../ui/text/file-name.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { playProposal } from '../../workflows/accept-proposal.ts';
+import { goBack } from '../../workflows/send-message.ts';
 import { type ItemOf, isTakenBack } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { PlaceButton } from '../text/place-button.tsx';
-import { useBusy } from '../use-busy.ts';
 
 interface ReviewCardProps {
   item: ItemOf<'review'>;

@@ -3,13 +3,13 @@ import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatMode, ChatPhase } from '../../../shared/model/chat.ts';
-import { sendDraft, stopAssistant } from '../chat-actions.ts';
-import { chatStore, useChat } from '../chat-store.ts';
+import { chatStore, useChat } from '../../state/chat/chat-store.ts';
+import { isWorking } from '../../state/chat/queued-message.ts';
+import { useBusy } from '../../ui/use-busy.ts';
+import { sendDraft, stopAssistant } from '../../workflows/send-message.ts';
 import { TurnUsage } from '../rows/turn-usage.tsx';
-import { useBusy } from '../use-busy.ts';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
-import { isWorking } from './queued-message.ts';
 
 interface ComposerProps {
   /** False while no model is available. */

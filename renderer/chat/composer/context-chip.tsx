@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconMapPin, IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useEditor } from '../../editor/editor-store.ts';
+import { useEditor } from '../../state/documents/editor-store.ts';
 import { sceneName } from '../scene-name.ts';
 import classes from './context-chip.module.css';
 

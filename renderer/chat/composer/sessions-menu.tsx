@@ -1,9 +1,9 @@
 import { ActionIcon, Menu, ScrollArea, Tooltip } from '@mantine/core';
 import { IconCheck, IconMessages, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { timeAgo } from '../../ui/time-ago.ts';
-import { createSession, openSession, readSessions } from '../chat-actions.ts';
-import { useChat } from '../chat-store.ts';
+import { useChat } from '../../state/chat/chat-store.ts';
+import { timeAgo } from '../../ui/text/time-ago.ts';
+import { createSession, openSession, readSessions } from '../../workflows/send-message.ts';
 import classes from './sessions-menu.module.css';
 
 /** Menu to start a new conversation or open an earlier one. */

@@ -3,9 +3,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatRow } from './chat-rows.ts';
+import { useOpenRow } from './list/use-open-row.ts';
 import classes from './rows.module.css';
 import { ToolRow } from './tool-row.tsx';
-import { useOpenRow } from './use-open-row.ts';
 
 interface FoldRowProps {
   row: Extract<ChatRow, { kind: 'fold' }>;

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBlockSplitter } from '../text/split-blocks.ts';
 import type { ItemOf } from './chat-rows.ts';
+import { useOpenRow } from './list/use-open-row.ts';
 import classes from './rows.module.css';
-import { useOpenRow } from './use-open-row.ts';
 
 interface ThinkingRowProps {
   item: ItemOf<'thinking'>;

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useChat } from '../chat-store.ts';
+import { useChat } from '../../state/chat/chat-store.ts';
 import { formatTokens } from './token-count.ts';
 import classes from './turn-usage.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { toShownParts } from '../../../shared/model/shown-text.ts';
-import { Quoted } from '../../ui/quoted.tsx';
+import { Quoted } from '../../ui/text/quoted.tsx';
 import { PlaceButton } from './place-button.tsx';
 import { findPlaces } from './place-links.ts';
 import { useKnownPaths } from './use-known-paths.ts';

@@ -1,5 +1,5 @@
-import { useProject } from '../../project/project-store.ts';
-import { useReview } from '../../review/review-store.ts';
+import { useProject } from '../../state/project/project-store.ts';
+import { useReview } from '../../state/review/review-store.ts';
 
 interface Named {
   path: string;

@@ -1,5 +1,5 @@
 import { memo, useContext, useMemo } from 'react';
-import { useSlices } from '../../ui/use-slices.ts';
+import { useSlices } from '../../ui/list/use-slices.ts';
 import type { PlacedWay } from '../layout/placed-map.ts';
 import { openLine } from '../open-line.ts';
 import { toActive, useStory } from '../story-store.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { useSlices } from '../../ui/use-slices.ts';
+import { useSlices } from '../../ui/list/use-slices.ts';
 import { NODE, type PlacedMap, type PlacedNode } from '../layout/placed-map.ts';
 import { isInRegion, useRegion } from '../use-region.ts';
 import type { NodeMarks, StoryFlowNode, StoryNodeData } from './story-node.tsx';

@@ -1,11 +1,11 @@
 import { Button, Menu, useComputedColorScheme } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useProject } from '../../project/project-store.ts';
-import { notify, notifyError } from '../../ui/notify.ts';
-import { palettes } from '../../ui/palette.ts';
+import { notify, notifyError } from '../../state/notify.ts';
+import { useProject } from '../../state/project/project-store.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { UI_FONT } from '../../ui/theme.ts';
+import { palettes } from '../../ui/theme/palette.ts';
+import { UI_FONT } from '../../ui/theme/theme.ts';
 import { storyClient } from '../story-client.ts';
 import { toPictureScale, toPng } from './save-picture.ts';
 

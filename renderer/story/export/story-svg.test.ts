@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { palettes } from '../../ui/palette.ts';
+import { palettes } from '../../ui/theme/palette.ts';
 import { estimateWidth, fitText } from '../layout/fit-text.ts';
 import { layOutStory } from '../layout/lay-out-story.ts';
 import { toPictureScale } from './save-picture.ts';

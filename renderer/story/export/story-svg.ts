@@ -1,4 +1,4 @@
-import type { Palette } from '../../ui/palette.ts';
+import type { Palette } from '../../ui/theme/palette.ts';
 import { estimateWidth, fitText } from '../layout/fit-text.ts';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import { NODE, type PlacedMap, type PlacedNode, type PlacedWay, ROW } from '../layout/placed-map.ts';

@@ -1,4 +1,4 @@
-import type { Palette } from '../../ui/palette.ts';
+import type { Palette } from '../../ui/theme/palette.ts';
 import type { Mark } from './story-map.ts';
 
 interface MarkShape {

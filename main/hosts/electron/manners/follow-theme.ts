@@ -1,7 +1,7 @@
 import { type BrowserWindow, nativeTheme } from 'electron';
 import type { LiveSettings } from '../live-settings.ts';
 
-/** `paper` of the page's palettes (`renderer/ui/palette.ts`): the window's background before the first paint. */
+/** `paper` of the page's palettes (`renderer/ui/theme/palette.ts`): the window's background before the first paint. */
 const WINDOW_COLOURS = { light: '#f7f4ee', dark: '#171614' } as const;
 
 /** Applies the theme setting to title bar, menus and the page's `prefers-color-scheme`. Call before the window is created. */

@@ -1,0 +1,152 @@
+import { useComputedColorScheme } from '@mantine/core';
+import type { editor } from 'monaco-editor/editor';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toShownLines } from '../../shared/model/shown-lines.ts';
+import { SPELLED } from '../../shared/model/spelled-text.ts';
+import { loadMonaco } from '../state/monaco/monaco.ts';
+import { useSettings } from '../state/settings-store.ts';
+import { Message } from '../ui/message.tsx';
+import { toRunWords } from '../ui/text/run-words.ts';
+import { CODE_FONT } from '../ui/theme/theme.ts';
+import classes from './text-diff.module.css';
+
+interface TextDiffProps {
+  /** Processed with `toShownLines`; keeps the original line numbers. */
+  before: string;
+  after: string;
+  language: string;
+  /** Accessible label of the comparison. */
+  label: string;
+  /** True for two columns if there is enough space, else one column. */
+  sideBySide?: boolean;
+  /** Receives the editor after creation, for revealing lines; null on disposal. */
+  onEditor?: (editor: editor.IStandaloneDiffEditor | null) => void;
+}
+
+const LINE_HEIGHT_RATIO = 22 / 14;
+
+/** A read-only Monaco diff; loads Monaco when the first diff is shown. */
+export function TextDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
+  const { t } = useTranslation();
+  const scheme = useComputedColorScheme('light');
+  const fontSize = useSettings((state) => state.settings.editorFontSize);
+  const host = useRef<HTMLDivElement>(null);
+  const [diff, setDiff] = useState<editor.IStandaloneDiffEditor | null>(null);
+  const [isFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    diff?.updateOptions({
+      renderSideBySide: sideBySide,
+      fontSize,
+      lineHeight: Math.round(fontSize * LINE_HEIGHT_RATIO),
+      ariaLabel: label,
+    });
+  }, [diff, sideBySide, fontSize, label]);
+
+  useEffect(() => {
+    void loadMonaco().then((monaco) => monaco.editor.setTheme(`webgal-${scheme}`));
+  }, [scheme]);
+
+  useEffect(() => {
+    if (!diff) return;
+    let isGone = false;
+    let dispose = () => {};
+    void loadMonaco().then((monaco) => {
+      if (isGone) return;
+      const words = toRunWords(t);
+      const [old, now] = [toShownLines(before, words), toShownLines(after, words)];
+      const original = monaco.editor.createModel(old.text, language);
+      const modified = monaco.editor.createModel(now.text, language);
+      diff.setModel({ original, modified });
+      const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
+      // The last line number may have more digits than the number of shown lines.
+      diff.updateOptions({ lineNumbersMinChars: Math.max(3, String(last).length) });
+      diff.getOriginalEditor().updateOptions({ lineNumbers: (line) => String(old.lines[line - 1] ?? '') });
+      diff.getModifiedEditor().updateOptions({ lineNumbers: (line) => String(now.lines[line - 1] ?? '') });
+      for (const model of [original, modified]) markSpelled(model);
+      dispose = () => {
+        // On unmount, the editor was disposed earlier and has no model.
+        if (diff.getModel()?.original === original) diff.setModel(null);
+        original.dispose();
+        modified.dispose();
+      };
+    });
+    return () => {
+      isGone = true;
+      dispose();
+    };
+  }, [diff, before, after, language, t]);
+
+  useEffect(() => {
+    if (!diff || !onEditor) return;
+    onEditor(diff);
+    return () => onEditor(null);
+  }, [diff, onEditor]);
+
+  // Last, because cleanups run in this order: other effects must detach before the editor is disposed.
+  useEffect(() => {
+    let isGone = false;
+    let made: editor.IStandaloneDiffEditor | undefined;
+    loadMonaco()
+      .then((monaco) => {
+        if (isGone || !host.current) return;
+        made = monaco.editor.createDiffEditor(host.current, {
+          readOnly: true,
+          originalEditable: false,
+          automaticLayout: true,
+          renderOverviewRuler: false,
+          overviewRulerLanes: 0,
+          overviewRulerBorder: false,
+          folding: false,
+          glyphMargin: false,
+          lineNumbersMinChars: 3,
+          lineDecorationsWidth: 18,
+          minimap: { enabled: false },
+          scrollBeyondLastLine: false,
+          renderLineHighlight: 'none',
+          wordWrap: 'on',
+          diffWordWrap: 'on',
+          hideUnchangedRegions: { enabled: true, contextLineCount: 4, minimumLineCount: 4 },
+          renderSideBySideInlineBreakpoint: 720,
+          padding: { top: 8, bottom: 8 },
+          fontFamily: CODE_FONT,
+          unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
+        });
+        setDiff(made);
+      })
+      .catch(() => setFailed(true));
+    return () => {
+      isGone = true;
+      // Detach the models first: they are disposed later and must not be in use then.
+      made?.setModel(null);
+      made?.dispose();
+      made = undefined;
+      setDiff(null);
+    };
+  }, []);
+
+  if (isFailed) return <Message tone="error" text={t('common:diffFailed')} />;
+  return (
+    <section className={classes.root} aria-label={label}>
+      {!diff && <Message text={t('common:loading')} />}
+      <div ref={host} className={classes.host} />
+    </section>
+  );
+}
+
+/** Decorates replaced characters. */
+function markSpelled(model: editor.ITextModel): void {
+  const found = model.getLinesContent().flatMap((text, index) =>
+    [...text.matchAll(SPELLED)].map((match) => ({
+      range: {
+        startLineNumber: index + 1,
+        startColumn: match.index + 1,
+        endLineNumber: index + 1,
+        endColumn: match.index + match[0].length + 1,
+      },
+      options: { inlineClassName: classes.spelled ?? '' },
+    })),
+  );
+  model.deltaDecorations([], found);
+}

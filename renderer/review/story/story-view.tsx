@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import type { ProposedFile } from '../../../shared/model/proposal.ts';
+import { toSpelled } from '../../../shared/model/spelled-text.ts';
+import { goToHunk, hunkPlace } from '../../state/review/review-reducer.ts';
+import { changeReview, reviewStore, useReview } from '../../state/review/review-store.ts';
+import { fileName } from '../../ui/text/file-name.ts';
+import { playChange } from '../../workflows/accept-proposal.ts';
+import { StoryBeatRow } from './story-beat-row.tsx';
+import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
+import classes from './story-view.module.css';
+
+interface StoryViewProps {
+  file: ProposedFile;
+  /** Problems that the proposal would cause, in any file. */
+  problems: readonly Diagnostic[];
+}
+
+/** The proposal as a story: speakers, stage directions and targets of choices. */
+export function StoryView({ file, problems }: StoryViewProps) {
+  const { t } = useTranslation('review');
+  const sections = useMemo(() => toStorySections(toSpelledFile(file)), [file]);
+  const ownProblems = useMemo(() => problems.filter(({ path }) => path === file.path), [problems, file.path]);
+  const scroller = useRef<HTMLElement>(null);
+  const jumps = useReview((state) => state.jumps);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of a jump is a trigger
+  useEffect(() => {
+    const { hunk } = reviewStore.getState();
+    const change = scroller.current?.querySelector(`[data-hunk="${hunk}"]`);
+    change?.scrollIntoView({ block: hunk === 0 ? 'center' : 'start' });
+  }, [jumps, file.path]);
+
+  const onScroll = () => {
+    const element = scroller.current;
+    if (element) followScroll(element);
+  };
+  return (
+    <section
+      className={classes.root}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
+      tabIndex={0}
+      aria-label={t('story.label', { path: fileName(file.path) })}
+      onScroll={onScroll}
+    >
+      {file.after === null && <p className={classes.deleted}>{t('story.deletedFile')}</p>}
+      {sections.map((section) => (
+        <Section key={section.id} section={section} file={file} problems={ownProblems} />
+      ))}
+    </section>
+  );
+}
+
+/** Makes invisible and confusable characters of the texts visible. Keeps the line structure. */
+function toSpelledFile({ before, after, hunks }: ProposedFile): Pick<ProposedFile, 'before' | 'after' | 'hunks'> {
+  return { before: before && toSpelled(before), after: after && toSpelled(after), hunks };
+}
+
+/** Updates the current change from the scroll position. */
+function followScroll(element: HTMLElement): void {
+  const middle = element.getBoundingClientRect().top + element.clientHeight * 0.4;
+  const changes = [...element.querySelectorAll<HTMLElement>('[data-hunk]')];
+  const reached = changes.findLast((change) => change.getBoundingClientRect().top <= middle);
+  const hunk = Number((reached ?? changes[0])?.dataset.hunk ?? 0);
+  if (hunk !== reviewStore.getState().hunk) changeReview((state) => goToHunk(state, hunk));
+}
+
+interface SectionProps<S extends StorySection> extends StoryViewProps {
+  section: S;
+}
+
+function Section({ section, file, problems }: SectionProps<StorySection>) {
+  const { t } = useTranslation('review');
+  if (section.kind === 'gap') {
+    return (
+      <p className={classes.gap}>
+        <span>{t('story.gap', { count: section.lines })}</span>
+      </p>
+    );
+  }
+  if (section.kind === 'context') {
+    return <Beats beats={section.beats} problems={problems} />;
+  }
+  return <Change section={section} file={file} problems={problems} />;
+}
+
+const NO_PROBLEMS: readonly Diagnostic[] = [];
+
+function Beats({ beats, problems }: { beats: readonly StoryBeat[]; problems: readonly Diagnostic[] }) {
+  return (
+    <ul className={classes.beats}>
+      {beats.map((beat) => {
+        const own = beat.mark === 'removed' ? [] : problems.filter(({ line }) => beat.lines.includes(line));
+        return <StoryBeatRow key={beat.id} beat={beat} problems={own.length > 0 ? own : NO_PROBLEMS} />;
+      })}
+    </ul>
+  );
+}
+
+function Change({ section, file, problems }: SectionProps<Extract<StorySection, { kind: 'change' }>>) {
+  const { t } = useTranslation('review');
+  const isCurrent = useReview((state) => state.hunk === section.hunk);
+  const first = useReview((state) => hunkPlace({ ...state, hunk: 0 }).number);
+  const heading = `${t('change.number', { number: first + section.hunk })}`;
+  return (
+    <section
+      className={classes.change}
+      data-hunk={section.hunk}
+      data-current={isCurrent || undefined}
+      aria-label={heading}
+    >
+      <header className={classes.head}>
+        <h3 className={classes.number}>{heading}</h3>
+        {file.after !== null && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<IconPlayerPlay size={13} />}
+            aria-label={`${heading}: ${t('change.play')}`}
+            onClick={() => {
+              changeReview((state) => goToHunk(state, section.hunk));
+              playChange(file, section.hunk);
+            }}
+          >
+            {t('change.play')}
+          </Button>
+        )}
+      </header>
+      {section.beats.length === 0 ? (
+        <p className={classes.blank}>{t('story.blank')}</p>
+      ) : (
+        <Beats beats={section.beats} problems={problems} />
+      )}
+    </section>
+  );
+}

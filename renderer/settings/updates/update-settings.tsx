@@ -1,0 +1,82 @@
+import { Button, Progress, Switch } from '@mantine/core';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { updateSettings, useSettings } from '../../state/settings-store.ts';
+import {
+  askForSection,
+  checkForUpdates,
+  downloadUpdate,
+  openReleasePage,
+  useIsSectionAsked,
+  useUpdates,
+} from '../../state/updates-store.ts';
+import { timeAgo } from '../../ui/text/time-ago.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { Section, SettingRow } from '../section.tsx';
+import settingsClasses from '../settings-view.module.css';
+import { FeedField } from './feed-field.tsx';
+import { ReleaseNotes } from './release-notes.tsx';
+import { toUpdateSentence } from './update-sentence.ts';
+import classes from './updates.module.css';
+
+/** The target of the status bar's notice. */
+const SECTION_ID = 'settings-updates';
+
+/** Update settings of the desktop app: state, release notes and switch. Renders nothing where updates are unsupported. */
+export function UpdateSettings() {
+  const { t, i18n } = useTranslation('settings');
+  const state = useUpdates((all) => all);
+  const isAutomatic = useSettings(({ settings }) => settings.checksForUpdates);
+  const now = useNow();
+  const isAsked = useIsSectionAsked();
+  useEffect(() => {
+    if (!isAsked) return;
+    const section = document.getElementById(SECTION_ID);
+    section?.scrollIntoView();
+    section?.focus();
+    askForSection(false);
+  }, [isAsked]);
+  if (state.support === 'none') return null;
+  const { phase, page, checkedAt } = state;
+  const offer = 'offer' in phase ? phase.offer : null;
+  const isBusy = phase.status === 'checking' || phase.status === 'downloading';
+  const checked =
+    checkedAt === null ? t('updates.never') : t('updates.checked', { ago: timeAgo(checkedAt, i18n.language, now) });
+  return (
+    <Section title={t('updates.title')} id={SECTION_ID}>
+      <div className={settingsClasses.card}>
+        <SettingRow label={t('updates.version', { version: state.version })} hint={checked}>
+          <Button variant="default" disabled={isBusy || phase.status === 'ready'} onClick={checkForUpdates}>
+            {t('updates.check')}
+          </Button>
+        </SettingRow>
+        <SettingRow label={t('updates.automatic')} hint={t('updates.automaticHint')}>
+          <Switch
+            aria-label={t('updates.automatic')}
+            checked={isAutomatic}
+            onChange={(event) => void updateSettings({ checksForUpdates: event.currentTarget.checked })}
+          />
+        </SettingRow>
+        <FeedField />
+      </div>
+      <p className={classes.sentence} role="status" data-testid="update-state" data-phase={phase.status}>
+        {toUpdateSentence(state, t)}
+      </p>
+      {phase.status === 'downloading' && <Progress value={phase.percent} aria-label={t('updates.progress')} />}
+      {offer && offer.notes !== '' && <ReleaseNotes label={t('updates.notes')} text={offer.notes} />}
+      <div className={classes.actions}>
+        {phase.status === 'available' && state.support === 'self' && (
+          <Button variant="default" onClick={downloadUpdate}>
+            {t('updates.download')}
+          </Button>
+        )}
+        {page !== null &&
+          (phase.status === 'failed' || (phase.status === 'available' && state.support === 'byHand')) && (
+            <Button variant="default" onClick={() => openReleasePage(page)}>
+              {t('updates.page')}
+            </Button>
+          )}
+      </div>
+    </Section>
+  );
+}

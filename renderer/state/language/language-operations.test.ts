@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
+import { createLanguageOperations } from './language-operations.ts';
+
+const START = 'game/scene/start.txt';
+const TWO = 'game/scene/two.txt';
+const locale = 'en';
+
+function service(texts: Record<string, string>) {
+  const operations = createLanguageOperations();
+  operations.reset({ engineVersion: '4.6.1' });
+  operations.setFiles({ paths: [...Object.keys(texts), 'game/background/sea.png'] });
+  for (const [path, text] of Object.entries(texts)) operations.setText({ path, text });
+  return operations;
+}
+
+test('returns plain data that a worker can send', () => {
+  const operations = service({ [START]: 'label:a;\nsetVar:hp=1;\nchangeBg:sea.png;\n雪乃:你好 {hp};\njumpLabel:a;' });
+  const place = { path: START, line: 3, column: 10 };
+  const answers = [
+    operations.complete({ place, locale }),
+    operations.hover({ place, locale }),
+    operations.signature({ place: { ...place, line: 4 }, locale }),
+    operations.summarize({ path: START }),
+    operations.storyJson({}),
+    operations.findLines({ words: ['你好'] }),
+    operations.fold({ path: START }),
+    operations.format({ path: START }),
+    operations.findDefinitions({ place: { ...place, line: 5, column: 11 } }),
+    operations.findReferences({ place: { ...place, line: 2, column: 8 } }),
+    operations.findRenamable({ place: { ...place, line: 4, column: 1 } }),
+  ];
+  expect(answers.every((answer) => answer !== null)).toBe(true);
+  expect(structuredClone(answers)).toEqual(answers);
+});
+
+test('returns the texts of other files with places in them', () => {
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
+  expect(operations.findDefinitions({ place: { path: START, line: 1, column: 14 } })).toEqual({
+    places: [{ path: TWO, line: 1, column: 1, endLine: 1, endColumn: 1 }],
+    texts: { [TWO]: 'end;' },
+  });
+});
+
+test('renames a scene by its name in scripts', () => {
+  const operations = service({ [START]: 'changeScene:two.txt;', [TWO]: 'end;' });
+  const place = { path: START, line: 1, column: 14 };
+  expect(operations.findRenamable({ place })).toMatchObject({ kind: 'scene', name: 'two.txt' });
+  expect(operations.rename({ place, name: 'start.txt' })).toEqual({ problem: 'taken' });
+  expect(operations.rename({ place, name: 'zwei.txt' })).toEqual([
+    { path: START, before: 'changeScene:two.txt;', after: 'changeScene:zwei.txt;' },
+    { path: TWO, before: 'end;', after: null },
+    { path: 'game/scene/zwei.txt', before: null, after: 'end;', from: TWO },
+  ]);
+});
+
+test('does not rename pictures and sounds', () => {
+  const operations = service({ [START]: 'changeBg:sea.png;' });
+  expect(operations.findRenamable({ place: { path: START, line: 1, column: 12 } })).toBeNull();
+});
+
+test('fixes all problems of one code in all files, and no others', () => {
+  const operations = service({
+    [START]: 'A:one\nA:two\nchangeScene:two.txt;',
+    [TWO]: 'A:three\nend;',
+    'game/config.txt': 'Game_name:x;',
+  });
+  expect(operations.fixAll({ code: 'missing-semicolon', locale })).toEqual([
+    { path: START, before: 'A:one\nA:two\nchangeScene:two.txt;', after: 'A:one;\nA:two;\nchangeScene:two.txt;' },
+    { path: TWO, before: 'A:three\nend;', after: 'A:three;\nend;' },
+  ]);
+});
+
+test('updates the word count when a scene changes', () => {
+  const operations = service({ [START]: '雪乃:你好;\nintro:第一章|Chapter one;', [TWO]: 'A:one two three;' });
+  expect(operations.measure({})).toEqual({ scenes: 2, words: 2 + 5 + 3 });
+  operations.setText({ path: TWO, text: 'A:one;' });
+  expect(operations.measure({})).toEqual({ scenes: 2, words: 2 + 5 + 1 });
+  operations.removeText({ path: TWO });
+  expect(operations.measure({})).toEqual({ scenes: 1, words: 2 + 5 });
+});
+
+test('reports an unreadable file as a problem until it can be read', () => {
+  const operations = service({ [START]: 'label:unused;\nend;' });
+  const settings = 'game/webgal-agent.json';
+  const known = new Map<string, Diagnostic[]>();
+  const see = () => {
+    for (const { path, found } of operations.refreshProblems({ locale }).files) known.set(path, found);
+    return [...known.values()]
+      .flat()
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+      .filter(({ path, code }) => path !== 'game/background/sea.png' && !code.startsWith('missing'))
+      .map(({ path, severity, code }) => [path, severity, code]);
+  };
+  operations.setText({ path: settings, text: '{"severities": {"unused-label": "warning"}}' });
+  expect(see()).toEqual([[START, 'warning', 'unused-label']]);
+  operations.setUnreadable({ path: settings, code: 'E_ENCODING' });
+  expect(see()).toEqual([
+    [START, 'info', 'unused-label'],
+    [settings, 'error', 'unreadable-file'],
+  ]);
+  operations.setText({ path: settings, text: '{"severities": {"unused-label": "off"}}' });
+  expect([see(), operations.diagnose({ path: START, locale })]).toEqual([[], []]);
+  operations.removeText({ path: settings });
+  expect(operations.diagnose({ path: START, locale }).map(({ severity }) => severity)).toEqual(['info']);
+});
+
+test('applies edits to a known text and rejects edits to other texts', () => {
+  const operations = service({ [START]: 'end;' });
+  const edit = { edits: [{ at: 0, removed: 3, text: 'changeScene:two.txt' }], length: 20 };
+  expect(operations.editText({ path: TWO, ...edit })).toBe(false);
+  expect(operations.editText({ path: START, ...edit, length: 21 })).toBe(false);
+  expect(operations.editText({ path: START, ...edit })).toBe(true);
+  expect(operations.diagnose({ path: START, locale })).toMatchObject([{ code: 'missing-scene' }]);
+});

@@ -1,0 +1,181 @@
+import type { Input } from '../../../shared/contract.ts';
+import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
+
+/** View state and selections of the review. Not persisted. */
+export interface ReviewState {
+  proposal: Proposal | null;
+  /** Id of the dismissed proposal, which does not open automatically again. */
+  dismissed: string | null;
+  view: 'story' | 'text';
+  /** Path of the displayed file of the proposal. */
+  path: string | null;
+  /** 0-based index of the current change in the displayed file. */
+  hunk: number;
+  /** Incremented to scroll to the current change. */
+  jumps: number;
+  /** 1-based line of the proposed text to show instead of a change, for links from problems. */
+  line: number | null;
+  /** Deselected files. */
+  unchecked: ReadonlySet<string>;
+  /** Files that the last accept reported as conflicts. */
+  clashed: ReadonlySet<string>;
+}
+
+export const EMPTY_REVIEW: ReviewState = {
+  proposal: null,
+  dismissed: null,
+  view: 'story',
+  path: null,
+  hunk: 0,
+  jumps: 0,
+  line: null,
+  unchecked: new Set(),
+  clashed: new Set(),
+};
+
+/** Updates the state for a proposal. Selections stay as long as the proposal is the same. */
+export function receiveProposal(state: ReviewState, proposal: Proposal | null): ReviewState {
+  // A change by the user, such as a replacement, concerns text that the story view hides; other proposals use the story view.
+  const usual = state.proposal?.isByUser ? 'story' : state.view;
+  if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
+  const isSame = state.proposal?.id === proposal.id;
+  const shown = isSame ? proposal.files.find(({ path }) => path === state.path) : undefined;
+  return {
+    ...state,
+    proposal,
+    view: isSame ? state.view : proposal.isByUser ? 'text' : usual,
+    dismissed: state.dismissed === proposal.id ? state.dismissed : null,
+    path: shown?.path ?? proposal.files[0]?.path ?? null,
+    hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,
+    line: shown ? state.line : null,
+    unchecked: isSame ? keepPaths(state.unchecked, proposal) : new Set(),
+    clashed: new Set(),
+  };
+}
+
+/**
+ * Returns whether the review should open automatically on a change from `before` to `after`: at the first draft and when it
+ * is ready, unless the user dismissed it.
+ */
+export function opensByItself(before: ReviewState, after: ReviewState): boolean {
+  const { proposal } = after;
+  if (!proposal || after.path === null || after.dismissed === proposal.id) return false;
+  return before.path === null || before.proposal?.id !== proposal.id || before.proposal.state !== proposal.state;
+}
+
+function keepPaths(paths: ReadonlySet<string>, proposal: Proposal): Set<string> {
+  return new Set(proposal.files.map(({ path }) => path).filter((path) => paths.has(path)));
+}
+
+/** Stores that the user left the review while its proposal was open. */
+export function dismiss(state: ReviewState): ReviewState {
+  return { ...state, dismissed: state.proposal?.id ?? null };
+}
+
+/** Selects a file, at its first change or at a 1-based line of the proposed text. */
+export function showFile(state: ReviewState, path: string, line: number | null = null): ReviewState {
+  if (!state.proposal?.files.some((file) => file.path === path)) return state;
+  if (line === null) return { ...state, path, hunk: 0, line, jumps: state.jumps + 1 };
+  return { ...state, path, line, view: 'text', jumps: state.jumps + 1 };
+}
+
+/** Moves to the next (+1) or previous (−1) change, across files and with wrap-around. */
+export function stepHunk(state: ReviewState, step: 1 | -1): ReviewState {
+  const places = (state.proposal?.files ?? []).flatMap((file) =>
+    file.hunks.map((_, hunk) => ({ path: file.path, hunk })),
+  );
+  if (places.length === 0) return state;
+  const at = places.findIndex((place) => place.path === state.path && place.hunk === state.hunk);
+  const next = places[(at + step + places.length) % places.length] ?? places[0];
+  return next ? { ...state, ...next, line: null, jumps: state.jumps + 1 } : state;
+}
+
+export function goToHunk(state: ReviewState, hunk: number): ReviewState {
+  return { ...state, hunk, line: null };
+}
+
+export function toggleFile(state: ReviewState, path: string): ReviewState {
+  const unchecked = new Set(state.unchecked);
+  if (!unchecked.delete(path)) unchecked.add(path);
+  return { ...state, unchecked };
+}
+
+/** Selects every file of the proposal, or none. */
+export function toggleAll(state: ReviewState): ReviewState {
+  const paths = state.proposal?.files.map(({ path }) => path) ?? [];
+  return { ...state, unchecked: new Set(state.unchecked.size === 0 ? paths : []) };
+}
+
+export function setClashed(state: ReviewState, paths: readonly string[]): ReviewState {
+  const first = paths[0] ?? state.path;
+  return { ...state, clashed: new Set([...state.clashed, ...paths]), path: first, hunk: 0, line: null };
+}
+
+/** True if the file on disk changed since the assistant read it. */
+export function isClash(state: ReviewState, file: ProposedFile): boolean {
+  return file.clash || state.clashed.has(file.path);
+}
+
+function wantedFiles(state: ReviewState): ProposedFile[] {
+  return (state.proposal?.files ?? []).filter(({ path }) => !state.unchecked.has(path));
+}
+
+/** Returns the 1-based number of the current change among all changes of the proposal. */
+export function hunkPlace(state: ReviewState): { number: number; total: number } {
+  let before = 0;
+  let total = 0;
+  for (const file of state.proposal?.files ?? []) {
+    if (file.path === state.path) before = total;
+    total += file.hunks.length;
+  }
+  return { number: Math.min(total, before + state.hunk + 1), total };
+}
+
+/** Returns the accept request. Omits the list if every file is selected: the app then accepts the whole. Null if none is. */
+export function toAcceptRequest(
+  state: ReviewState,
+  options: { overwrite?: readonly string[]; leaveOut?: readonly string[] } = {},
+): Input<'proposal.accept'> | null {
+  const { proposal } = state;
+  if (!proposal) return null;
+  const paths = wantedFiles(state)
+    .map(({ path }) => path)
+    .filter((path) => !options.leaveOut?.includes(path));
+  if (paths.length === 0) return null;
+  const overwrite = options.overwrite?.filter((path) => paths.includes(path)) ?? [];
+  return {
+    id: proposal.id,
+    ...(paths.length < proposal.files.length && { paths }),
+    ...(overwrite.length > 0 && { overwrite }),
+  };
+}
+
+/** State of the accept button with the number of files. */
+export interface AcceptOffer {
+  kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
+  count: number;
+}
+
+/** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `clash`: all have. */
+export function toAcceptOffer(state: ReviewState): AcceptOffer {
+  const { proposal } = state;
+  const wanted = wantedFiles(state);
+  const free = wanted.filter((file) => !isClash(state, file)).length;
+  if (proposal?.state !== 'review') return { kind: 'drafting', count: 0 };
+  if (wanted.length === 0) return { kind: 'none', count: 0 };
+  if (free === 0) return { kind: 'clash', count: 0 };
+  if (free < wanted.length) return { kind: 'others', count: free };
+  return { kind: wanted.length === proposal.files.length ? 'all' : 'some', count: free };
+}
+
+/**
+ * Returns the 1-based line of the proposed text from which the stage plays a change: after its first line that `stops` the
+ * player, else after its last new line; for a pure removal, at its position.
+ */
+export function toPlayLine(
+  hunk: { startNew: number; linesNew: readonly string[] },
+  stops: (line: string) => boolean,
+): number {
+  const offset = hunk.linesNew.findIndex(stops);
+  return Math.max(1, hunk.startNew + (offset >= 0 ? offset : Math.max(0, hunk.linesNew.length - 1)));
+}

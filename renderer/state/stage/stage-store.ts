@@ -1,0 +1,65 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { StagePlace, StageState } from '../../../shared/model/stage.ts';
+import { api, onConnection } from '../../api.ts';
+import { notifyError } from '../notify.ts';
+import { useStageFocus } from './stage-focus.ts';
+
+export interface StageStoreState {
+  /** Stage state of the app. */
+  stage: StageState;
+}
+
+const OFF: StageState = { status: 'off', url: null, place: null, shown: null, problems: [] };
+
+export const stageStore = createStore<StageStoreState>(() => ({ stage: OFF }));
+const set = stageStore.setState;
+
+export function useStage<T>(select: (state: StageStoreState) => T): T {
+  return useStore(stageStore, select);
+}
+
+/**
+ * Returns the displayed status of the stage: the engine status of the app, unless the page has no frame, because an API key
+ * can be typed (`closed`) or because the game took the focus repeatedly (`stopped`).
+ */
+export function useStageStatus(): StageState['status'] | 'closed' | 'stopped' {
+  const status = useStage((state) => state.stage.status);
+  const isClosed = useStageFocus((state) => state.holds.includes('secret'));
+  const isStopped = useStageFocus((state) => state.isStopped);
+  if (status === 'off') return status;
+  if (isClosed) return 'closed';
+  return isStopped ? 'stopped' : status;
+}
+
+async function readStage(): Promise<void> {
+  set({ stage: await api.call('stage.state', {}) });
+}
+
+/** Moves the stage to a location in the story. The result arrives as stage state. */
+export function showOnStage(place: StagePlace): void {
+  // Ignore failures: a closed game or a lost connection is reported elsewhere, and the cursor moves often.
+  void api.call('stage.show', place).catch(() => undefined);
+}
+
+/** Reloads the engine, including data that it reads only at startup. */
+export function reloadStage(): void {
+  void api.call('stage.reload', {}).catch(notifyError);
+}
+
+let isConnected = false;
+
+/** Subscribes to the stage of the open game. Further calls have no effect. */
+export function connectStage(): void {
+  if (isConnected) return;
+  isConnected = true;
+  // The app is unreachable: the connection listener retries after it reconnects.
+  const start = () => void readStage().catch(() => undefined);
+  api.on('stage.changed', (stage) => set({ stage }));
+  api.on('project.changed', ({ project }) => {
+    if (project) start();
+    else set({ stage: OFF });
+  });
+  onConnection((isBack) => isBack && start());
+  start();
+}
