@@ -1,46 +1,18 @@
-import { useEffect } from 'react';
-import { connectLanguage } from './language/language-service.ts';
+import { lazy, useEffect } from 'react';
+import { connectOnce } from './connect.ts';
+import { AppearanceMenus } from './settings/appearance-menus.tsx';
 import { useAppearance } from './settings/use-appearance.ts';
-import { connectCommands } from './shell/commands.ts';
 import { Workbench } from './shell/layout/workbench.tsx';
-import { connectNotices } from './shell/notices.ts';
 import { ShortcutsSheet } from './shell/shortcuts-sheet.tsx';
-import { connectChat } from './state/chat/chat-store.ts';
-import { connectEditor } from './state/documents/editor-store.ts';
-import { connectHistory } from './state/history/history-store.ts';
-import { connectProject, useProject } from './state/project/project-store.ts';
-import { connectReview } from './state/review/review-store.ts';
-import { connectSettings } from './state/settings-store.ts';
-import { connectStage } from './state/stage/stage-store.ts';
-import { connectUpdates } from './state/updates-store.ts';
+import { useProject } from './state/project/project-store.ts';
 import { isNotConnected } from './ui/text/describe-error.ts';
+import { TextDiffContext } from './ui/text-diff.tsx';
 import { FolderChooser } from './welcome/folder-chooser.tsx';
 import { GameChoice } from './welcome/game-choice.tsx';
 import { NotConnected } from './welcome/not-connected.tsx';
 import { Welcome } from './welcome/welcome.tsx';
-import { connectFileChanges } from './workflows/file-changes.ts';
-import { connectQueue } from './workflows/send-message.ts';
 
-let isConnected = false;
-
-/** Connects the store of each area once; no area depends on the store of another. */
-function connectOnce(): void {
-  if (isConnected) return;
-  isConnected = true;
-  connectSettings();
-  connectProject();
-  connectHistory();
-  connectChat();
-  connectQueue();
-  connectReview();
-  connectNotices();
-  connectCommands();
-  connectEditor();
-  connectFileChanges();
-  connectLanguage();
-  connectStage();
-  connectUpdates();
-}
+const MonacoDiff = lazy(async () => ({ default: (await import('./editor/monaco-diff.tsx')).MonacoDiff }));
 
 /** The root component: the welcome page until a game is open, then the workbench. */
 export function App() {
@@ -61,11 +33,11 @@ export function App() {
   }
   if (isNotConnected(openError)) return <NotConnected />;
   return (
-    <>
-      {project ? <Workbench key={project.id} project={project} /> : <Welcome />}
+    <TextDiffContext value={MonacoDiff}>
+      {project ? <Workbench key={project.id} project={project} /> : <Welcome menus={<AppearanceMenus />} />}
       <FolderChooser />
       <GameChoice />
       <ShortcutsSheet />
-    </>
+    </TextDiffContext>
   );
 }

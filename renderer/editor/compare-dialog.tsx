@@ -1,11 +1,8 @@
 import { Modal } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toVisible } from '../../shared/model/shown-text.ts';
-import { Message } from '../ui/message.tsx';
+import { TextDiff } from '../ui/text-diff.tsx';
 import classes from './merge-dialog.module.css';
-
-const TextDiff = lazy(() => import('./text-diff.tsx').then((module) => ({ default: module.TextDiff })));
 
 interface CompareDialogProps {
   path: string;
@@ -28,9 +25,7 @@ export function CompareDialog({ path, mine, theirs, onClose }: CompareDialogProp
     >
       <p className={classes.text}>{t('compareHint')}</p>
       <div className={classes.compared}>
-        <Suspense fallback={<Message text={t('common:loading')} />}>
-          <TextDiff before={theirs} after={mine} language="webgal" label={t('compareLabel', { name })} sideBySide />
-        </Suspense>
+        <TextDiff before={theirs} after={mine} language="webgal" label={t('compareLabel', { name })} sideBySide />
       </div>
     </Modal>
   );

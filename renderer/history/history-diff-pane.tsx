@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
-import { restoreSnapshots, useHistory } from '../state/history/history-store.ts';
+import { useHistory } from '../state/history/history-store.ts';
 import { Message } from '../ui/message.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
 import { timeAgo } from '../ui/text/time-ago.ts';
+import { TextDiff } from '../ui/text-diff.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import classes from './history-view.module.css';
-
-const TextDiff = lazy(() => import('../editor/text-diff.tsx').then((module) => ({ default: module.TextDiff })));
 
 /** A preview of restoring the selected file: the current text is the old side, the snapshot the new one. */
 export function HistoryDiffPane() {
@@ -65,14 +64,12 @@ export function HistoryDiffPane() {
       )}
       <div className={classes.text}>
         {!isSame && (
-          <Suspense fallback={<Message text={t('common:loading')} />}>
-            <TextDiff
-              before={diff.now ?? ''}
-              after={diff.kept ?? ''}
-              language="webgal"
-              label={t('diffLabel', { file, ago })}
-            />
-          </Suspense>
+          <TextDiff
+            before={diff.now ?? ''}
+            after={diff.kept ?? ''}
+            language="webgal"
+            label={t('diffLabel', { file, ago })}
+          />
         )}
       </div>
     </div>

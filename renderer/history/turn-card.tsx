@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { toVisible } from '../../shared/model/shown-text.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
 import { toSpelled } from '../../shared/model/spelled-text.ts';
-import { restoreSnapshots, selectSnapshot, useHistory } from '../state/history/history-store.ts';
+import { selectSnapshot, useHistory } from '../state/history/history-store.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { timeAgo } from '../ui/text/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
+import { restoreSnapshots } from '../workflows/restore-snapshots.ts';
 import classes from './history-view.module.css';
 
 const ICONS = { agent: IconSparkles, writer: IconPencil, restore: IconArrowBackUp } as const;

@@ -11,7 +11,6 @@ import { prepareMonaco } from '../state/monaco/monaco.ts';
 import { clearProblems, putProblems } from '../state/problems/problems-store.ts';
 import { filesAreRead, projectStore } from '../state/project/project-store.ts';
 import { storyLengthStore } from '../state/project/story-length-store.ts';
-import { registerFeatures } from './features/register-features.ts';
 
 /**
  * Debounce before the whole game is checked again; the open scene is checked immediately. At least
@@ -26,7 +25,7 @@ const locale = () => i18n.language as Locale;
 
 /** Keeps the language service and the problems up to date; call once. */
 export function connectLanguage(): void {
-  prepareMonaco(registerFeatures);
+  prepareMonaco(async () => (await import('./features/register-features.ts')).registerFeatures);
   const client = language();
   const checker = createChecker(client);
   let project: Project | null = null;

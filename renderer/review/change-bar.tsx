@@ -2,9 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
+import { isScene } from '../state/project/file-kinds.ts';
 import { hunkPlace, stepHunk } from '../state/review/review-reducer.ts';
 import { changeReview, useReview } from '../state/review/review-store.ts';
-import { isScene, playChange } from '../workflows/accept-proposal.ts';
+import { playChange } from '../workflows/play-change.ts';
 import classes from './change-bar.module.css';
 
 interface ChangeBarProps {

@@ -7,7 +7,7 @@ import { showFile } from '../state/review/review-reducer.ts';
 import { changeReview } from '../state/review/review-store.ts';
 import { fileName } from '../ui/text/file-name.ts';
 import { useBusy } from '../ui/use-busy.ts';
-import { askToFix } from '../workflows/accept-proposal.ts';
+import { askToFix } from '../workflows/ask-to-fix.ts';
 import classes from './problem-list.module.css';
 
 const ICONS = { error: IconCircleX, warning: IconAlertTriangle, info: IconInfoCircle } as const;

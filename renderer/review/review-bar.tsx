@@ -2,8 +2,9 @@ import { ActionIcon, Loader, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconChecklist, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
+import { showView } from '../state/navigation.ts';
+import { isScene } from '../state/project/file-kinds.ts';
 import { reviewStore, useReview } from '../state/review/review-store.ts';
-import { isScene, leaveReview } from '../workflows/accept-proposal.ts';
 import classes from './review-bar.module.css';
 
 interface ReviewBarProps {
@@ -45,7 +46,7 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
         }
       />
       <Tooltip label={`${t('leave')}  Esc`}>
-        <ActionIcon aria-label={t('leave')} onClick={leaveReview}>
+        <ActionIcon aria-label={t('leave')} onClick={() => showView('write')}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>

@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Proposal } from '../../shared/model/proposal.ts';
-import { reviewStore, useReview } from '../state/review/review-store.ts';
+import { isScene } from '../state/project/file-kinds.ts';
+import { reviewStore, useAcceptOffer, useReview } from '../state/review/review-store.ts';
 import { AcceptButton } from '../ui/accept-button.tsx';
-import { isScene, playProposal, rejectProposal } from '../workflows/accept-proposal.ts';
+import { acceptWanted, rejectProposal } from '../workflows/accept-proposal.ts';
+import { playProposal } from '../workflows/play-change.ts';
 import classes from './review-footer.module.css';
 import { SendBackForm } from './send-back-form.tsx';
 
@@ -16,7 +18,8 @@ interface ReviewFooterProps {
 export function ReviewFooter({ proposal }: ReviewFooterProps) {
   const { t } = useTranslation('review');
   const isSendingBack = useReview((state) => state.isSendingBack);
-  const busy = useReview((state) => state.busy);
+  const offer = useAcceptOffer();
+  const { busy } = offer;
   const left = useReview((state) => state.unchecked.size);
   const isReady = proposal.state === 'review';
   if (isSendingBack && isReady) return <SendBackForm />;
@@ -24,7 +27,7 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
   const hasSome = left > 0 && left < proposal.files.length;
   return (
     <footer className={classes.root}>
-      <AcceptButton />
+      <AcceptButton {...offer} onAccept={acceptWanted} />
       <Button variant="default" leftSection={<IconPlayerPlay size={14} />} disabled={!canPlay} onClick={playProposal}>
         {t('foot.play')}
       </Button>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
+import { isScene } from '../state/project/file-kinds.ts';
 import { isClash } from '../state/review/review-reducer.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { Message } from '../ui/message.tsx';
-import { isScene } from '../workflows/accept-proposal.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { ClashNotice, MergeNotice } from './clash-notice.tsx';
 import { ProblemList } from './problem-list.tsx';

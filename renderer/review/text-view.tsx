@@ -2,17 +2,17 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toShownLine, toShownLines } from '../../shared/model/shown-lines.ts';
-import { TextDiff } from '../editor/text-diff.tsx';
 import { WEBGAL } from '../state/monaco/webgal-id.ts';
+import { isScene } from '../state/project/file-kinds.ts';
 import { reviewStore, useReview } from '../state/review/review-store.ts';
 import { Message } from '../ui/message.tsx';
 import { fileName } from '../ui/text/file-name.ts';
 import { toRunWords } from '../ui/text/run-words.ts';
-import { isScene } from '../workflows/accept-proposal.ts';
+import { TextDiff, type TextDiffProps } from '../ui/text-diff.tsx';
 import classes from './text-view.module.css';
 import { useCurrentText } from './use-current-text.ts';
 
-type OnEditor = NonNullable<Parameters<typeof TextDiff>[0]['onEditor']>;
+type OnEditor = NonNullable<TextDiffProps['onEditor']>;
 type DiffEditor = Parameters<OnEditor>[0];
 
 interface TextViewProps {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { showView } from '../state/navigation.ts';
 import { stepHunk } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
-import { acceptWanted, leaveReview } from '../workflows/accept-proposal.ts';
+import { acceptWanted } from '../workflows/accept-proposal.ts';
 
 /** True if the target handles keys itself: the composer, a form, a menu. The read-only diff does not. */
 function isTakenElsewhere(target: EventTarget | null): boolean {
@@ -20,7 +21,7 @@ export function useReviewKeys(): void {
       if (event.key === 'F7') changeReview((state) => stepHunk(state, event.shiftKey ? -1 : 1));
       else if (isTakenElsewhere(event.target)) return;
       else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void acceptWanted();
-      else if (event.key === 'Escape') leaveReview();
+      else if (event.key === 'Escape') showView('write');
       else return;
       event.preventDefault();
     };

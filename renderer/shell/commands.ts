@@ -2,10 +2,11 @@ import type { AppCommand } from '../../shared/model/command.ts';
 import { api } from '../api.ts';
 import { closeFile, editorStore, flushSaves } from '../state/documents/editor-store.ts';
 import { isCodeFocused, runInCode } from '../state/monaco/shown-code.ts';
-import { setAssistantOpen, setShortcutsShown, setStageOpen, shellStore, showView } from '../state/navigation.ts';
+import { navigationStore, setAssistantOpen, setShortcutsShown, setStageOpen, showView } from '../state/navigation.ts';
 import { notifyError } from '../state/notify.ts';
 import { setNamingScene } from '../state/project/naming-scene.ts';
-import { closeProject, openProject, pickProject, projectStore } from '../state/project/project-store.ts';
+import { projectStore } from '../state/project/project-store.ts';
+import { closeProject, openProject, pickProject } from '../workflows/open-project.ts';
 
 /** Commands that are available without an open game. */
 const WITHOUT_GAME: readonly AppCommand['command'][] = [
@@ -28,7 +29,7 @@ function edit(command: 'undo' | 'redo' | 'selectAll'): void {
 
 async function run(asked: AppCommand): Promise<void> {
   if (!projectStore.getState().project && !WITHOUT_GAME.includes(asked.command)) return;
-  const { isAssistantOpen, isStageOpen } = shellStore.getState();
+  const { isAssistantOpen, isStageOpen } = navigationStore.getState();
   const { active } = editorStore.getState();
   switch (asked.command) {
     case 'newScene':

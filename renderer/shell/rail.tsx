@@ -10,7 +10,7 @@ import {
   IconSitemap,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { showView, useShell, VIEWS, type View } from '../state/navigation.ts';
+import { showView, useNavigation, VIEWS, type View } from '../state/navigation.ts';
 import { useProposal } from '../state/review/review-store.ts';
 import classes from './rail.module.css';
 
@@ -30,7 +30,7 @@ const ORDER: readonly View[] = ['write', 'review', 'story', 'project', 'history'
 /** The narrow column of buttons that switch the view in the middle. */
 export function Rail() {
   const { t } = useTranslation('shell');
-  const current = useShell((state) => state.view);
+  const current = useNavigation((state) => state.view);
   const hasReview = useProposal()?.state === 'review';
   return (
     <nav className={classes.root} id="region-rail" data-region tabIndex={-1} aria-label={t('regions.rail')}>

@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { setShortcutsShown, useShell } from '../state/navigation.ts';
+import { setShortcutsShown, useNavigation } from '../state/navigation.ts';
 import { useProject } from '../state/project/project-store.ts';
 import { SHORTCUTS, toShownKeys } from './shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';
@@ -8,7 +8,7 @@ import classes from './shortcuts-sheet.module.css';
 /** A dialog with all keyboard shortcuts, opened from the host's menu. */
 export function ShortcutsSheet() {
   const { t } = useTranslation(['shell', 'editor']);
-  const isShown = useShell((state) => state.isShowingShortcuts);
+  const isShown = useNavigation((state) => state.isShowingShortcuts);
   const isDesktop = useProject((state) => state.host === 'electron');
   const isMac = /^Mac/.test(navigator.platform);
   const toText = (text: string) => t(text.includes(':') ? text : `shortcuts.${text}`);

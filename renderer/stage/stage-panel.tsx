@@ -6,7 +6,7 @@ import type { StageSource } from '../../shared/model/stage.ts';
 import { openFile } from '../state/documents/editor-store.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { useSettings } from '../state/settings-store.ts';
-import { connectStage, reloadStage, showOnStage, useStage, useStageStatus } from '../state/stage/stage-store.ts';
+import { reloadStage, showOnStage, useStage, useStageStatus } from '../state/stage/stage-store.ts';
 import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { EngineFrame } from './engine-frame.tsx';
@@ -26,7 +26,6 @@ export function StagePanel() {
   const hasProposal = useReview((state) => state.proposal !== null);
   const [attempt, setAttempt] = useState(0);
   const isFresh = useFresh(`${stage.url} ${attempt}`);
-  useEffect(connectStage, []);
 
   const { place, url } = stage;
   const shown = useStageStatus();

@@ -5,7 +5,7 @@ import { VIEWS, type View } from '../../shared/model/command.ts';
 
 export { VIEWS, type View };
 
-export interface ShellState {
+export interface NavigationState {
   view: View;
   isAssistantOpen: boolean;
   isStageOpen: boolean;
@@ -17,7 +17,7 @@ export interface ShellState {
 
 const KEY = 'webgal-agent.layout';
 
-type Kept = Pick<ShellState, 'layouts' | 'isAssistantOpen' | 'isStageOpen'>;
+type Kept = Pick<NavigationState, 'layouts' | 'isAssistantOpen' | 'isStageOpen'>;
 
 function readKept(): Partial<Kept> {
   try {
@@ -29,7 +29,7 @@ function readKept(): Partial<Kept> {
   }
 }
 
-export const shellStore = createStore<ShellState>(() => ({
+export const navigationStore = createStore<NavigationState>(() => ({
   isAssistantOpen: true,
   isStageOpen: true,
   layouts: {},
@@ -38,7 +38,7 @@ export const shellStore = createStore<ShellState>(() => ({
   view: 'write',
 }));
 
-shellStore.subscribe(({ layouts, isAssistantOpen, isStageOpen }) => {
+navigationStore.subscribe(({ layouts, isAssistantOpen, isStageOpen }) => {
   try {
     localStorage.setItem(KEY, JSON.stringify({ layouts, isAssistantOpen, isStageOpen } satisfies Kept));
   } catch {
@@ -46,26 +46,26 @@ shellStore.subscribe(({ layouts, isAssistantOpen, isStageOpen }) => {
   }
 });
 
-export function useShell<T>(select: (state: ShellState) => T): T {
-  return useStore(shellStore, select);
+export function useNavigation<T>(select: (state: NavigationState) => T): T {
+  return useStore(navigationStore, select);
 }
 
 export function showView(view: View): void {
-  shellStore.setState({ view });
+  navigationStore.setState({ view });
 }
 
 export function keepLayout(group: string, layout: Layout): void {
-  shellStore.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: layout } }));
+  navigationStore.setState(({ layouts }) => ({ layouts: { ...layouts, [group]: layout } }));
 }
 
 export function setAssistantOpen(isAssistantOpen: boolean): void {
-  if (shellStore.getState().isAssistantOpen !== isAssistantOpen) shellStore.setState({ isAssistantOpen });
+  if (navigationStore.getState().isAssistantOpen !== isAssistantOpen) navigationStore.setState({ isAssistantOpen });
 }
 
 export function setStageOpen(isStageOpen: boolean): void {
-  if (shellStore.getState().isStageOpen !== isStageOpen) shellStore.setState({ isStageOpen });
+  if (navigationStore.getState().isStageOpen !== isStageOpen) navigationStore.setState({ isStageOpen });
 }
 
 export function setShortcutsShown(isShowingShortcuts: boolean): void {
-  shellStore.setState({ isShowingShortcuts });
+  navigationStore.setState({ isShowingShortcuts });
 }

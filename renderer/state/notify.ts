@@ -49,9 +49,6 @@ export function clearNotices(): void {
   notifications.clean();
 }
 
-// Notifications in the previous language would remain after a switch.
-i18n.on('languageChanged', clearNotices);
-
 /** Shows a localized error. For the `catch` of user actions that have no place of their own for errors. */
 export function notifyError(error: unknown): void {
   // The whole page shows this state (`welcome/not-connected.tsx`).
@@ -62,6 +59,17 @@ export function notifyError(error: unknown): void {
     text: describeError(error, i18n.t),
     ...(isExpected ? {} : { action: { label: i18n.t('common:copyDetails'), run: () => void copyDetails(error) } }),
   });
+}
+
+/** Runs a user action and reports a failure as a notification. Resolves to whether it succeeded. */
+export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
 }
 
 /** Copies the details of a failure to the clipboard and shows the result. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
+import { showFile } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
-import { openLine } from './open-line.ts';
 import { storyClient } from './story-client.ts';
 import type { ListRow, StoryView } from './story-desk.ts';
 import classes from './story-list.module.css';
@@ -54,7 +54,7 @@ function Row({ row: { node, ways } }: { row: ListRow }) {
   const { t } = useTranslation('story');
   return (
     <>
-      <button type="button" className={classes.scene} onClick={() => openLine(node)}>
+      <button type="button" className={classes.scene} onClick={() => showFile(node.path, node.line)}>
         <span className={classes.title}>{node.title}</span>
         <StoryMarks marks={node.marks} />
         <span className={classes.note}>{node.note}</span>
@@ -64,7 +64,7 @@ function Row({ row: { node, ways } }: { row: ListRow }) {
         <ul className={classes.ways} aria-label={t('waysOf', { title: node.title })}>
           {ways.map(({ edge, to }) => (
             <li key={edge.id}>
-              <button type="button" className={classes.way} onClick={() => openLine(edge)}>
+              <button type="button" className={classes.way} onClick={() => showFile(edge.path, edge.line)}>
                 {[t('leadsTo', { to }), ...edge.lines].join(' · ')}
               </button>
             </li>

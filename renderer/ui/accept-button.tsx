@@ -1,22 +1,24 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type AcceptOffer, toAcceptOffer } from '../state/review/review-reducer.ts';
-import { useReview } from '../state/review/review-store.ts';
-import { acceptWanted } from '../workflows/accept-proposal.ts';
 
-interface AcceptButtonProps {
+/** What the button offers, with the number of files. */
+export interface AcceptOffer {
+  kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
+  count: number;
+}
+
+interface AcceptButtonProps extends AcceptOffer {
+  /** The running request on the proposal. */
+  busy: 'accept' | 'reject' | null;
   /** True to omit the icon where space is limited. */
   isPlain?: boolean;
+  onAccept: () => Promise<void>;
 }
 
 /** Accepts the selected files of the proposal; states if they are not all of them. */
-export function AcceptButton({ isPlain = false }: AcceptButtonProps) {
+export function AcceptButton({ kind, count, busy, isPlain = false, onAccept }: AcceptButtonProps) {
   const { t } = useTranslation('review');
-  const kind = useReview((state) => toAcceptOffer(state).kind);
-  const count = useReview((state) => toAcceptOffer(state).count);
-  const isBusy = useReview((state) => state.busy === 'accept');
-  const isBlocked = useReview((state) => state.busy === 'reject');
   const label: Record<AcceptOffer['kind'], string> = {
     all: t('foot.accept'),
     some: t('foot.acceptSome', { count }),
@@ -29,10 +31,10 @@ export function AcceptButton({ isPlain = false }: AcceptButtonProps) {
   const button = (
     <Button
       leftSection={isPlain ? null : <IconCheck size={15} />}
-      loading={isBusy}
-      disabled={isBlocked}
+      loading={busy === 'accept'}
+      disabled={busy === 'reject'}
       {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
-      onClick={() => void acceptWanted()}
+      onClick={() => void onAccept()}
     >
       {label[kind]}
     </Button>

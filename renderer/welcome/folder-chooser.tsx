@@ -4,8 +4,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FolderListing } from '../../shared/model/project.ts';
 import { api } from '../api.ts';
-import { isNoGame, openProject, stopBrowsing, useProject } from '../state/project/project-store.ts';
+import { isNoGame, stopBrowsing, useProject } from '../state/project/project-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
+import { openProject } from '../workflows/open-project.ts';
 import classes from './folder-chooser.module.css';
 import { NextSteps } from './next-steps.tsx';
 

@@ -1,7 +1,8 @@
 import { Modal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { dismissGames, openProject, useProject } from '../state/project/project-store.ts';
+import { dismissGames, useProject } from '../state/project/project-store.ts';
+import { openProject } from '../workflows/open-project.ts';
 import classes from './folder-chooser.module.css';
 
 /** Lets the user choose one of a workspace's games. */

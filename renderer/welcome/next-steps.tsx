@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconBook2, IconFilePlus, IconFolderOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { createProject, emptyFolderOf, openSample, pickProject, useProject } from '../state/project/project-store.ts';
+import { emptyFolderOf, useProject } from '../state/project/project-store.ts';
+import { createProject, openSample, pickProject } from '../workflows/open-project.ts';
 import classes from './next-steps.module.css';
 
 interface NextStepsProps {

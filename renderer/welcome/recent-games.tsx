@@ -2,9 +2,10 @@ import { ActionIcon, Loader, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../state/notify.ts';
-import { forgetRecent, openProject, useProject } from '../state/project/project-store.ts';
+import { forgetRecent, useProject } from '../state/project/project-store.ts';
 import { timeAgo } from '../ui/text/time-ago.ts';
 import { useNow } from '../ui/use-now.ts';
+import { openProject } from '../workflows/open-project.ts';
 import classes from './recent-games.module.css';
 
 /** The recently opened games. Removing one from the list touches no files. */

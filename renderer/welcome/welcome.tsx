@@ -1,10 +1,11 @@
 import { Alert, Button } from '@mantine/core';
 import { IconBook2, IconFolderOpen, IconLock, IconMap2 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppearanceMenus } from '../settings/appearance-menus.tsx';
-import { isNoGame, openSample, pickProject, startTour, useProject } from '../state/project/project-store.ts';
+import { isNoGame, useProject } from '../state/project/project-store.ts';
 import { Logo } from '../ui/logo.tsx';
 import { describeError } from '../ui/text/describe-error.ts';
+import { openSample, pickProject, startTour } from '../workflows/open-project.ts';
 import { NextSteps } from './next-steps.tsx';
 import { RecentGames } from './recent-games.tsx';
 import { SafeModeNotice } from './safe-mode-notice.tsx';
@@ -12,8 +13,13 @@ import { Seaside } from './seaside.tsx';
 import { StartCard } from './start-card.tsx';
 import classes from './welcome.module.css';
 
+interface WelcomeProps {
+  /** The menus for language and theme. */
+  menus: ReactNode;
+}
+
 /** The welcome page: an introduction, three ways to start, and the recent games. */
-export function Welcome() {
+export function Welcome({ menus }: WelcomeProps) {
   const { t } = useTranslation('welcome');
   const opening = useProject((state) => state.opening);
   const openError = useProject((state) => state.openError);
@@ -25,9 +31,7 @@ export function Welcome() {
       <header className={classes.bar}>
         <Logo size={22} />
         <span className={classes.brand}>WebGAL Agent</span>
-        <div className={classes.menus}>
-          <AppearanceMenus />
-        </div>
+        <div className={classes.menus}>{menus}</div>
       </header>
       {isSafeMode && <SafeModeNotice />}
       <main className={classes.page} aria-label={t('region')}>

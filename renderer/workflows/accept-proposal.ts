@@ -3,14 +3,11 @@ import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { api } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { flushSaves } from '../state/documents/editor-store.ts';
-import { setStageOpen, showView } from '../state/navigation.ts';
+import { showView } from '../state/navigation.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
-import { isClash, setClashed, toAcceptOffer, toAcceptRequest, toPlayLine } from '../state/review/review-reducer.ts';
+import { isClash, setClashed, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
-import { stopsPlayer } from '../state/review/story-beats.ts';
-import { showOnStage } from '../state/stage/stage-store.ts';
-import { addChange, undoChange } from './file-changes.ts';
-import { sendMessage } from './send-message.ts';
+import { addChange, undoChange } from './changes/file-changes.ts';
 
 /**
  * Accepts the selected files of the proposal. Saves unsaved documents first, so that a file changed by both is detected as a
@@ -106,39 +103,4 @@ export async function rejectProposal(feedback: string): Promise<void> {
 export function askToRedo(): Promise<void> {
   const files = clashingPaths().join(i18n.t('common:listSeparator'));
   return rejectProposal(i18n.t('review:clash.redoText', { files }));
-}
-
-/** Requests that the assistant fixes the problems in the same proposal. */
-export async function askToFix(): Promise<boolean> {
-  const problems = reviewStore.getState().proposal?.newProblems ?? [];
-  const list = problems.map(({ path, line, message }) => `- ${path}:${line} ${message}`);
-  return sendMessage([i18n.t('review:problems.fixText'), ...list].join('\n'), { mode: 'act', withContext: false });
-}
-
-/** Plays the proposed text on the stage from a change. Does not write to disk. */
-export function playChange(file: ProposedFile, hunk: number): void {
-  const change = file.hunks[hunk];
-  if (file.after === null || !change) return;
-  setStageOpen(true);
-  showOnStage({ path: file.path, line: toPlayLine(change, stopsPlayer), source: 'proposal' });
-}
-
-/** Plays the current change, or the first playable one. */
-export function playProposal(): void {
-  const { proposal, path, hunk } = reviewStore.getState();
-  const files = proposal?.files ?? [];
-  const isPlayable = (file: ProposedFile) => isScene(file.path) && file.after !== null && file.hunks.length > 0;
-  const shown = files.find((file) => file.path === path && isPlayable(file));
-  const file = shown ?? files.find(isPlayable);
-  if (file) playChange(file, file === shown ? hunk : 0);
-}
-
-/** Leaves the review; the proposal stays open. */
-export function leaveReview(): void {
-  showView('write');
-}
-
-/** True for a scene file, the only kind with a story view that the stage can play. */
-export function isScene(path: string): boolean {
-  return /^game\/scene\/.+\.txt$/i.test(path);
 }

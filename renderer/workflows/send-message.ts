@@ -1,23 +1,10 @@
-import type { ChatMode, ConsentAnswer } from '../../shared/model/chat.ts';
+import type { ChatMode } from '../../shared/model/chat.ts';
 import { api } from '../api.ts';
-import { pendingQuestion } from '../chat/rows/chat-rows.ts';
-import { i18n } from '../i18n/setup.ts';
 import { chatStore } from '../state/chat/chat-store.ts';
+import { pendingQuestion } from '../state/chat/pending-question.ts';
 import { toQueueStep } from '../state/chat/queued-message.ts';
 import { currentContext, flushSaves } from '../state/documents/editor-store.ts';
-import { historyStore, restoreSnapshots } from '../state/history/history-store.ts';
-import { notify, notifyError } from '../state/notify.ts';
-
-/** Runs a user action and reports a failure as a notification. Resolves to whether it succeeded. */
-async function attempt(run: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await run();
-    return true;
-  } catch (error) {
-    notifyError(error);
-    return false;
-  }
-}
+import { attempt } from '../state/notify.ts';
 
 /**
  * Sends text to the assistant, as the answer if a question is pending. Saves unsaved documents first because the
@@ -76,38 +63,4 @@ export function runPlan(plan: string): Promise<boolean> {
     await api.call('chat.runPlan', { plan });
     chatStore.setState({ mode: 'act' });
   });
-}
-
-/** Answers a permission request of the assistant. */
-export function answerConsent(id: string, answer: ConsentAnswer): Promise<boolean> {
-  return attempt(() => api.call('chat.consent', { id, answer }));
-}
-
-export function stopAssistant(): Promise<boolean> {
-  return attempt(() => api.call('chat.stop', {}));
-}
-
-export function createSession(): Promise<boolean> {
-  return attempt(() => api.call('chat.create', {}));
-}
-
-export function openSession(session: string): Promise<boolean> {
-  return attempt(() => api.call('chat.open', { session }));
-}
-
-/** Loads the list of conversations, newest first. */
-export function readSessions(): Promise<boolean> {
-  return attempt(async () => chatStore.setState(await api.call('chat.sessions', {})));
-}
-
-/** Opens a web page outside the app. */
-export function openWebLink(url: string): Promise<boolean> {
-  return attempt(() => api.call('app.openLink', { url }));
-}
-
-/** Reverts an accepted proposal by restoring its snapshots. The revert can be undone. */
-export async function goBack(group: string): Promise<void> {
-  const files = historyStore.getState().groups?.find(({ id }) => id === group)?.files ?? [];
-  if (files.length > 0) await restoreSnapshots(files.map(({ snapshotId }) => snapshotId));
-  else notify({ level: 'warning', text: i18n.t('chat:review.gone') });
 }

@@ -1,5 +1,7 @@
 import { openFile } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
+import { isText } from '../state/project/file-kinds.ts';
+import { shownAssetStore } from '../state/project/shown-asset.ts';
 
 /**
  * Shows a file of the game in the editor, from any view. If it cannot be opened, its tab shows the reason. With `line`,
@@ -8,4 +10,14 @@ import { showView } from '../state/navigation.ts';
 export function showFile(path: string, line?: number): void {
   showView('write');
   void openFile(path, line === undefined ? {} : { line });
+}
+
+/** Shows a file of the game: a text in the editor, any other file in the asset view. */
+export function showAsset(path: string): void {
+  if (isText(path)) {
+    showFile(path);
+    return;
+  }
+  shownAssetStore.setState({ path });
+  showView('project');
 }

@@ -9,7 +9,7 @@ import { holdStage } from '../../state/stage/stage-focus.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { toLocalText } from '../../ui/text/to-local-text.ts';
 import { useBusy } from '../../ui/use-busy.ts';
-import { answerConsent } from '../../workflows/send-message.ts';
+import { answerConsent } from '../chat-actions.ts';
 import type { ItemOf } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { MentionText } from '../text/mention-text.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../ui/use-busy.ts';
-import { createSession } from '../../workflows/send-message.ts';
+import { createSession } from '../chat-actions.ts';
 import classes from './practice-banner.module.css';
 
 /** States that the open conversation came with the game and is read-only, and offers a new one. */

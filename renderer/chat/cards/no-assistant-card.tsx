@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { showView } from '../../state/navigation.ts';
-import { startTour, useProject } from '../../state/project/project-store.ts';
+import { useProject } from '../../state/project/project-store.ts';
+import { startTour } from '../../workflows/open-project.ts';
 import classes from './no-assistant-card.module.css';
 
 /** Shown while no model is set up; offers two ways to continue. */

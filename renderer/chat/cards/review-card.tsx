@@ -2,14 +2,15 @@ import { Button, Tooltip } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useHistory } from '../../state/history/history-store.ts';
-import { showView, useShell } from '../../state/navigation.ts';
-import { reviewStore, useReview } from '../../state/review/review-store.ts';
+import { showView, useNavigation } from '../../state/navigation.ts';
+import { reviewStore, useAcceptOffer, useReview } from '../../state/review/review-store.ts';
 import { AcceptButton } from '../../ui/accept-button.tsx';
 import { ChangeCounts } from '../../ui/change-counts.tsx';
 import { fileName } from '../../ui/text/file-name.ts';
 import { useBusy } from '../../ui/use-busy.ts';
-import { playProposal } from '../../workflows/accept-proposal.ts';
-import { goBack } from '../../workflows/send-message.ts';
+import { acceptWanted } from '../../workflows/accept-proposal.ts';
+import { playProposal } from '../../workflows/play-change.ts';
+import { restoreGroup } from '../../workflows/restore-snapshots.ts';
 import { type ItemOf, isTakenBack } from '../rows/chat-rows.ts';
 import classes from '../rows/rows.module.css';
 import { PlaceButton } from '../text/place-button.tsx';
@@ -56,7 +57,8 @@ export function ReviewCard({ item }: ReviewCardProps) {
 function PendingActions({ proposal }: { proposal: string }) {
   const { t } = useTranslation('chat');
   const isCurrent = useReview((state) => state.proposal?.id === proposal);
-  const isShown = useShell((state) => state.view === 'review');
+  const isShown = useNavigation((state) => state.view === 'review');
+  const offer = useAcceptOffer();
   if (!isCurrent) return null;
   const sendBack = () => {
     showView('review');
@@ -64,7 +66,7 @@ function PendingActions({ proposal }: { proposal: string }) {
   };
   return (
     <div className={classes.actions}>
-      <AcceptButton isPlain />
+      <AcceptButton {...offer} isPlain onAccept={acceptWanted} />
       <Button variant="default" onClick={playProposal}>
         {t('review.play')}
       </Button>
@@ -86,8 +88,8 @@ function GoBack({ group }: { group: string }) {
   return (
     <div className={classes.actions}>
       <Tooltip label={t('review.goBackHint')} multiline maw={260}>
-        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => goBack(group))}>
-          {t('review.goBack')}
+        <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => restoreGroup(group))}>
+          {t('review.restoreGroup')}
         </Button>
       </Tooltip>
     </div>

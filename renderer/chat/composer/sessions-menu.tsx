@@ -3,7 +3,7 @@ import { IconCheck, IconMessages, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../state/chat/chat-store.ts';
 import { timeAgo } from '../../ui/text/time-ago.ts';
-import { createSession, openSession, readSessions } from '../../workflows/send-message.ts';
+import { createSession, openSession, readSessions } from '../chat-actions.ts';
 import classes from './sessions-menu.module.css';
 
 /** Menu to start a new conversation or open an earlier one. */

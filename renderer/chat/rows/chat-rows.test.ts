@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatItem } from '../../../shared/model/chat.ts';
-import {
-  countToolActions,
-  createChatRows,
-  isTakenBack,
-  pendingQuestion,
-  toChatRows,
-  toLastDecision,
-  toRetryText,
-} from './chat-rows.ts';
+import { countToolActions, createChatRows, isTakenBack, toChatRows, toLastDecision, toRetryText } from './chat-rows.ts';
 
 const base = { turn: 't1', at: 1 };
 const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
@@ -132,21 +124,6 @@ describe('toRetryText', () => {
     expect(toRetryText([user, says('1'), end('error')], 't1')).toBeNull();
     expect(toRetryText([user, tool('1', 'read_file', 'done'), end('error')], 't1')).toBeNull();
     expect(toRetryText([end('error')], 't1')).toBeNull();
-  });
-});
-
-describe('pendingQuestion', () => {
-  it('returns the last question while it has no answer', () => {
-    const ask = (id: string, answer: string | null): ChatItem => ({
-      ...base,
-      id,
-      kind: 'question',
-      text: '?',
-      options: [],
-      answer,
-    });
-    expect(pendingQuestion([ask('1', 'yes'), ask('2', null), says('3')])?.id).toBe('2');
-    expect(pendingQuestion([ask('1', 'yes')])).toBeNull();
   });
 });
 

@@ -175,12 +175,6 @@ export function toRetryText(items: readonly ChatItem[], turn: string): string | 
   return worked || !request ? null : request.text;
 }
 
-/** Returns the last question if it is unanswered, else null. */
-export function pendingQuestion(items: readonly ChatItem[]): ItemOf<'question'> | null {
-  const last = items.findLast((item) => item.kind === 'question');
-  return last && last.answer === null ? last : null;
-}
-
 /** True if an accepted proposal was reverted, from the chat or from the history. */
 export function isTakenBack(item: ItemOf<'review'>, groups: readonly HistoryGroup[] | null): boolean {
   if (item.state !== 'accepted' || item.group === undefined) return false;

@@ -3,7 +3,7 @@ import { Fragment, memo, useDeferredValue, useId, useMemo, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { openWebLink } from '../../workflows/send-message.ts';
+import { openWebLink } from '../chat-actions.ts';
 import { createAnswerParts, type PartBlock } from './answer-parts.ts';
 import classes from './markdown-text.module.css';
 import linkClasses from './place-button.module.css';

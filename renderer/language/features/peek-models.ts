@@ -3,7 +3,7 @@ import { pathOf } from '../../state/monaco/model-path.ts';
 import { showModel } from '../../state/monaco/models.ts';
 import type { Monaco } from '../../state/monaco/monaco.ts';
 import { isText } from '../../state/project/file-kinds.ts';
-import { showAsset } from '../../state/project/shown-asset.ts';
+import { showAsset } from '../../workflows/show-file.ts';
 
 /** Creates models for files that are not open, so that a list of references can show the surrounding lines. */
 export function showPeeks(monaco: Monaco, texts: Readonly<Record<string, string>>): void {

@@ -1,4 +1,5 @@
 import type { Monaco } from '../../state/monaco/monaco.ts';
+import { registerWebgal } from '../register-webgal.ts';
 import { registerCompletions } from './completions.ts';
 import { registerFolds } from './folds.ts';
 import { registerFormatting } from './formatting.ts';
@@ -13,6 +14,7 @@ import { registerRenaming } from './renaming.ts';
 import { registerSignatures } from './signatures.ts';
 
 const FEATURES = [
+  registerWebgal,
   registerQuickFixes,
   registerCompletions,
   registerHovers,

@@ -2,7 +2,7 @@ import { i18n } from '../../i18n/setup.ts';
 import type { Monaco } from '../../state/monaco/monaco.ts';
 import { WEBGAL } from '../../state/monaco/webgal-id.ts';
 import { notify, notifyError } from '../../state/notify.ts';
-import { changeFiles } from '../../workflows/change-files.ts';
+import { changeFiles } from '../../workflows/changes/change-files.ts';
 import { askLanguage, toMonacoRange, toPlace } from './ask-language.ts';
 
 /**

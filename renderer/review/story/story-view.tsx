@@ -8,7 +8,7 @@ import { toSpelled } from '../../../shared/model/spelled-text.ts';
 import { goToHunk, hunkPlace } from '../../state/review/review-reducer.ts';
 import { changeReview, reviewStore, useReview } from '../../state/review/review-store.ts';
 import { fileName } from '../../ui/text/file-name.ts';
-import { playChange } from '../../workflows/accept-proposal.ts';
+import { playChange } from '../../workflows/play-change.ts';
 import { StoryBeatRow } from './story-beat-row.tsx';
 import { type StoryBeat, type StorySection, toStorySections } from './story-diff.ts';
 import classes from './story-view.module.css';

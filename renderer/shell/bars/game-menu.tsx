@@ -3,7 +3,8 @@ import { IconChevronDown, IconFolderOpen, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../shared/model/project.ts';
 import { notifyError } from '../../state/notify.ts';
-import { closeProject, openProject, pickProject, readRecents, useProject } from '../../state/project/project-store.ts';
+import { readRecents, useProject } from '../../state/project/project-store.ts';
+import { closeProject, openProject, pickProject } from '../../workflows/open-project.ts';
 import classes from './title-bar.module.css';
 
 interface GameMenuProps {

@@ -3,7 +3,7 @@ import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../shared/model/project.ts';
 import { AppearanceMenus } from '../../settings/appearance-menus.tsx';
-import { setAssistantOpen, setStageOpen, useShell } from '../../state/navigation.ts';
+import { setAssistantOpen, setStageOpen, useNavigation } from '../../state/navigation.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { GameMenu } from './game-menu.tsx';
 import { SaveState } from './save-state.tsx';
@@ -16,8 +16,8 @@ interface TitleBarProps {
 /** The title bar: the open game, whether its text is saved, and controls for the whole window. */
 export function TitleBar({ project }: TitleBarProps) {
   const { t } = useTranslation('shell');
-  const isAssistantOpen = useShell((state) => state.isAssistantOpen);
-  const isStageOpen = useShell((state) => state.isStageOpen);
+  const isAssistantOpen = useNavigation((state) => state.isAssistantOpen);
+  const isStageOpen = useNavigation((state) => state.isStageOpen);
   const assistantLabel = t(isAssistantOpen ? 'foldAssistant' : 'unfoldAssistant');
   const stageLabel = t(isStageOpen ? 'foldStage' : 'unfoldStage');
   return (

@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../../editor/editor-panel.tsx';
-import { useShell, type View } from '../../state/navigation.ts';
+import { ProblemsPanel } from '../../problems/problems-panel.tsx';
+import { useNavigation, type View } from '../../state/navigation.ts';
 import classes from './middle.module.css';
 import { Region } from './region.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
@@ -49,7 +50,7 @@ export function Middle() {
   const { t } = useTranslation('shell');
   // A new view is rendered in the background before it replaces the old one, so that a large view does not block input.
   // The editor is already mounted and must get the focus immediately.
-  const asked = useShell((state) => state.view);
+  const asked = useNavigation((state) => state.view);
   const drawn = useDeferredValue(asked);
   const view = asked === 'write' ? asked : drawn;
   const ShownView = view === 'write' ? null : VIEW[view];
@@ -57,7 +58,7 @@ export function Middle() {
   return (
     <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
       <div className={classes.write} data-away={view !== 'write' || undefined}>
-        <EditorPanel />
+        <EditorPanel problems={<ProblemsPanel />} />
       </div>
       {ShownView && (
         <RegionBoundary key={view}>

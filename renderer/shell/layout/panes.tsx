@@ -4,7 +4,7 @@ import { Group, type Layout, Panel, Separator, usePanelRef } from 'react-resizab
 import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { ProjectTree } from '../../project/project-tree.tsx';
 import { StagePanel } from '../../stage/stage-panel.tsx';
-import { keepLayout, setAssistantOpen, setStageOpen, shellStore, useShell } from '../../state/navigation.ts';
+import { keepLayout, navigationStore, setAssistantOpen, setStageOpen, useNavigation } from '../../state/navigation.ts';
 import { Middle } from './middle.tsx';
 import classes from './panes.module.css';
 import { Region } from './region.tsx';
@@ -52,9 +52,9 @@ const keep = (group: string) => (layout: Layout, meta: { isUserInteraction: bool
 /** The three panes: the assistant, the middle, and the stage with the scenes below it. */
 export function Panes() {
   const { t } = useTranslation('shell');
-  const isAssistantOpen = useShell((state) => state.isAssistantOpen);
-  const isStageOpen = useShell((state) => state.isStageOpen);
-  const { layouts } = shellStore.getState();
+  const isAssistantOpen = useNavigation((state) => state.isAssistantOpen);
+  const isStageOpen = useNavigation((state) => state.isStageOpen);
+  const { layouts } = navigationStore.getState();
   return (
     <Group className={classes.root} defaultLayout={layouts.columns} onLayoutChanged={keep('columns')}>
       <SidePanel id="assistant" isOpen={isAssistantOpen} onFold={setAssistantOpen} defaultSize="25%" minSize={272}>

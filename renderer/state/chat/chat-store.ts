@@ -22,7 +22,7 @@ export interface ChatStoreState extends ChatView {
   focusRequests: number;
 }
 
-/** The conversation in this page. Changed only by events of the app and by `chat-actions.ts`. */
+/** The conversation in this page. Changed only by events of the app and by `workflows/send-message.ts`. */
 export const chatStore = createStore<ChatStoreState>(() => ({
   chat: null,
   seq: null,
@@ -116,12 +116,8 @@ async function loadEarlier(): Promise<void> {
   isFilling = false;
 }
 
-let isConnected = false;
-
-/** Subscribes to the conversation of the app. Further calls have no effect. */
+/** Subscribes to the conversation of the app; call once. */
 export function connectChat(): void {
-  if (isConnected) return;
-  isConnected = true;
   api.on('chat.changed', ({ chat }) => {
     pendingChunks.clear();
     chatStore.setState({ ...toChatView(chat), loaded: true });

@@ -6,7 +6,7 @@ import { api, onConnection } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { closeModel, openModel, replaceText, type TextChange, textOf } from '../monaco/models.ts';
 import { notify, notifyError } from '../notify.ts';
-import { guardLeaving, projectStore } from '../project/project-store.ts';
+import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';
 import { createDocument, type Document, type DocumentState, type OpenMerge } from './document.ts';
 import { keepTabs, readTabs } from './kept-tabs.ts';
@@ -153,15 +153,6 @@ export async function flushSaves(): Promise<string[]> {
   return [...documents.values()].filter((document) => document.hasUnsaved()).map((document) => document.path);
 }
 
-/** True when the game can be left without losing unsaved text. Otherwise shows the first unsaved file. */
-async function mayLeave(): Promise<boolean> {
-  const [unsaved] = await flushSaves();
-  if (unsaved === undefined) return true;
-  activate(unsaved);
-  notify({ level: 'warning', text: i18n.t('editor:stay', { name: unsaved.split('/').at(-1) }) });
-  return false;
-}
-
 /**
  * Updates an open file from disk. `step`, a step of the text's undo history, runs first; any remaining difference is
  * replaced.
@@ -280,7 +271,6 @@ export function connectEditor(): void {
       keepOpenTabs();
     });
   };
-  guardLeaving(mayLeave);
   projectStore.subscribe(follow);
   follow();
   editorStore.subscribe((state, before) => {

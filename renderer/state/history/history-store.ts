@@ -2,9 +2,6 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
 import { api, onConnection } from '../../api.ts';
-import { i18n } from '../../i18n/setup.ts';
-import { addChange, undoChange } from '../../workflows/file-changes.ts';
-import { clearNotices, notify, notifyError } from '../notify.ts';
 import { mergeGroups } from './merge-groups.ts';
 
 export interface HistoryDiff {
@@ -87,26 +84,6 @@ async function readDiff(): Promise<void> {
 export async function selectSnapshot(snapshotId: string | null): Promise<void> {
   set({ selected: snapshotId, diff: null, diffError: null });
   await readDiff();
-}
-
-/** Restores snapshots and offers to undo the restore. */
-export async function restoreSnapshots(snapshotIds: string[]): Promise<void> {
-  set({ isRestoring: true });
-  try {
-    const { files } = await api.call('history.restore', { snapshotIds });
-    const change = await addChange({ title: i18n.t('editor:undo.restore'), files });
-    const { length: count } = files;
-    clearNotices();
-    notify({
-      level: 'success',
-      text: count > 0 ? i18n.t('history:restored', { count }) : i18n.t('history:unchanged'),
-      ...(count > 0 && { action: { label: i18n.t('common:undo'), run: () => void undoChange(change) } }),
-    });
-  } catch (error) {
-    notifyError(error);
-  } finally {
-    set({ isRestoring: false });
-  }
 }
 
 /** Starts synchronising the store with the history of the open game; call once. */

@@ -17,11 +17,14 @@ export function loadMonaco(): Promise<Monaco> {
   return loading;
 }
 
-const preparations: ((monaco: Monaco) => void)[] = [];
+/** Loads code for the editor and returns what it does with Monaco. */
+type Preparation = () => Promise<(monaco: Monaco) => void>;
 
-/** Registers a set-up step that runs before the editor is first shown. Does not load the editor. */
-export function prepareMonaco(prepare: (monaco: Monaco) => void): void {
-  if (loading) void loading.then(prepare);
+const preparations: Preparation[] = [];
+
+/** Registers a set-up step, which is loaded with Monaco and runs before the editor is first shown. Does not load it. */
+export function prepareMonaco(prepare: Preparation): void {
+  if (loading) void Promise.all([loading, prepare()]).then(([monaco, run]) => run(monaco));
   else preparations.push(prepare);
 }
 
@@ -42,13 +45,12 @@ async function findLanguage(): Promise<string> {
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   if ((await findLanguage()).startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
-  const [{ monaco }, { registerWebgal }, { keepTooltips }] = await Promise.all([
+  const [{ monaco }, { keepTooltips }, ...steps] = await Promise.all([
     import('./monaco-features.ts'),
-    import('../../language/register-webgal.ts'),
     import('./keep-tooltips.ts'),
+    ...preparations.map((prepare) => prepare()),
   ]);
   keepTooltips(monaco);
-  registerWebgal(monaco);
-  for (const prepare of preparations) prepare(monaco);
+  for (const run of steps) run(monaco);
   return monaco;
 }

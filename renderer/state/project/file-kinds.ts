@@ -41,6 +41,11 @@ export const isSound = (path: string): boolean => /\.(mp3|ogg|oga|wav|m4a|aac|fl
 /** True for files that the editor can open; others are only listed. */
 export const isText = (path: string): boolean => /\.(txt|json|css|scss|md)$/i.test(path);
 
+/** True for a scene file, the only kind with a story view that the stage can play. */
+export function isScene(path: string): boolean {
+  return /^game\/scene\/.+\.txt$/i.test(path);
+}
+
 /** Returns the URL at which the stage serves a file, including unsaved and proposed text. `base` ends with a slash. */
 export function toStageUrl(base: string, path: string): string {
   return base + path.split('/').map(encodeURIComponent).join('/');

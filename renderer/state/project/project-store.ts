@@ -1,10 +1,9 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '../../../shared/errors.ts';
-import type { FolderEntry, OpenResult, Project, ProjectFile, RecentProject } from '../../../shared/model/project.ts';
+import type { FolderEntry, Project, ProjectFile, RecentProject } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { api, onConnection } from '../../api.ts';
-import { notifyError } from '../notify.ts';
 import { applyFileNews, toFileList } from './file-list.ts';
 
 type Game = typeof FolderEntry._output;
@@ -91,7 +90,8 @@ export async function readRecents(): Promise<void> {
   set({ recents });
 }
 
-function enter(project: Project | null): void {
+/** Switches to a game, or to none. */
+export function enterProject(project: Project | null): void {
   const isSame = projectStore.getState().project?.id === project?.id;
   set({
     project,
@@ -105,49 +105,9 @@ function enter(project: Project | null): void {
   else void readRecents().catch((openError: unknown) => set({ openError }));
 }
 
-let mayLeave: () => Promise<boolean> = async () => true;
-
-/** Registers a check that runs before the game is left; when it resolves to `false`, the game stays open. */
-export function guardLeaving(guard: () => Promise<boolean>): void {
-  mayLeave = guard;
-}
-
-/** Runs one of the ways to open a game and shows its error. */
-async function open(what: string, ask: () => Promise<OpenResult | { status: 'cancelled' }>): Promise<void> {
-  if (projectStore.getState().project && !(await mayLeave())) return;
-  set({ opening: what, openError: null, games: null });
-  try {
-    const result = await ask();
-    if (result.status === 'opened') enter(result.project);
-    if (result.status === 'choose') set({ games: result.games, isBrowsing: false });
-  } catch (openError) {
-    // With a game open there is no welcome page to show the error.
-    if (projectStore.getState().project) notifyError(openError);
-    else set({ openError });
-  } finally {
-    set({ opening: null });
-  }
-}
-
-export const openProject = (id: string) => open(id, () => api.call('project.open', { id }));
-export const createProject = (id: string) => open('create', () => api.call('project.create', { id }));
-export const openSample = () => open('sample', () => api.call('project.openSample', {}));
-
-/** Opens a folder dialog: the system's if available, otherwise the app's own chooser. */
-export async function pickProject(): Promise<void> {
-  if (projectStore.getState().hasFolderDialog) await open('pick', () => api.call('project.pick', {}));
-  else set({ isBrowsing: true, openError: null });
-}
-
 export function stopBrowsing(): void {
   set({ isBrowsing: false });
 }
-export const startTour = () =>
-  open('tour', async () => {
-    await api.call('chat.startTour', {});
-    const { project } = await api.call('project.current', {});
-    return project ? { status: 'opened', project } : { status: 'cancelled' };
-  });
 
 /** True when the opened folder contains no game; only then the page suggests what to open instead. */
 export function isNoGame(error: unknown): boolean {
@@ -164,11 +124,6 @@ export function dismissGames(): void {
   set({ games: null });
 }
 
-export async function closeProject(): Promise<void> {
-  if (!(await mayLeave())) return;
-  await api.call('project.close', {});
-}
-
 /** Removes a game from the list of recent ones; its files are not touched. */
 export async function forgetRecent(id: string): Promise<void> {
   await api.call('project.forgetRecent', { id });
@@ -179,15 +134,12 @@ async function readAll(): Promise<void> {
   const [info, { project }] = await Promise.all([api.call('app.info', {}), api.call('project.current', {})]);
   const { hasFolderDialog, version, isSafeMode, host, systemLocale } = info;
   set({ hasFolderDialog, version, isSafeMode, host, systemLocale });
-  enter(project);
+  enterProject(project);
 }
 
 /** Starts synchronising the store with the app's project area; call once. */
 export function connectProject(): void {
-  api.on('project.changed', ({ project }) => enter(project));
-  api.on('project.offered', ({ id }) => {
-    if (projectStore.getState().project?.id !== id) void openProject(id);
-  });
+  api.on('project.changed', ({ project }) => enterProject(project));
   api.on('project.filesChanged', ({ paths }) => {
     // On failure the shown files stay; the next change retries.
     void readFiles(paths).catch(() => undefined);

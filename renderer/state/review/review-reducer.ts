@@ -1,5 +1,6 @@
 import type { Input } from '../../../shared/contract.ts';
 import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
+import type { AcceptOffer } from '../../ui/accept-button.tsx';
 
 /** View state and selections of the review. Not persisted. */
 export interface ReviewState {
@@ -148,12 +149,6 @@ export function toAcceptRequest(
     ...(paths.length < proposal.files.length && { paths }),
     ...(overwrite.length > 0 && { overwrite }),
   };
-}
-
-/** State of the accept button with the number of files. */
-export interface AcceptOffer {
-  kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
-  count: number;
 }
 
 /** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `clash`: all have. */

@@ -3,10 +3,19 @@ import { createStore } from 'zustand/vanilla';
 import type { Payload } from '../../../shared/contract.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import { api, onConnection } from '../../api.ts';
+import type { AcceptOffer } from '../../ui/accept-button.tsx';
 import { editorStore } from '../documents/editor-store.ts';
-import { shellStore, showView } from '../navigation.ts';
+import { navigationStore, showView } from '../navigation.ts';
 import { applyProposalUpdate } from './apply-proposal-update.ts';
-import { dismiss, EMPTY_REVIEW, opensByItself, type ReviewState, receiveProposal, showFile } from './review-reducer.ts';
+import {
+  dismiss,
+  EMPTY_REVIEW,
+  opensByItself,
+  type ReviewState,
+  receiveProposal,
+  showFile,
+  toAcceptOffer,
+} from './review-reducer.ts';
 
 export interface ReviewStoreState extends ReviewState {
   /** The running request on the proposal. */
@@ -27,6 +36,14 @@ export function useProposal(): Proposal | null {
   return useReview((state) => state.proposal);
 }
 
+/** Returns what the button to accept the proposal offers, for its props. */
+export function useAcceptOffer(): AcceptOffer & Pick<ReviewStoreState, 'busy'> {
+  const kind = useReview((state) => toAcceptOffer(state).kind);
+  const count = useReview((state) => toAcceptOffer(state).count);
+  const busy = useReview((state) => state.busy);
+  return { kind, count, busy };
+}
+
 /** Applies a step of `review-reducer.ts`. */
 export function changeReview(step: (state: ReviewState) => ReviewState): void {
   reviewStore.setState(step);
@@ -35,7 +52,7 @@ export function changeReview(step: (state: ReviewState) => ReviewState): void {
 /** True if opening the review would interrupt typing or leave another view. */
 function isWritingElsewhere(): boolean {
   const isTyping = document.activeElement?.closest('.monaco-editor') !== null && document.activeElement !== null;
-  return isTyping || shellStore.getState().view !== 'write';
+  return isTyping || navigationStore.getState().view !== 'write';
 }
 
 function receive(proposal: Proposal | null): void {
@@ -47,7 +64,7 @@ function receive(proposal: Proposal | null): void {
   const after = isOther && proposal?.isByUser && active !== null ? showFile(received, active) : received;
   reviewStore.setState({ ...after, ...(isOther && { isSendingBack: false }) });
   if (opensByItself(before, after) && !isWritingElsewhere()) showView('review');
-  if (!proposal && shellStore.getState().view === 'review') showView('write');
+  if (!proposal && navigationStore.getState().view === 'review') showView('write');
 }
 
 /** Reloads the proposal. Ignores failures: the connection listener retries after the app reconnects. */
@@ -76,16 +93,12 @@ function receiveUpdate(update: Payload<'proposal.updated'>): void {
   receive(next.proposal);
 }
 
-let isConnected = false;
-
-/** Subscribes to the proposal of the app. Further calls have no effect. */
+/** Subscribes to the proposal of the app; call once. */
 export function connectReview(): void {
-  if (isConnected) return;
-  isConnected = true;
   api.on('proposal.changed', ({ proposal }) => receiveWhole(proposal));
   api.on('proposal.updated', receiveUpdate);
   onConnection((isBack) => isBack && refresh());
-  shellStore.subscribe(({ view }, before) => {
+  navigationStore.subscribe(({ view }, before) => {
     if (before.view === 'review' && view !== 'review' && reviewStore.getState().proposal) changeReview(dismiss);
     if (view === 'review') reviewStore.setState({ dismissed: null });
   });

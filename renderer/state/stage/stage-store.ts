@@ -47,12 +47,8 @@ export function reloadStage(): void {
   void api.call('stage.reload', {}).catch(notifyError);
 }
 
-let isConnected = false;
-
-/** Subscribes to the stage of the open game. Further calls have no effect. */
+/** Subscribes to the stage of the open game; call once. */
 export function connectStage(): void {
-  if (isConnected) return;
-  isConnected = true;
   // The app is unreachable: the connection listener retries after it reconnects.
   const start = () => void readStage().catch(() => undefined);
   api.on('stage.changed', (stage) => set({ stage }));

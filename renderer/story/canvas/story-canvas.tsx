@@ -2,10 +2,10 @@ import '@xyflow/react/dist/base.css';
 import { MiniMap, ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showFile } from '../../workflows/show-file.ts';
 import { type Direction, findNeighbours } from '../layout/map-neighbours.ts';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
-import { openLine } from '../open-line.ts';
 import type { Drawn } from '../story-desk.ts';
 import { foldChapters, revealBox, storyStore, useStory } from '../story-store.ts';
 import { NeighboursContext } from './neighbours-context.ts';
@@ -119,7 +119,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
   const open = ({ data: { node } }: StoryFlowNode) => {
     storyStore.setState({ chosen: node.id, pointed: null });
     if (node.folded?.[0] !== undefined) revealBox(node.folded[0], node.id);
-    else openLine({ path: node.path, line: found.get(node.id) ?? node.line });
+    else showFile(node.path, found.get(node.id) ?? node.line);
   };
   return (
     <NeighboursContext value={around}>

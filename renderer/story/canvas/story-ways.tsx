@@ -1,7 +1,7 @@
 import { memo, useContext, useMemo } from 'react';
 import { useSlices } from '../../ui/list/use-slices.ts';
+import { showFile } from '../../workflows/show-file.ts';
 import type { PlacedWay } from '../layout/placed-map.ts';
-import { openLine } from '../open-line.ts';
 import { toActive, useStory } from '../story-store.ts';
 import { isInRegion, useRegion } from '../use-region.ts';
 import { NeighboursContext } from './neighbours-context.ts';
@@ -47,7 +47,7 @@ const AllWays = memo(function AllWays({ ways }: { ways: readonly PlacedWay[] }) 
 const Way = memo(function Way({ way }: { way: PlacedWay }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the node and the list offer the same action to the keyboard
-    <g className={classes.way} data-kind={way.kind} data-way={way.id} onClick={() => openLine(way)}>
+    <g className={classes.way} data-kind={way.kind} data-way={way.id} onClick={() => showFile(way.path, way.line)}>
       <StoryWay way={way} />
     </g>
   );

@@ -8,26 +8,14 @@ import { loadMonaco } from '../state/monaco/monaco.ts';
 import { useSettings } from '../state/settings-store.ts';
 import { Message } from '../ui/message.tsx';
 import { toRunWords } from '../ui/text/run-words.ts';
+import type { TextDiffProps } from '../ui/text-diff.tsx';
 import { CODE_FONT } from '../ui/theme/theme.ts';
-import classes from './text-diff.module.css';
-
-interface TextDiffProps {
-  /** Processed with `toShownLines`; keeps the original line numbers. */
-  before: string;
-  after: string;
-  language: string;
-  /** Accessible label of the comparison. */
-  label: string;
-  /** True for two columns if there is enough space, else one column. */
-  sideBySide?: boolean;
-  /** Receives the editor after creation, for revealing lines; null on disposal. */
-  onEditor?: (editor: editor.IStandaloneDiffEditor | null) => void;
-}
+import classes from './monaco-diff.module.css';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
 
 /** A read-only Monaco diff; loads Monaco when the first diff is shown. */
-export function TextDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
+export function MonacoDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme('light');
   const fontSize = useSettings((state) => state.settings.editorFontSize);

@@ -1,4 +1,4 @@
-import type { ChangedFile } from '../../shared/model/snapshot.ts';
+import type { ChangedFile } from '../../../shared/model/snapshot.ts';
 
 /** A file that a change moved, and its previous path. */
 export interface Move {

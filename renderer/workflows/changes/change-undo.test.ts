@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.ts';
-import type { ChangedFile } from '../../shared/model/snapshot.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ChangedFile } from '../../../shared/model/snapshot.ts';
 import { type ChangeUndoPorts, createChangeUndo } from './change-undo.ts';
 
 /** Creates texts on a fake disk, some of them open with an undo history. Versions are the texts. */

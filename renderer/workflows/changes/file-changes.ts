@@ -1,13 +1,13 @@
-import { AppError } from '../../shared/errors.ts';
-import { toVisible } from '../../shared/model/shown-text.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { editorStore, followDisk, holdFiles, onTextChanged, saveFile } from '../state/documents/editor-store.ts';
-import { placeInHistory, stepInHistory } from '../state/monaco/models.ts';
-import { prepareMonaco } from '../state/monaco/monaco.ts';
-import { isCodeFocused } from '../state/monaco/shown-code.ts';
-import { clearNotices, notify, notifyError } from '../state/notify.ts';
-import { projectStore } from '../state/project/project-store.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { toVisible } from '../../../shared/model/shown-text.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { editorStore, followDisk, holdFiles, onTextChanged, saveFile } from '../../state/documents/editor-store.ts';
+import { placeInHistory, stepInHistory } from '../../state/monaco/models.ts';
+import { prepareMonaco } from '../../state/monaco/monaco.ts';
+import { isCodeFocused } from '../../state/monaco/shown-code.ts';
+import { clearNotices, notify, notifyError } from '../../state/notify.ts';
+import { projectStore } from '../../state/project/project-store.ts';
 import { followMoves } from './change-files.ts';
 import { type ChangeUndo, createChangeUndo, type UndoableChange } from './change-undo.ts';
 
@@ -105,8 +105,9 @@ export function connectFileChanges(): void {
   onTextChanged((path, { isStep }) => {
     if (!isStep) changes.typed(path);
   });
-  prepareMonaco(() => {
-    void import('./undo-commands.ts').then(({ addUndoStep }) => addUndoStep(undoHere));
+  prepareMonaco(async () => {
+    const { addUndoStep } = await import('./undo-commands.ts');
+    return () => addUndoStep(undoHere);
   });
   let project = projectStore.getState().project?.id;
   projectStore.subscribe(({ project: now }) => {

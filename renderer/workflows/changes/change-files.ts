@@ -1,11 +1,11 @@
-import { AppError } from '../../shared/errors.ts';
-import type { FileChange } from '../../shared/script/services/file-changes.ts';
-import { api } from '../api.ts';
-import { i18n } from '../i18n/setup.ts';
-import { closeFile, editorStore, flushSaves, openFile, openText } from '../state/documents/editor-store.ts';
-import { modelOf, replaceText } from '../state/monaco/models.ts';
-import { showView } from '../state/navigation.ts';
-import { notify } from '../state/notify.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { FileChange } from '../../../shared/script/services/file-changes.ts';
+import { api } from '../../api.ts';
+import { i18n } from '../../i18n/setup.ts';
+import { closeFile, editorStore, flushSaves, openFile, openText } from '../../state/documents/editor-store.ts';
+import { modelOf, replaceText } from '../../state/monaco/models.ts';
+import { showView } from '../../state/navigation.ts';
+import { notify } from '../../state/notify.ts';
 import { toProposeInput } from './propose-input.ts';
 
 /**

@@ -1,0 +1,31 @@
+import type { ConsentAnswer } from '../../shared/model/chat.ts';
+import { api } from '../api.ts';
+import { chatStore } from '../state/chat/chat-store.ts';
+import { attempt } from '../state/notify.ts';
+
+/** Answers a permission request of the assistant. */
+export function answerConsent(id: string, answer: ConsentAnswer): Promise<boolean> {
+  return attempt(() => api.call('chat.consent', { id, answer }));
+}
+
+export function stopAssistant(): Promise<boolean> {
+  return attempt(() => api.call('chat.stop', {}));
+}
+
+export function createSession(): Promise<boolean> {
+  return attempt(() => api.call('chat.create', {}));
+}
+
+export function openSession(session: string): Promise<boolean> {
+  return attempt(() => api.call('chat.open', { session }));
+}
+
+/** Loads the list of conversations, newest first. */
+export function readSessions(): Promise<boolean> {
+  return attempt(async () => chatStore.setState(await api.call('chat.sessions', {})));
+}
+
+/** Opens a web page outside the app. */
+export function openWebLink(url: string): Promise<boolean> {
+  return attempt(() => api.call('app.openLink', { url }));
+}

@@ -1,0 +1,36 @@
+import { connectLanguage } from './language/language-service.ts';
+import { connectCommands } from './shell/commands.ts';
+import { connectNotices } from './shell/notices.ts';
+import { connectChat } from './state/chat/chat-store.ts';
+import { connectEditor } from './state/documents/editor-store.ts';
+import { connectHistory } from './state/history/history-store.ts';
+import { connectProject } from './state/project/project-store.ts';
+import { connectReview } from './state/review/review-store.ts';
+import { connectSettings } from './state/settings-store.ts';
+import { connectStage } from './state/stage/stage-store.ts';
+import { connectUpdates } from './state/updates-store.ts';
+import { connectFileChanges } from './workflows/changes/file-changes.ts';
+import { connectOffers } from './workflows/open-project.ts';
+import { connectQueue } from './workflows/send-message.ts';
+
+let isConnected = false;
+
+/** Subscribes stores and workflows to the app, for the life of the page. Further calls have no effect. */
+export function connectOnce(): void {
+  if (isConnected) return;
+  isConnected = true;
+  connectSettings();
+  connectProject();
+  connectOffers();
+  connectHistory();
+  connectChat();
+  connectQueue();
+  connectReview();
+  connectNotices();
+  connectCommands();
+  connectEditor();
+  connectFileChanges();
+  connectLanguage();
+  connectStage();
+  connectUpdates();
+}
