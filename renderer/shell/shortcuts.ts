@@ -1,4 +1,5 @@
 import { CODE_ACTIONS } from '../editor/code-actions.ts';
+import { VIEWS } from '../state/navigation.ts';
 
 /** A row of the list: a message key (`shell:shortcuts.*` unless it names another area) and the keys as on Windows and Linux. */
 export interface Shortcut {
@@ -15,7 +16,7 @@ const WINDOW: Shortcut[] = [
   { text: 'closeTab', keys: ['Ctrl+W'], isDesktopOnly: true },
   { text: 'closeGame', keys: ['Ctrl+Shift+W'], isDesktopOnly: true },
   { text: 'settings', keys: ['Ctrl+,'], isDesktopOnly: true },
-  { text: 'views', keys: ['Ctrl+1 – Ctrl+7'] },
+  { text: 'views', keys: [`Ctrl+1 – Ctrl+${VIEWS.length}`] },
   { text: 'regions', keys: ['F6', 'Shift+F6'] },
   { text: 'zoom', keys: ['Ctrl++', 'Ctrl+-', 'Ctrl+0'] },
   { text: 'fullscreen', keys: ['F11'] },

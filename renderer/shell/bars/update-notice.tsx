@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../settings/updates/updates.module.css';
 import { askForSection, useUpdates } from '../../state/updates-store.ts';
+import classes from './status-bar.module.css';
 
 interface UpdateNoticeProps {
   className: string;
@@ -21,7 +21,7 @@ export function UpdateNotice({ className, onOpen }: UpdateNoticeProps) {
   };
   return (
     <UnstyledButton className={className} onClick={show}>
-      <IconArrowUpCircle size={14} className={classes.icon} aria-hidden />
+      <IconArrowUpCircle size={14} className={classes.update} aria-hidden />
       {t(`status.update.${phase.status}`, { version: phase.offer.version })}
     </UnstyledButton>
   );

@@ -1,34 +1,19 @@
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EditorPanel } from '../../editor/editor-panel.tsx';
 import { ProblemsPanel } from '../../problems/problems-panel.tsx';
-import { useNavigation, type View } from '../../state/navigation.ts';
+import { useNavigation } from '../../state/navigation.ts';
+import { VIEW_DECLARATIONS } from '../views.ts';
 import classes from './middle.module.css';
 import { Region } from './region.tsx';
 import { RegionBoundary } from './region-boundary.tsx';
 
-type Side = Exclude<View, 'write'>;
+const DECLARED = Object.values(VIEW_DECLARATIONS);
 
-/** Views that are loaded lazily, after the window is shown. */
-const LOAD: Record<Side, () => Promise<ComponentType>> = {
-  review: async () => (await import('../../review/review-panel.tsx')).ReviewPanel,
-  project: async () => (await import('../../project/project-view.tsx')).ProjectView,
-  history: async () => (await import('../../history/history-view.tsx')).HistoryView,
-  settings: async () => (await import('../../settings/settings-view.tsx')).SettingsView,
-  story: async () => (await import('../../story/story-view.tsx')).StoryView,
-  record: async () => (await import('../../record/record-view.tsx')).RecordView,
-};
-
-const toLazy = (view: Side) => lazy(async () => ({ default: await LOAD[view]() }));
-
-const VIEW: Record<Side, ComponentType> = {
-  review: toLazy('review'),
-  project: toLazy('project'),
-  history: toLazy('history'),
-  settings: toLazy('settings'),
-  story: toLazy('story'),
-  record: toLazy('record'),
-};
+/** The components of the views that are loaded lazily, after the window is shown. */
+const COMPONENTS = new Map(
+  DECLARED.flatMap(({ id, load }) => (load ? [[id, lazy(async () => ({ default: await load() }))]] : [])),
+);
 
 /** Delay until the views are prefetched, so that opening one needs no loading. */
 const FETCH_AFTER_MS = 1500;
@@ -36,7 +21,7 @@ const FETCH_AFTER_MS = 1500;
 function useFetchedViews(): void {
   useEffect(() => {
     // A failed fetch is retried when the view is opened.
-    const fetchAll = () => Object.values(LOAD).map((load) => load().catch(() => undefined));
+    const fetchAll = () => DECLARED.map(({ load }) => load?.().catch(() => undefined));
     const timer = setTimeout(fetchAll, FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -53,10 +38,10 @@ export function Middle() {
   const asked = useNavigation((state) => state.view);
   const drawn = useDeferredValue(asked);
   const view = asked === 'write' ? asked : drawn;
-  const ShownView = view === 'write' ? null : VIEW[view];
+  const ShownView = COMPONENTS.get(view);
   useFetchedViews();
   return (
-    <Region id="region-middle" label={`${t('regions.middle')} · ${t(`view.${view}`)}`}>
+    <Region id="region-middle" label={`${t('regions.middle')} · ${t(VIEW_DECLARATIONS[view].title)}`}>
       <div className={classes.write} data-away={view !== 'write' || undefined}>
         <EditorPanel problems={<ProblemsPanel />} />
       </div>

@@ -8,10 +8,10 @@ import { showView } from '../state/navigation.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { Quoted } from '../ui/text/quoted.tsx';
 import { showFile } from '../workflows/show-file.ts';
-import classes from './record-view.module.css';
+import classes from './audit-log-view.module.css';
 import { toArgumentLines } from './to-argument-lines.ts';
 
-interface RecordRowProps {
+interface AuditLogRowProps {
   entry: AuditEntry;
   title: string;
 }
@@ -24,8 +24,8 @@ const ICONS: { [O in AuditOutcome]: typeof IconCheck } = {
 };
 
 /** One tool call: title, time and outcome; expanded, all its details. */
-export function RecordRow({ entry, title }: RecordRowProps) {
-  const { t, i18n } = useTranslation('record');
+export function AuditLogRow({ entry, title }: AuditLogRowProps) {
+  const { t, i18n } = useTranslation('audit-log');
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const outcome = toOutcome(entry);

@@ -9,17 +9,17 @@ import { PaneHeader } from '../ui/pane-header.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { toLocalText } from '../ui/text/to-local-text.ts';
-import { RecordFilters } from './record-filters.tsx';
-import { RecordRow } from './record-row.tsx';
-import classes from './record-view.module.css';
-import { PAGE_SIZE, useRecord } from './use-record.ts';
+import { AuditLogFilters } from './audit-log-filters.tsx';
+import { AuditLogRow } from './audit-log-row.tsx';
+import classes from './audit-log-view.module.css';
+import { PAGE_SIZE, useAuditLog } from './use-audit-log.ts';
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
 /** The audit log of this game: all tool calls, including refused ones, with filters and export. */
-export function RecordView() {
-  const { t, i18n } = useTranslation('record');
-  const { filter, page, shown, error, isReading, tools, setFilter, setPage, refresh } = useRecord();
+export function AuditLogView() {
+  const { t, i18n } = useTranslation('audit-log');
+  const { filter, page, shown, error, isReading, tools, setFilter, setPage, refresh } = useAuditLog();
   const isFiltered = Object.keys(filter).length > 0;
   const toTitle = (name: string) => {
     const tool = tools.find((each) => each.name === name);
@@ -66,7 +66,7 @@ export function RecordView() {
         </Menu>
       </PaneHeader>
       {(isFiltered || !isEmpty) && error === null && (
-        <RecordFilters
+        <AuditLogFilters
           filter={filter}
           tools={(shown?.tools ?? []).map((value) => ({ value, label: toTitle(value) }))}
           onChange={setFilter}
@@ -109,7 +109,7 @@ export function RecordView() {
             <ol className={classes.list}>
               {shown.entries.map((entry, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: call ids of other programs may repeat
-                <RecordRow key={`${entry.at} ${entry.call} ${index}`} entry={entry} title={toTitle(entry.tool)} />
+                <AuditLogRow key={`${entry.at} ${entry.call} ${index}`} entry={entry} title={toTitle(entry.tool)} />
               ))}
             </ol>
           </section>

@@ -2,10 +2,10 @@ import { Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AUDIT_OUTCOMES, AuditDecision, type AuditFilter } from '../../shared/model/audit.ts';
-import classes from './record-view.module.css';
+import classes from './audit-log-view.module.css';
 import { toDay, toMoment, withFilter } from './to-filter.ts';
 
-interface RecordFiltersProps {
+interface AuditLogFiltersProps {
   filter: AuditFilter;
   /** The tools in the log, with their displayed titles. */
   tools: { value: string; label: string }[];
@@ -15,8 +15,8 @@ interface RecordFiltersProps {
 const AUTHORS = AuditDecision.shape.by.options;
 
 /** The filters of the audit log, which are combined with “and”. */
-export function RecordFilters({ filter, tools, onChange }: RecordFiltersProps) {
-  const { t } = useTranslation('record');
+export function AuditLogFilters({ filter, tools, onChange }: AuditLogFiltersProps) {
+  const { t } = useTranslation('audit-log');
   const set = (change: Parameters<typeof withFilter>[1]) => onChange(withFilter(filter, change));
   return (
     <search className={classes.filters} aria-label={t('filters')}>

@@ -8,7 +8,7 @@ export const PAGE_SIZE = 50;
 /** Debounce for bursts of tool calls and for typing in a filter. */
 const READ_DELAY_MS = 300;
 
-export interface Record {
+export interface AuditLog {
   filter: AuditFilter;
   /** 1-based. */
   page: number;
@@ -23,7 +23,7 @@ export interface Record {
 }
 
 /** Reads the audit log page by page; the first page is updated with new calls. */
-export function useRecord(): Record {
+export function useAuditLog(): AuditLog {
   const [filter, setOwnFilter] = useState<AuditFilter>({});
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState(0);
