@@ -28,6 +28,14 @@ const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app|ports)\\.ts$';
 const COMPOSE = '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
 
+const API = '^renderer/api\\.ts$';
+const I18N = '^renderer/i18n/';
+const UI = '^renderer/ui/';
+const STATE = '^renderer/state/';
+const WORKFLOWS = '^renderer/workflows/';
+/** Folders of the page that are not areas. */
+const RENDERER_LAYERS = '(?:i18n|ui|state|workflows|shell)/';
+
 const config = {
   forbidden: [
     wall(
@@ -104,6 +112,59 @@ const config = {
       [SHARED, ANY_PACKAGE],
       'The page knows shared/ and libraries for the browser, never main/.',
     ),
+    wall('renderer-i18n', 'renderer/i18n/', [SHARED, ANY_PACKAGE], 'The texts of the page depend on no part of it.'),
+    wall(
+      'renderer-ui',
+      'renderer/ui/',
+      [SHARED, I18N, ANY_PACKAGE],
+      'A widget gets what it shows as props: it knows no store and does not call the app.',
+    ),
+    wall(
+      'renderer-state',
+      'renderer/state/',
+      [SHARED, I18N, API, UI, ANY_PACKAGE],
+      'Stores know each other and the app, never who shows them.',
+    ),
+    wall(
+      'renderer-workflows',
+      'renderer/workflows/',
+      [SHARED, I18N, API, UI, STATE, ANY_PACKAGE],
+      'A workflow is an action that spans areas: it works on stores, and areas call it.',
+    ),
+    {
+      name: 'renderer-area',
+      comment: 'An area knows no other area: they share stores, workflows and widgets. The shell composes them.',
+      severity: 'error',
+      from: { path: `^renderer/(?!${RENDERER_LAYERS})([^/]+)/`, pathNot: TESTS },
+      to: { path: '^renderer/', pathNot: ['^renderer/$1/', API, I18N, UI, STATE, WORKFLOWS] },
+    },
+    wall(
+      'renderer-shell',
+      'renderer/shell/',
+      [SHARED, API, '^renderer/[^/]+/', ANY_PACKAGE],
+      'The shell composes the areas; the root of the page composes the shell.',
+    ),
+    {
+      name: 'renderer-navigation',
+      comment: 'Every layer may switch the view: the store of the navigation depends on no other.',
+      severity: 'error',
+      from: { path: '^renderer/state/navigation\\.ts$' },
+      to: { path: '^renderer/' },
+    },
+    {
+      name: 'renderer-events',
+      comment: 'The page connects to the app in renderer/connect.ts, which the root calls once.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/app\\.tsx$' },
+      to: { path: '^renderer/connect\\.ts$' },
+    },
+    {
+      name: 'renderer-circle',
+      comment: 'In the page not even types go in a circle.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: TESTS },
+      to: { circular: true, path: '^renderer/' },
+    },
     {
       name: 'renderer-machine',
       comment: 'The page has no Node.',
