@@ -89,7 +89,7 @@ function GoBack({ group }: { group: string }) {
     <div className={classes.actions}>
       <Tooltip label={t('review.goBackHint')} multiline maw={260}>
         <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => run(() => restoreGroup(group))}>
-          {t('review.restoreGroup')}
+          {t('review.goBack')}
         </Button>
       </Tooltip>
     </div>
