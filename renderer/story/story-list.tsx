@@ -4,8 +4,8 @@ import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { showFile } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
 import { storyClient } from './story-client.ts';
-import type { ListRow, StoryView } from './story-desk.ts';
 import classes from './story-list.module.css';
+import type { ListRow, StoryView } from './story-service.ts';
 
 interface StoryListProps {
   view: StoryView;

@@ -1,5 +1,5 @@
 import type { MapWords } from '../../renderer/story/layout/map-words.ts';
-import { createStoryDesk } from '../../renderer/story/story-desk.ts';
+import { createStoryService } from '../../renderer/story/story-service.ts';
 import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
 import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { toBranchingGame } from '../support/branching-game.ts';
@@ -29,9 +29,9 @@ export function benchStoryMap(): Promise<Comparison> {
 }
 
 function draw(json: string): void {
-  const desk = createStoryDesk();
-  desk.take({ json, words });
-  desk.draw({ detail: 'scenes', open: null, place: null });
+  const service = createStoryService();
+  service.take({ json, words });
+  service.draw({ detail: 'scenes', open: null, place: null });
 }
 
 /** Returns `volumes` stories of 150 scenes, each starting after the endings of the one before. */

@@ -6,7 +6,7 @@ import { showFile } from '../../workflows/show-file.ts';
 import { type Direction, findNeighbours } from '../layout/map-neighbours.ts';
 import { MARK_SHAPES } from '../layout/mark-shape.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
-import type { Drawn } from '../story-desk.ts';
+import type { Drawn } from '../story-service.ts';
 import { foldChapters, revealBox, storyStore, useStory } from '../story-store.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { StoryBlocks } from './story-blocks.tsx';

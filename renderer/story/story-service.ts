@@ -73,7 +73,7 @@ interface Known {
 }
 
 /** Creates the expensive operations on the open story, for a worker: mapping, layout and search. */
-export function createStoryDesk() {
+export function createStoryService() {
   let story: DescribedStory = NO_STORY;
   let wording: MapWording | null = null;
   let known: Partial<Record<Detail, Known>> = {};
@@ -205,4 +205,4 @@ const NO_STORY: DescribedStory = {
   passages: [],
 };
 
-export type StoryDesk = ReturnType<typeof createStoryDesk>;
+export type StoryService = ReturnType<typeof createStoryService>;
