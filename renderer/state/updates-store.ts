@@ -4,8 +4,6 @@ import type { UpdateState } from '../../shared/model/updates.ts';
 import { api, onConnection } from '../api.ts';
 import { notifyError } from './notify.ts';
 
-/** Element id of the section in the settings, the target of the status bar's notice. */
-
 const updatesStore = createStore<UpdateState>(() => ({
   support: 'none',
   version: '',
