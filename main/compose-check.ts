@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { type CheckReport, checkGame } from './core/check/check-game.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
-import { createJournalSeal } from './node/journal/journal-seal.ts';
+import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { createWriter } from './node/journal/project-writer.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
 import { findPlace, locateProject } from './node/project-fs/locate-project.ts';
@@ -53,8 +53,8 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   }
   const folder = createAgentFolder(place.root);
   const resolver = createPathResolver(place.root, visible);
-  const seal = createJournalSeal(data);
-  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { seal }), seal });
+  const signature = createJournalSignature(data);
+  const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { signature }), signature });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
   const report = await checkGame({ reader, writer, now }, { ...options, fix });

@@ -2,7 +2,6 @@ import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage } from './compose-mcp-stage.ts';
-import type { ToolOutcome } from './core/areas.ts';
 import { type Audit, createAudit } from './core/capability/audit/audit.ts';
 import type { ToolRuntime, ToolStage } from './core/capability/define-tool.ts';
 import { createDirectWriter } from './core/capability/direct-writer.ts';
@@ -16,11 +15,12 @@ import { createPolicySource } from './core/capability/policy/policy-source.ts';
 import { type Confirm, createToolRunner } from './core/capability/runner/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
-import { toLocale } from './core/settings/settings-area.ts';
+import type { ToolOutcome } from './core/services.ts';
+import { toLocale } from './core/settings/settings-service.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';
-import { createJournalSeal } from './node/journal/journal-seal.ts';
+import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { openGameFolder } from './node/open-game-folder.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
 import { createGameTree } from './node/project-fs/game-tree.ts';
@@ -99,7 +99,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const tree = createGameTree(place.root);
   const workspace = await openGameFolder({
     place,
-    seal: createJournalSeal(places.data),
+    signature: createJournalSignature(places.data),
     matcher,
     tree,
     ...(retention !== null && { snapshotRetention: retention }),

@@ -4,10 +4,10 @@ import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/
 import type { Tool } from './capability/define-tool.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports.ts';
-import { createProjectArea } from './project/project-area.ts';
-import { createSettingsArea } from './settings/settings-area.ts';
+import { createProjectService } from './project/project-service.ts';
+import { createSettingsService } from './settings/settings-service.ts';
 import { findObstacle } from './updates/find-obstacle.ts';
-import { createUpdatesArea } from './updates/updates-area.ts';
+import { createUpdatesService } from './updates/updates-service.ts';
 
 /** The application behind `call` and `on`. Hosts only transport calls and events. */
 export interface App {
@@ -66,12 +66,12 @@ export function createApp(ports: Ports, options: AppOptions): App {
     send('app.noticed', { level: 'error', reason: 'E_INTERNAL', details: { event } });
   };
 
-  const updates = createUpdatesArea({
+  const updates = createUpdatesService({
     ...{ updates: ports.updates, clock: ports.clock, version: ports.version, emit, onFault },
     readSettings: () => ports.settings.read(),
   });
-  const settings = createSettingsArea(ports, emit, updates.follow);
-  const project = createProjectArea({
+  const settings = createSettingsService(ports, emit, updates.follow);
+  const project = createProjectService({
     ...{ ports, tools, emit, onFault },
     locale: settings.locale,
     chooseTool: settings.chooseTool,
@@ -110,7 +110,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
       listeners.clear();
       updates.stop();
       // Read before the game is closed: closing stops the turn that would be the obstacle.
-      const obstacle = findObstacle(project.atStake());
+      const obstacle = findObstacle(project.openWork());
       await project.close();
       if (obstacle === null) await updates.install();
     },

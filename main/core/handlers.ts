@@ -3,9 +3,9 @@ import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StageState } from '../../shared/model/stage.ts';
 import type { Ports } from './ports.ts';
-import type { ProjectArea } from './project/project-area.ts';
-import { type SettingsArea, toLocale } from './settings/settings-area.ts';
-import type { UpdatesArea } from './updates/updates-area.ts';
+import type { ProjectService } from './project/project-service.ts';
+import { type SettingsService, toLocale } from './settings/settings-service.ts';
+import type { UpdatesService } from './updates/updates-service.ts';
 
 /** One handler per method of the contract; a missing, extra or mistyped one does not compile. */
 export type Handlers = {
@@ -14,15 +14,15 @@ export type Handlers = {
 
 const STAGE_OFF: StageState = { status: 'off', url: null, place: null, shown: null, problems: [] };
 
-interface Areas {
+interface Services {
   ports: Ports;
-  settings: SettingsArea;
-  project: ProjectArea;
-  updates: UpdatesArea;
+  settings: SettingsService;
+  project: ProjectService;
+  updates: UpdatesService;
 }
 
 /** Maps each method of the contract to the area that implements it, without logic of its own. */
-export function createHandlers({ ports, settings, project, updates }: Areas): Handlers {
+export function createHandlers({ ports, settings, project, updates }: Services): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;
   const done = async (work: unknown): Promise<Record<string, never>> => {
@@ -87,7 +87,7 @@ export function createHandlers({ ports, settings, project, updates }: Areas): Ha
       return done(opened().chat.startTour());
     },
 
-    'proposal.current': async () => ({ proposal: peek()?.desk.current() ?? null }),
+    'proposal.current': async () => ({ proposal: peek()?.proposals.current() ?? null }),
     'proposal.accept': async (request) => opened().chat.accept(request),
     'proposal.reject': async (request) => done(opened().chat.reject(request)),
 

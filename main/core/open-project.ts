@@ -4,35 +4,35 @@ import type { Project } from '../../shared/model/project.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { createChat } from './agent/chat.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
-import type { Buffers, Chat, History, ProposalDesk, Stage } from './areas.ts';
 import { createAudit } from './capability/audit/audit.ts';
-import { type AuditDesk, createAuditDesk } from './capability/audit/audit-desk.ts';
-import { toTellingAudit } from './capability/audit/telling-audit.ts';
+import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
+import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
 import { createPolicySource } from './capability/policy/policy-source.ts';
 import { type ProjectRules, RULES_FILE } from './capability/policy/project-rules.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
-import { createToolDesk, type ToolDesk } from './capability/tool-desk.ts';
+import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createHistory } from './history/history.ts';
 import type { Ports, Workspace } from './ports.ts';
 import { createBuffers } from './project/buffers.ts';
-import { createScriptDesk, type ScriptDesk } from './project/script-desk.ts';
+import { createScriptService, type ScriptService } from './project/script-service.ts';
 import { readStoryBible } from './project/story-bible-file.ts';
-import { createProposalDesk } from './proposal/proposal-desk.ts';
+import { createProposalService } from './proposal/proposal-service.ts';
+import type { Buffers, Chat, History, ProposalService, Stage } from './services.ts';
 import { createStage } from './stage/stage.ts';
 
-/** The areas of one open game. */
+/** The services of one open game. */
 export interface OpenProject {
   project: Project;
   buffers: Buffers;
-  scripts: ScriptDesk;
-  desk: ProposalDesk;
+  scripts: ScriptService;
+  proposals: ProposalService;
   stage: Stage;
   chat: Chat;
   history: History;
-  tools: ToolDesk;
-  audit: AuditDesk;
-  /** Stops the areas in reverse order of creation and closes the workspace. */
+  tools: ToolService;
+  audit: AuditService;
+  /** Stops the services in reverse order of creation and closes the workspace. */
   dispose(): Promise<void>;
 }
 
@@ -47,20 +47,20 @@ export interface OpenProjectOptions {
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-/** Creates the areas of a game in dependency order, which is the order of `areas.ts`. */
+/** Creates the services of a game in dependency order, which is the order of `services.ts`. */
 export async function openProject(options: OpenProjectOptions): Promise<OpenProject> {
   const { workspace, ports, emit, locale, onFault } = options;
   const { reader, writer, snapshots, project } = workspace;
   const { clock } = ports;
   const buffers = createBuffers();
   buffers.on(reportUnsaved(buffers, emit));
-  const scripts = createScriptDesk({ workspace, buffers, clock, emit, locale });
+  const scripts = createScriptService({ workspace, buffers, clock, emit, locale });
   const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
-  const desk = createProposalDesk({
+  const proposals = createProposalService({
     ...{ reader, writer, emit, clock, locale, engine },
     closedFolders: () => policy.current().project.closedFolders,
   });
-  const stage = createStage({ link: workspace.stage, reader, buffers, desk, emit, locale });
+  const stage = createStage({ link: workspace.stage, reader, buffers, proposals, emit, locale });
   const policy = await createPolicySource({
     rules: workspace.rules,
     tools: options.tools,
@@ -86,13 +86,13 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   };
   const { commands, browser } = workspace;
   const toolPorts = {
-    ...{ reader: desk.reader, writer: desk.writer, snapshots, matcher: ports.matcher },
+    ...{ reader: proposals.reader, writer: proposals.writer, snapshots, matcher: ports.matcher },
     ...{ stage, clock, runtime, commands, browser },
   };
   const tools = createToolRunner({
     tools: options.tools,
     ports: toolPorts,
-    audit: toTellingAudit(createAudit(workspace.audit), emit),
+    audit: withAuditNotices(createAudit(workspace.audit), emit),
     policy: policy.current,
     refresh: policy.refresh,
     canAsk: true,
@@ -103,7 +103,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const chat = await createChat({
     sessions: workspace.sessions,
-    desk,
+    proposals,
     tools,
     models: ports.models,
     clock,
@@ -115,13 +115,13 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
   });
-  const toolDesk = createToolDesk(options.tools, { ports: toolPorts, policy });
+  const toolService = createToolService(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
   workspace.onLeftOut(() => emit('app.noticed', { level: 'warning', reason: 'watch.leftOut', details: {} }));
   workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
   const unwatch = workspace.watch((paths) => {
     stage.filesChanged(paths);
-    desk.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
+    proposals.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
     emit('project.filesChanged', { paths });
   });
 
@@ -129,12 +129,12 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     project,
     buffers,
     scripts,
-    desk,
+    proposals,
     stage,
     chat,
     history,
-    tools: toolDesk,
-    audit: createAuditDesk(workspace.audit),
+    tools: toolService,
+    audit: createAuditService(workspace.audit),
     async dispose() {
       unwatch();
       try {

@@ -1,9 +1,9 @@
 import type { Commands, LocalBrowser, Reader, RotatedLog, RulesFile } from '../core/ports.ts';
 import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
-import type { JournalSeal } from './journal/journal-seal.ts';
+import type { JournalSignature } from './journal/journal-signature.ts';
 import { createWriter } from './journal/project-writer.ts';
-import { createLineSeal } from './logs/line-seal.ts';
+import { createLineSignature } from './logs/line-signature.ts';
 import { createLogFile } from './logs/log-file.ts';
 import { createCommands } from './process/commands.ts';
 import { type AgentFolder, createAgentFolder } from './project-fs/agent-folder.ts';
@@ -21,7 +21,7 @@ const KEPT_AUDIT_FILES = 5;
 
 export interface GameFolderOptions {
   place: ProjectPlace;
-  seal: JournalSeal;
+  signature: JournalSignature;
   /** Where programs are found and a browser may be named; by default the process's own variables. */
   environment?: Readonly<Record<string, string | undefined>>;
   matcher: FolderMatcher;
@@ -46,23 +46,23 @@ export interface OpenGameFolder {
 
 /** Creates the ports of one game. Incomplete writes of a crash are settled before the first read. */
 export async function openGameFolder(options: GameFolderOptions): Promise<OpenGameFolder> {
-  const { place, seal, matcher, tree, environment = process.env } = options;
+  const { place, signature, matcher, tree, environment = process.env } = options;
   const visible = place.visible ? { visible: place.visible } : {};
   const agentFolder = createAgentFolder(place.root);
   const snapshots = createSnapshotStore(agentFolder, {
-    seal,
+    signature,
     ...(options.snapshotRetention !== undefined && { retention: options.snapshotRetention }),
   });
   const reader = createReader(place.root, { ...visible, matcher, ...(tree && { tree }) });
   const resolver = createPathResolver(place.root, visible);
-  const writer = createWriter({ resolver, folder: agentFolder, snapshots, seal });
+  const writer = createWriter({ resolver, folder: agentFolder, snapshots, signature });
   await writer.recover();
   const audit = createLogFile({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
     name: AUDIT_NAME,
     syncsBehind: true,
-    // The seal caches the key, so this waits for the disk once.
-    seal: () => createLineSeal(seal, AUDIT_NAME),
+    // The signature caches the key, so this waits for the disk once.
+    signature: () => createLineSignature(signature, AUDIT_NAME),
     rotate: { bytes: MAX_AUDIT_BYTES, keep: KEPT_AUDIT_FILES },
   });
   const commands = createCommands({ root: place.root, reader, environment });

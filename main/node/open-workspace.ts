@@ -18,7 +18,7 @@ export async function openWorkspace(
   // In the background, so that the first write does not wait for thousands of snapshots. That write retries what fails
   // here.
   ports.snapshots.prepare().catch(() => undefined);
-  const sessions = createSessionLogs(agentFolder, options.seal);
+  const sessions = createSessionLogs(agentFolder, options.signature);
   const stage = options.createStageLink({ root: place.root, reader: ports.reader });
   const listeners = new Set<(paths: string[]) => void>();
   const pollingListeners = new Set<() => void>();

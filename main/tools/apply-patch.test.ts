@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import type { ProposalDesk } from '../core/areas.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
+import type { ProposalService } from '../core/services.ts';
 import { applyPatch } from './apply-patch.ts';
 
 const START = 'game/scene/start.txt';
@@ -14,7 +14,7 @@ const NEW = 'game/scene/new.txt';
 const BEFORE = 'label:a;\n甲:一;\n甲:二;\n\nlabel:b;\n甲:一;\n甲:三;\n';
 
 let game: GameFolder;
-let desk: ProposalDesk;
+let proposals: ProposalService;
 let bench: ReturnType<typeof createToolBench>;
 
 const patch = (...lines: string[]) => ({ patch_text: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n') });
@@ -22,15 +22,15 @@ const patch = (...lines: string[]) => ({ patch_text: ['*** Begin Patch', ...line
 beforeEach(async () => {
   game = await createGameFolder({ [START]: BEFORE, [END]: 'end;\n', [WIN]: 'a;\r\nb;\r\n' });
   const { reader, writer } = game;
-  desk = createProposalDesk({
+  proposals = createProposalService({
     reader,
     writer,
     emit: () => {},
     clock: { now: () => 1, id: () => 'id' },
     locale: () => 'en',
   });
-  desk.begin('turn', async () => {});
-  bench = createToolBench([applyPatch], { reader: desk.reader, writer: desk.writer });
+  proposals.begin('turn', async () => {});
+  bench = createToolBench([applyPatch], { reader: proposals.reader, writer: proposals.writer });
 });
 afterEach(() => game.dispose());
 
@@ -62,12 +62,12 @@ test('drafts changes to several files as one change', async () => {
       { path: WIN, action: 'update', added: 1, removed: 1 },
     ],
   });
-  expect([...desk.texts()]).toEqual([
+  expect([...proposals.texts()]).toEqual([
     [NEW, '乙:新;\nend;\n'],
     [START, 'label:a;\n甲:一;\n甲:二;\n\nlabel:b;\n甲:一;\n甲:四;\n甲:五;\n'],
     [WIN, 'a;\r\nB;\r\n'],
   ]);
-  expect(desk.current()?.files.map((file) => [file.path, file.after === null])).toContainEqual([END, true]);
+  expect(proposals.current()?.files.map((file) => [file.path, file.after === null])).toContainEqual([END, true]);
   expect(await game.text(START)).toBe(BEFORE);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['a hunk without @@', ['-label:a;', '+label:x;'], BEFORE.replace('label:a', 'label:x')],
 ])('applies %s', async (_, lines, after) => {
   await bench.value('apply_patch', patch(`*** Update File: ${START}`, ...lines));
-  expect(desk.texts().get(START)).toBe(after);
+  expect(proposals.texts().get(START)).toBe(after);
 });
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
 ])('changes nothing for %s', async (_, lines, code) => {
   const input = patch(`*** Add File: ${NEW}`, '+x', `*** Update File: ${START}`, ...lines);
   expect(await bench.code('apply_patch', input)).toBe(code);
-  expect(desk.texts().size).toBe(0);
+  expect(proposals.texts().size).toBe(0);
 });
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
   [patch(), 'E_BAD_ARGS'],
 ])('refuses malformed patches: %#', async (input, code) => {
   expect(await bench.code('apply_patch', input)).toBe(code);
-  expect(desk.texts().size).toBe(0);
+  expect(proposals.texts().size).toBe(0);
 });
 
 test('writes all files as one transaction without a proposal', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import type { Draft, ProposalDesk } from '../core/areas.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
+import type { Draft, ProposalService } from '../core/services.ts';
 import { deleteFile } from './delete-file.ts';
 import { listFiles } from './list-files.ts';
 import { readFile } from './read-file.ts';
@@ -16,13 +16,13 @@ const LABEL = { group: 'turn', title: 'title' };
 const tools = [deleteFile, listFiles, readFile, writeToFile];
 
 let game: GameFolder;
-let desk: ProposalDesk;
+let proposals: ProposalService;
 let kept: Draft[];
 let bench: ReturnType<typeof createToolBench>;
 
-function createDesk(): ProposalDesk {
+function createProposals(): ProposalService {
   const { reader, writer } = game;
-  return createProposalDesk({
+  return createProposalService({
     reader,
     writer,
     emit: () => {},
@@ -38,9 +38,9 @@ beforeEach(async () => {
     'game/figure/a.png': Uint8Array.of(0x89, 0x50, 0xff),
   });
   kept = [];
-  desk = createDesk();
-  desk.begin('turn', async (draft) => void kept.push(draft));
-  bench = createToolBench(tools, { reader: desk.reader, writer: desk.writer });
+  proposals = createProposals();
+  proposals.begin('turn', async (draft) => void kept.push(draft));
+  bench = createToolBench(tools, { reader: proposals.reader, writer: proposals.writer });
 });
 afterEach(() => game.dispose());
 
@@ -50,7 +50,7 @@ test('drafts a removal: hidden from the assistant, still on disk, with the probl
   expect(await bench.value('list_files', { path: 'game/scene' })).toEqual({ entries: ['start.txt'] });
   expect(await bench.code('read_file', { path: END })).toBe('E_NOT_FOUND');
   expect(await bench.code('delete_file', { path: END })).toBe('E_NOT_FOUND');
-  const proposal = await desk.finish('');
+  const proposal = await proposals.finish('');
   expect(proposal?.files).toEqual([
     {
       path: END,
@@ -59,7 +59,7 @@ test('drafts a removal: hidden from the assistant, still on disk, with the probl
       hunks: [{ startOld: 1, lenOld: 2, startNew: 1, lenNew: 0, linesOld: ['甲:再见;', 'end;'], linesNew: [] }],
       added: 0,
       removed: 2,
-      clash: false,
+      hasConflict: false,
     },
   ]);
   expect(proposal?.newProblems.map(({ path, line }) => [path, line])).toContainEqual([START, 2]);
@@ -67,8 +67,8 @@ test('drafts a removal: hidden from the assistant, still on disk, with the probl
 
 test('removes the file on acceptance and snapshots its text', async () => {
   await bench.value('delete_file', { path: END });
-  await desk.finish('');
-  expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied', files: [{ path: END }] });
+  await proposals.finish('');
+  expect(await proposals.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied', files: [{ path: END }] });
   expect(await game.text(END)).toBeNull();
   const [snapshot] = await game.snapshots.list();
   expect((await game.snapshots.read(snapshot?.id ?? '')).text).toBe('甲:再见;\nend;\n');
@@ -76,33 +76,33 @@ test('removes the file on acceptance and snapshots its text', async () => {
 
 test('keeps a file that changed in the meantime, and reports no conflict for one that is gone', async () => {
   await bench.value('delete_file', { path: END });
-  await desk.finish('');
+  await proposals.finish('');
   await game.put(END, 'edited');
-  expect(await desk.accept({ id: 'id' }, LABEL)).toEqual({ status: 'clash', clashes: [END] });
+  expect(await proposals.accept({ id: 'id' }, LABEL)).toEqual({ status: 'conflict', conflicts: [END] });
   expect(await game.text(END)).toBe('edited');
   await game.remove(END);
-  expect(await desk.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied' });
+  expect(await proposals.accept({ id: 'id' }, LABEL)).toMatchObject({ status: 'applied' });
 });
 
 test('allows writing the file again, and restores the draft after a restart', async () => {
   await bench.value('delete_file', { path: END });
   await bench.value('write_to_file', { path: END, content: '新;\n', dryRun: false });
   await bench.value('delete_file', { path: START });
-  await desk.finish('');
-  const before = desk.current();
+  await proposals.finish('');
+  const before = proposals.current();
   expect(before?.files.map(({ path, after }) => [path, after])).toEqual([
     [END, '新;\n'],
     [START, null],
   ]);
-  desk = createDesk();
-  await desk.restore({ id: 'id', turn: 'turn', summary: '', drafts: kept });
-  expect(desk.current()).toEqual(before);
+  proposals = createProposals();
+  await proposals.restore({ id: 'id', turn: 'turn', summary: '', drafts: kept });
+  expect(proposals.current()).toEqual(before);
 });
 
 test('drafts nothing when a new file is removed again', async () => {
   await bench.value('write_to_file', { path: 'game/scene/new.txt', content: 'x', dryRun: false });
   await bench.value('delete_file', { path: 'game/scene/new.txt' });
-  expect(await desk.finish('')).toBeNull();
+  expect(await proposals.finish('')).toBeNull();
 });
 
 test('removes the file after consent without a proposal, and snapshots its text', async () => {

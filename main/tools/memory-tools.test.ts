@@ -4,7 +4,7 @@ import { createGameFolder, type GameFolder } from '../../tests/support/game-fold
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
 import { readStoryBible } from '../core/project/story-bible-file.ts';
-import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { generateCharacterProfile } from './generate-character-profile.ts';
 import { updateMemory } from './update-memory.ts';
 
@@ -71,14 +71,18 @@ describe('update_memory', () => {
   test('drafts changes in the app, which have no effect before they are accepted', async () => {
     const clock = { now: () => 1, id: () => 'id' };
     const { reader, writer } = game;
-    const desk = createProposalDesk({ reader, writer, emit: () => {}, clock, locale: () => 'zh-CN' });
-    desk.begin('turn', async () => {});
-    bench = createToolBench([updateMemory], { reader: desk.reader, writer: desk.writer }, { locale: 'zh-CN' });
+    const proposals = createProposalService({ reader, writer, emit: () => {}, clock, locale: () => 'zh-CN' });
+    proposals.begin('turn', async () => {});
+    bench = createToolBench(
+      [updateMemory],
+      { reader: proposals.reader, writer: proposals.writer },
+      { locale: 'zh-CN' },
+    );
     const drafted = await bench.value('update_memory', { action: 'create', title: '语气', knowledge_to_store: '温柔' });
     expect(drafted).toMatchObject({ id: '语气', applied: false, drafted: true });
     expect([await game.text(BIBLE), await readStoryBible(reader)]).toEqual([null, null]);
-    const proposal = await desk.finish('done');
-    await desk.accept({ id: proposal?.id ?? '' }, { group: 'g', title: 't' });
+    const proposal = await proposals.finish('done');
+    await proposals.accept({ id: proposal?.id ?? '' }, { group: 'g', title: 't' });
     expect(await readStoryBible(reader)).toBe('# 故事设定集\n\n## 语气\n\n温柔\n');
   });
 

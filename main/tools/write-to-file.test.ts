@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/direct-writer.ts';
-import { createProposalDesk } from '../core/proposal/proposal-desk.ts';
+import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { readFile } from './read-file.ts';
 import { writeToFile } from './write-to-file.ts';
@@ -21,15 +21,15 @@ describe('with a proposal', () => {
 
   beforeEach(() => {
     texts.clear();
-    const desk = createProposalDesk({
+    const proposals = createProposalService({
       reader: game.reader,
       writer: game.writer,
       emit: () => {},
       clock: { now: () => 1, id: () => 'proposal' },
       locale: () => 'en',
     });
-    desk.begin('turn', async ({ path, text }) => void texts.set(path, text));
-    bench = createToolBench([readFile, writeToFile], { reader: desk.reader, writer: desk.writer });
+    proposals.begin('turn', async ({ path, text }) => void texts.set(path, text));
+    bench = createToolBench([readFile, writeToFile], { reader: proposals.reader, writer: proposals.writer });
   });
 
   test('refuses to overwrite a file that the user changed after it was read', async () => {

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentState, OpenMerge } from '../state/documents/document.ts';
-import { closeFile, mergeClash, openText, resolveClash, saveFile } from '../state/documents/editor-store.ts';
+import { closeFile, mergeConflict, openText, resolveConflict, saveFile } from '../state/documents/editor-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import classes from './document-bar.module.css';
@@ -13,11 +13,11 @@ import { MergeDialog } from './merge-dialog.tsx';
 export function DocumentBar({ path, state }: { path: string; state: DocumentState }) {
   const { t } = useTranslation('editor');
   const { t: tErrors } = useTranslation('errors');
-  if (state.status === 'clash') return <ClashBar path={path} state={state} />;
+  if (state.status === 'conflict') return <ConflictBar path={path} state={state} />;
   if (state.status === 'gone') {
     return (
       <Bar text={t('gone')}>
-        <Button onClick={() => void resolveClash(path, 'mine')}>{t('writeAgain')}</Button>
+        <Button onClick={() => void resolveConflict(path, 'mine')}>{t('writeAgain')}</Button>
         <Button variant="default" onClick={() => void closeFile(path, { discard: true })}>
           {t('letGo')}
         </Button>
@@ -44,28 +44,28 @@ export function DocumentBar({ path, state }: { path: string; state: DocumentStat
 }
 
 /** Both sides changed the file: compare them, merge them, or choose one. */
-function ClashBar({ path, state }: { path: string; state: DocumentState }) {
+function ConflictBar({ path, state }: { path: string; state: DocumentState }) {
   const { t } = useTranslation('editor');
   const [merge, setMerge] = useState<OpenMerge | null>(null);
   const [compared, setCompared] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const startMerge = async () => {
     setBusy(true);
-    setMerge(await mergeClash(path));
+    setMerge(await mergeConflict(path));
     setBusy(false);
   };
   return (
-    <Bar text={t('clash')}>
+    <Bar text={t('conflict')}>
       <Button loading={isBusy} onClick={() => void startMerge()}>
         {t('merge.button')}
       </Button>
       <Button variant="default" onClick={() => setCompared(openText(path) ?? '')}>
         {t('compare')}
       </Button>
-      <Button variant="default" onClick={() => void resolveClash(path, 'mine')}>
+      <Button variant="default" onClick={() => void resolveConflict(path, 'mine')}>
         {t('keepMine')}
       </Button>
-      <Button variant="default" onClick={() => void resolveClash(path, 'theirs')}>
+      <Button variant="default" onClick={() => void resolveConflict(path, 'theirs')}>
         {t('takeTheirs')}
       </Button>
       {merge && <MergeDialog path={path} merge={merge} onClose={() => setMerge(null)} />}

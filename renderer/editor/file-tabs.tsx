@@ -7,7 +7,7 @@ import { TabStrip } from '../ui/tab-strip.tsx';
 import { CodeMenu } from './code-menu.tsx';
 import classes from './file-tabs.module.css';
 
-const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'clash', 'gone'];
+const UNSAVED: readonly DocumentStatus[] = ['dirty', 'saving', 'failed', 'conflict', 'gone'];
 
 /** Scrolls the active tab into view. */
 function showTab(tab: HTMLLIElement | null): void {

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { KEPT_TEXTS } from '../../shared/model/snapshot.ts';
+import { SNAPSHOTS_PER_FILE } from '../../shared/model/snapshot.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { VirtualList } from '../ui/list/virtual-list.tsx';
 import { Message } from '../ui/message.tsx';
@@ -19,7 +19,7 @@ export function HistoryView() {
   const error = useHistory((state) => state.error);
   return (
     <>
-      <PaneHeader title={t('title')} note={t('note', { texts: KEPT_TEXTS })} />
+      <PaneHeader title={t('title')} note={t('note', { texts: SNAPSHOTS_PER_FILE })} />
       {error !== null && <Message tone="error" text={describeError(error, t)} />}
       {error === null && !groups && <Message text={t('common:loading')} />}
       {error === null && groups?.length === 0 && (

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { toVisible } from '../../shared/model/shown-text.ts';
-import { isClash, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
+import { isConflicting, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
 import { changeReview, useReview } from '../state/review/review-store.ts';
 import { ChangeCounts } from '../ui/change-counts.tsx';
 import { TabStrip } from '../ui/tab-strip.tsx';
@@ -85,7 +85,7 @@ const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFil
   const { t } = useTranslation('review');
   const isShown = useReview((state) => state.path === file.path);
   const isWanted = useReview((state) => !state.unchecked.has(file.path));
-  const hasClash = useReview((state) => isClash(state, file));
+  const hasConflict = useReview((state) => isConflicting(state, file));
   return (
     <div
       ref={isShown ? showTab : undefined}
@@ -107,7 +107,7 @@ const FileTab = memo(function FileTab({ file, canLeaveOut }: { file: ProposedFil
         title={toVisible(file.path)}
         onClick={() => changeReview((state) => showFile(state, file.path))}
       >
-        {hasClash && <IconAlertTriangle size={14} className={classes.clash} aria-label={t('files.clash')} />}
+        {hasConflict && <IconAlertTriangle size={14} className={classes.conflict} aria-label={t('files.conflict')} />}
         <bdi className={classes.label}>{fileName(file.path)}</bdi>
         <FileKind file={file} />
         <ChangeCounts added={file.added} removed={file.removed} />

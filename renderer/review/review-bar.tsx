@@ -17,7 +17,8 @@ export function ReviewBar({ proposal }: ReviewBarProps) {
   // Only scenes have a story view.
   const hasStory = useReview((state) => state.path === null || isScene(state.path));
   const view = useReview((state) => (hasStory ? state.view : 'text'));
-  const { state, summary, isByUser } = proposal;
+  const { state, summary } = proposal;
+  const isByUser = proposal.author === 'user';
   const isChoice = isByUser && proposal.files.length > 1;
   const text = isChoice ? t('byUser.text', { summary }) : summary.trim() || t(`bar.${state}Text`);
   return (

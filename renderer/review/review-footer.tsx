@@ -34,9 +34,11 @@ export function ReviewFooter({ proposal }: ReviewFooterProps) {
       <Button
         variant="default"
         disabled={!isReady || busy !== null}
-        onClick={() => (proposal.isByUser ? void rejectProposal('') : reviewStore.setState({ isSendingBack: true }))}
+        onClick={() =>
+          proposal.author === 'user' ? void rejectProposal('') : reviewStore.setState({ isSendingBack: true })
+        }
       >
-        {t(proposal.isByUser ? 'byUser.drop' : 'foot.back')}
+        {t(proposal.author === 'user' ? 'byUser.drop' : 'foot.back')}
       </Button>
       <span className={classes.note} data-always={hasSome || undefined}>
         {hasSome ? t('foot.restWaits', { count: left }) : t('foot.keys')}

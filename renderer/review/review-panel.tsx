@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
 import { isScene } from '../state/project/file-kinds.ts';
-import { isClash } from '../state/review/review-reducer.ts';
+import { isConflicting } from '../state/review/review-reducer.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { Message } from '../ui/message.tsx';
 import { ChangeBar } from './change-bar.tsx';
-import { ClashNotice, MergeNotice } from './clash-notice.tsx';
+import { ConflictNotice, MergeNotice } from './conflict-notice.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { ProposalFiles } from './proposal-files.tsx';
 import { ReviewBar } from './review-bar.tsx';
@@ -22,7 +22,7 @@ export function ReviewPanel() {
   const path = useReview((state) => state.path);
   const view = useReview((state) => state.view);
   const file = proposal?.files.find((entry) => entry.path === path);
-  const hasClash = useReview((state) => file !== undefined && isClash(state, file));
+  const hasConflict = useReview((state) => file !== undefined && isConflicting(state, file));
   useReviewKeys();
   if (!proposal || !file) return <Message text={t('none.title')} hint={t('none.text')} />;
   return (
@@ -32,21 +32,21 @@ export function ReviewPanel() {
         <ProposalFiles files={proposal.files} />
         <ChangeBar file={file} />
       </div>
-      {hasClash && <ClashNotice file={file} isReady={proposal.state === 'review'} />}
+      {hasConflict && <ConflictNotice file={file} isReady={proposal.state === 'review'} />}
       {isLineEndingsOnly(file.before, file.after) && <Message text={t('common:lineEndingsOnly')} />}
-      {file.isMerged && !hasClash && <MergeNotice file={file} />}
+      {file.isMerged && !hasConflict && <MergeNotice file={file} />}
       <div className={classes.content}>
         {view === 'story' && isScene(file.path) ? (
           <StoryView file={file} problems={proposal.newProblems} />
         ) : (
-          <TextView file={file} hasClash={hasClash} />
+          <TextView file={file} hasConflict={hasConflict} />
         )}
       </div>
       {proposal.newProblems.length > 0 && (
         <ProblemList
           problems={proposal.newProblems}
           isReady={proposal.state === 'review'}
-          isFixable={!proposal.isByUser}
+          isFixable={proposal.author !== 'user'}
         />
       )}
       <ReviewFooter proposal={proposal} />

@@ -18,13 +18,13 @@ type DiffEditor = Parameters<OnEditor>[0];
 interface TextViewProps {
   file: ProposedFile;
   /** True if the file changed meanwhile; the left side shows its current text. */
-  hasClash: boolean;
+  hasConflict: boolean;
 }
 
 /** The proposal as a text diff: current text and proposed text. */
-export function TextView({ file, hasClash }: TextViewProps) {
+export function TextView({ file, hasConflict }: TextViewProps) {
   const { t } = useTranslation('review');
-  const mine = useCurrentText(hasClash ? file.path : null);
+  const mine = useCurrentText(hasConflict ? file.path : null);
   const [editor, setEditor] = useState<DiffEditor>(null);
   const jumps = useReview((state) => state.jumps);
   const onEditor = useCallback<OnEditor>((diff) => setEditor(diff), []);
@@ -42,19 +42,19 @@ export function TextView({ file, hasClash }: TextViewProps) {
     return () => listener.dispose();
   }, [editor, jumps, file.path]);
 
-  if (hasClash && mine === null) return <Message text={t('common:loading')} />;
+  if (hasConflict && mine === null) return <Message text={t('common:loading')} />;
   const before = mine ?? file.before ?? '';
   const name = fileName(file.path);
   return (
     <div className={classes.root}>
-      {hasClash && <p className={classes.columns}>{t('text.columns')}</p>}
+      {hasConflict && <p className={classes.columns}>{t('text.columns')}</p>}
       <div className={classes.diff}>
         <TextDiff
           before={before}
           after={file.after ?? ''}
           language={isScene(file.path) ? WEBGAL : 'plaintext'}
-          label={t(hasClash ? 'text.labelClash' : 'text.label', { path: name })}
-          sideBySide={hasClash}
+          label={t(hasConflict ? 'text.labelConflict' : 'text.label', { path: name })}
+          sideBySide={hasConflict}
           onEditor={onEditor}
         />
       </div>

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { EDIT_SESSION_MINUTES, KEPT_TEXTS } from '../../shared/model/snapshot.ts';
+import { EDIT_SESSION_MINUTES, SNAPSHOTS_PER_FILE } from '../../shared/model/snapshot.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
 import classes from './settings-view.module.css';
@@ -39,7 +39,7 @@ export function EditorSettings() {
         </SettingRow>
         <SettingRow
           label={t('editor.autosave')}
-          hint={t('editor.autosaveHint', { minutes: EDIT_SESSION_MINUTES, texts: KEPT_TEXTS })}
+          hint={t('editor.autosaveHint', { minutes: EDIT_SESSION_MINUTES, texts: SNAPSHOTS_PER_FILE })}
         >
           <Switch
             aria-label={t('editor.autosave')}

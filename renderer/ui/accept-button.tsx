@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 /** What the button offers, with the number of files. */
 export interface AcceptOffer {
-  kind: 'all' | 'some' | 'others' | 'none' | 'clash' | 'drafting';
+  kind: 'all' | 'some' | 'others' | 'none' | 'conflict' | 'drafting';
   count: number;
 }
 
@@ -22,12 +22,12 @@ export function AcceptButton({ kind, count, busy, isPlain = false, onAccept }: A
   const label: Record<AcceptOffer['kind'], string> = {
     all: t('foot.accept'),
     some: t('foot.acceptSome', { count }),
-    others: t('clash.others'),
+    others: t('conflict.others'),
     none: t('foot.acceptNone'),
-    clash: t('foot.accept'),
+    conflict: t('foot.accept'),
     drafting: t('foot.accept'),
   };
-  const isOff = kind === 'none' || kind === 'clash' || kind === 'drafting';
+  const isOff = kind === 'none' || kind === 'conflict' || kind === 'drafting';
   const button = (
     <Button
       leftSection={isPlain ? null : <IconCheck size={15} />}
@@ -39,6 +39,6 @@ export function AcceptButton({ kind, count, busy, isPlain = false, onAccept }: A
       {label[kind]}
     </Button>
   );
-  if (kind !== 'drafting' && kind !== 'clash') return button;
-  return <Tooltip label={t(kind === 'clash' ? 'clash.decide' : 'foot.waiting')}>{button}</Tooltip>;
+  if (kind !== 'drafting' && kind !== 'conflict') return button;
+  return <Tooltip label={t(kind === 'conflict' ? 'conflict.decide' : 'foot.waiting')}>{button}</Tooltip>;
 }

@@ -5,7 +5,7 @@ import { i18n } from '../i18n/setup.ts';
 import { flushSaves } from '../state/documents/editor-store.ts';
 import { showView } from '../state/navigation.ts';
 import { clearNotices, notify, notifyError } from '../state/notify.ts';
-import { isClash, setClashed, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
+import { isConflicting, setConflicted, toAcceptOffer, toAcceptRequest } from '../state/review/review-reducer.ts';
 import { changeReview, reviewStore } from '../state/review/review-store.ts';
 import { addChange, undoChange } from './changes/file-changes.ts';
 
@@ -33,37 +33,38 @@ async function acceptProposal(options: { overwrite?: string[]; leaveOut?: string
 export async function acceptWanted(): Promise<void> {
   const state = reviewStore.getState();
   const { kind } = toAcceptOffer(state);
-  if (kind === 'all' || kind === 'some' || kind === 'others') await acceptProposal({ leaveOut: clashingPaths() });
+  if (kind === 'all' || kind === 'some' || kind === 'others') await acceptProposal({ leaveOut: conflictingPaths() });
 }
 
 /** Overwrites a conflicting file with the proposed text; the history keeps the current one. Other conflicts stay open. */
 export function acceptOver(path: string): Promise<void> {
-  return acceptProposal({ overwrite: [path], leaveOut: clashingPaths().filter((other) => other !== path) });
+  return acceptProposal({ overwrite: [path], leaveOut: conflictingPaths().filter((other) => other !== path) });
 }
 
-function clashingPaths(): string[] {
+function conflictingPaths(): string[] {
   const state = reviewStore.getState();
-  return (state.proposal?.files ?? []).filter((file) => isClash(state, file)).map(({ path }) => path);
+  return (state.proposal?.files ?? []).filter((file) => isConflicting(state, file)).map(({ path }) => path);
 }
 
 async function accept(request: Input<'proposal.accept'>): Promise<void> {
   const { proposal } = reviewStore.getState();
   const result = await api.call('proposal.accept', request);
-  if (result.status === 'clash') {
-    changeReview((state) => setClashed(state, result.clashes));
+  if (result.status === 'conflict') {
+    changeReview((state) => setConflicted(state, result.conflicts));
     showView('review');
-    notify({ level: 'warning', text: i18n.t('review:done.clash', { count: result.clashes.length }) });
+    notify({ level: 'warning', text: i18n.t('review:done.conflict', { count: result.conflicts.length }) });
     return;
   }
   const change = await addChange({
-    title: proposal?.isByUser ? proposal.summary : i18n.t('editor:undo.proposal'),
+    title: proposal?.author === 'user' ? proposal.summary : i18n.t('editor:undo.proposal'),
     files: result.files,
     moves: toMoves(proposal?.files ?? [], new Set(result.files.map(({ path }) => path))),
   });
   const count = result.files.length;
-  const done = proposal?.isByUser
-    ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
-    : i18n.t('review:done.accepted', { count });
+  const done =
+    proposal?.author === 'user'
+      ? i18n.t('editor:changedFiles', { title: proposal.summary, count })
+      : i18n.t('review:done.accepted', { count });
   const { length: merged } = result.merged;
   // Undo actions of earlier notifications would also revert this change.
   clearNotices();
@@ -90,7 +91,7 @@ export async function rejectProposal(feedback: string): Promise<void> {
     if (feedback.trim()) await flushSaves();
     await api.call('proposal.reject', { id: proposal.id, feedback: feedback.trim() });
     reviewStore.setState({ isSendingBack: false });
-    const done = proposal.isByUser ? 'review:done.dropped' : 'review:done.rejected';
+    const done = proposal.author === 'user' ? 'review:done.dropped' : 'review:done.rejected';
     if (!feedback.trim()) notify({ level: 'info', text: i18n.t(done) });
   } catch (error) {
     notifyError(error);
@@ -101,6 +102,6 @@ export async function rejectProposal(feedback: string): Promise<void> {
 
 /** Requests the same change again, based on the current text of the conflicting files. */
 export function askToRedo(): Promise<void> {
-  const files = clashingPaths().join(i18n.t('common:listSeparator'));
-  return rejectProposal(i18n.t('review:clash.redoText', { files }));
+  const files = conflictingPaths().join(i18n.t('common:listSeparator'));
+  return rejectProposal(i18n.t('review:conflict.redoText', { files }));
 }

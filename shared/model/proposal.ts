@@ -6,7 +6,7 @@ import { ChangedFile } from './snapshot.ts';
 /**
  * One file of a proposal. `before` is the text on disk when the assistant first changed it (null: the file is new),
  * `after` the proposed text (null: the file is removed). When other lines of the file changed on disk in the meantime,
- * both are the merged texts (`isMerged`); `clash` is true when both sides changed the same lines.
+ * both are the merged texts (`isMerged`); `hasConflict` is true when both sides changed the same lines.
  */
 export const ProposedFile = z.object({
   path: z.string(),
@@ -18,7 +18,7 @@ export const ProposedFile = z.object({
   added: z.int().min(0),
   removed: z.int().min(0),
   isMerged: z.boolean().optional(),
-  clash: z.boolean(),
+  hasConflict: z.boolean(),
 });
 export type ProposedFile = z.infer<typeof ProposedFile>;
 
@@ -27,8 +27,8 @@ export const Proposal = z.object({
   id: z.string(),
   turn: z.string(),
   state: z.enum(['drafting', 'review']),
-  /** True for the user's own change to more than the open text: a rename, a fix of all problems of a kind. */
-  isByUser: z.boolean().optional(),
+  /** `user`: the user's own change to more than the open text, such as a rename or a fix of all problems of a kind. */
+  author: z.enum(['user', 'assistant']),
   summary: z.string(),
   files: z.array(ProposedFile),
   /** Problems that the proposal would introduce, without those that exist already. */
@@ -38,7 +38,7 @@ export type Proposal = z.infer<typeof Proposal>;
 
 /**
  * Result of accepting. `version` is the file's new version (null: removed), `merged` lists files in which changes made
- * in the meantime were kept. On `clash` nothing was written; `clashes` lists the files with conflicting lines.
+ * in the meantime were kept. On `conflict` nothing was written; `conflicts` lists the files with conflicting lines.
  */
 export const AcceptResult = z.discriminatedUnion('status', [
   z.object({
@@ -47,6 +47,6 @@ export const AcceptResult = z.discriminatedUnion('status', [
     files: z.array(ChangedFile),
     merged: z.array(z.string()),
   }),
-  z.object({ status: z.literal('clash'), clashes: z.array(z.string()) }),
+  z.object({ status: z.literal('conflict'), conflicts: z.array(z.string()) }),
 ]);
 export type AcceptResult = z.infer<typeof AcceptResult>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const SNAPSHOT_ID = /^snap_\d{8}T\d{6}_[0-9a-f]{8}$/;
 
 /** Snapshots kept per file and origin; an MCP host may be configured with another number. */
-export const KEPT_TEXTS = 20;
+export const SNAPSHOTS_PER_FILE = 20;
 /** Saves of one file within this time of the first one share a snapshot, in minutes. */
 export const EDIT_SESSION_MINUTES = 10;
 

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
-import type { Chat, ProposalDesk } from '../../main/core/areas.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ModelRequest } from '../../main/core/ports.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
-import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
+import type { Chat, ProposalService } from '../../main/core/services.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createSessionLogs } from '../../main/node/logs/session-logs.ts';
 import { createModels } from '../../main/node/models/create-models.ts';
@@ -31,7 +31,7 @@ const GAME = {
 
 interface Opened {
   chat: Chat;
-  desk: ProposalDesk;
+  proposals: ProposalService;
   emitted: unknown[];
   close(): Promise<void>;
 }
@@ -47,16 +47,22 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
   const clock = createSystemClock();
   const emitted: unknown[] = [];
   const emit = (event: string, payload: unknown) => void emitted.push({ event, payload });
-  const desk = createProposalDesk({ reader: game.reader, writer: game.writer, emit, clock, locale: () => locale });
+  const proposals = createProposalService({
+    reader: game.reader,
+    writer: game.writer,
+    emit,
+    clock,
+    locale: () => locale,
+  });
   const matcher = createMatcher();
-  const sessions = createSessionLogs(folder, game.seal);
+  const sessions = createSessionLogs(folder, game.signature);
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('audit') : folder.find('audit')),
     name: 'audit.jsonl',
   });
   const runner = createToolRunner({
     tools,
-    ports: { reader: desk.reader, writer: desk.writer, snapshots: game.snapshots, matcher, clock },
+    ports: { reader: proposals.reader, writer: proposals.writer, snapshots: game.snapshots, matcher, clock },
     audit: createAudit(audit),
     policy: () => ({
       project: { writes: 'drafted', developerMode: false, closedFolders: [] },
@@ -72,7 +78,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
   };
   const chat = await createChat({
     sessions,
-    desk,
+    proposals,
     tools: runner,
     models: createModels({
       settings: { read: async () => settings },
@@ -92,7 +98,7 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
     await Promise.all([matcher.close(), sessions.close(), audit.close()]);
   };
   closing.push(close);
-  return { chat, desk, emitted, close };
+  return { chat, proposals, emitted, close };
 }
 
 async function start(options: { key?: string } = {}): Promise<Opened & { game: GameFolder; server: FakeModelServer }> {
@@ -147,7 +153,7 @@ describe('a whole turn over the real components', () => {
     const second = await open(first.game, first.server);
     expect(second.chat.state()?.phase).toBe('review');
     expect(second.chat.state()?.items).toEqual(first.chat.state()?.items);
-    const id = second.desk.current()?.id ?? '';
+    const id = second.proposals.current()?.id ?? '';
     const result = await second.chat.accept({ id });
     expect(result).toMatchObject({ status: 'applied', files: [{ path: STORY_SCENE }] });
     const wanted = SCENE.replace('changeScene', `${STORY_LINE}\r\nchangeScene`);
@@ -179,9 +185,9 @@ describe('a whole turn over the real components', () => {
     const kit = await start();
     await kit.chat.send({ text: '加一句雨声', mode: 'act' });
     await settle(kit);
-    await kit.chat.reject({ id: kit.desk.current()?.id ?? '', feedback: '短一点' });
+    await kit.chat.reject({ id: kit.proposals.current()?.id ?? '', feedback: '短一点' });
     await settle(kit);
-    const after = kit.desk.current()?.files[0]?.after ?? '';
+    const after = kit.proposals.current()?.files[0]?.after ?? '';
     expect(after).toContain(STORY_LINE_SHORT);
     expect(after).not.toContain(STORY_LINE);
     expect(await kit.game.text(STORY_SCENE)).toBe(SCENE);
@@ -191,7 +197,7 @@ describe('a whole turn over the real components', () => {
     const kit = await start();
     await kit.chat.send({ text: '[broken] 换个背景', mode: 'act' });
     await settle(kit);
-    expect(kit.desk.current()?.newProblems).toMatchObject([{ severity: 'error', path: STORY_SCENE }]);
+    expect(kit.proposals.current()?.newProblems).toMatchObject([{ severity: 'error', path: STORY_SCENE }]);
     const told = kit.server.requests.filter(({ body }) =>
       body.messages?.some(({ role, content }) => role === 'user' && String(content).includes('kind="problems"')),
     );
@@ -256,25 +262,25 @@ describe('the practice assistant over the real components', () => {
     expect(kit.chat.state()).toMatchObject({ practice: true, phase: 'review' });
     expect(items(kit, 'plan')).toMatchObject([{ state: 'done' }]);
     expect(items(kit, 'tool').filter((item) => item.kind === 'tool' && item.state !== 'done')).toEqual([]);
-    const proposal = kit.desk.current();
+    const proposal = kit.proposals.current();
     expect(proposal).toMatchObject({ newProblems: [], files: [{ path: STORY_SCENE, removed: 0 }] });
     const long = proposal?.files[0]?.added ?? 0;
 
     await kit.chat.reject({ id: proposal?.id ?? '', feedback: 'shorter' });
     await settle(kit);
-    expect(kit.desk.current()?.files[0]?.added).toBe(long - 1);
-    await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+    expect(kit.proposals.current()?.files[0]?.added).toBe(long - 1);
+    await kit.chat.accept({ id: kit.proposals.current()?.id ?? '' });
     expect(await game.text(STORY_SCENE)).toContain('choose:');
 
     // Repeat in a new session with other labels, without new problems.
     await kit.chat.startTour();
     await kit.chat.send({ text: 'Again', mode: 'act' });
     await settle(kit);
-    expect(kit.desk.current()).toMatchObject({ newProblems: [] });
-    expect(kit.desk.current()?.files[0]?.after).toContain('rain2_give');
+    expect(kit.proposals.current()).toMatchObject({ newProblems: [] });
+    expect(kit.proposals.current()?.files[0]?.after).toContain('rain2_give');
     await kit.chat.send({ text: 'And again', mode: 'act' });
     await settle(kit);
-    expect(kit.desk.current()?.files[0]?.after).not.toContain('rain3_give');
+    expect(kit.proposals.current()?.files[0]?.after).not.toContain('rain3_give');
     expect(server.requests).toEqual([]);
   });
 
@@ -285,7 +291,7 @@ describe('the practice assistant over the real components', () => {
     await kit.chat.send({ text: 'Go', mode: 'act' });
     await settle(kit);
     expect(items(kit, 'completion')).toHaveLength(1);
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
   });
 
   it('can be stopped between two words', async () => {

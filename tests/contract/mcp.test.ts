@@ -154,7 +154,7 @@ describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('receives a conflict when the file changed since the dry run', async () => {
-    const change = { path: 'game/scene/clash.txt', content: ':甲;\n' };
+    const change = { path: 'game/scene/conflict.txt', content: ':甲;\n' };
     await call(client, 'write_to_file', { ...change, dryRun: true });
     await game.put(change.path, ':乙;\n');
     const refused = await call(client, 'write_to_file', { ...change, dryRun: false });

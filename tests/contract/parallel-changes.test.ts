@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
 import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
-import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { tools } from '../../main/tools/index.ts';
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
@@ -22,15 +22,15 @@ let bench: ReturnType<typeof createToolBench>;
 let read: (path: string) => Promise<string>;
 
 function open(host: 'direct' | 'drafted'): void {
-  const desk = createProposalDesk({
+  const proposals = createProposalService({
     ...{ reader: game.reader, writer: game.writer, emit: () => undefined },
     ...{ clock: { now: Date.now, id: () => 'id' }, locale: () => 'en' as const },
   });
-  desk.begin('turn', async () => undefined);
+  proposals.begin('turn', async () => undefined);
   const label = () => ({ group: 'group', title: 'title' });
   const ports: Partial<ToolPorts> =
     host === 'drafted'
-      ? { reader: desk.reader, writer: desk.writer, matcher }
+      ? { reader: proposals.reader, writer: proposals.writer, matcher }
       : { reader: game.reader, writer: createDirectWriter({ writer: game.writer, label }), matcher };
   bench = createToolBench(tools, ports);
   read = async (path) => (await (ports.reader ?? game.reader).read(path)).text;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import type { ToolOutcome } from '../../main/core/areas.ts';
 import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
 import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
 import type { Workspace } from '../../main/core/ports.ts';
+import type { ToolOutcome } from '../../main/core/services.ts';
 import { createLazyStage } from '../../main/core/stage/lazy-stage.ts';
-import { createJournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../main/node/open-workspace.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createStageLink } from '../../main/node/stage/stage-link.ts';
@@ -95,7 +95,7 @@ export async function createAttackedGame(
     place: { root, shape: 'game' },
     createStageLink: (place) =>
       createStageLink({ root: place.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
-    seal: createJournalSeal(home),
+    signature: createJournalSignature(home),
     environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
     matcher,
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LogEvent } from '../../main/core/agent/session/log-events.ts';
-import { createJournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { createSessionLogs } from '../../main/node/logs/session-logs.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 
@@ -9,7 +9,7 @@ export const FIRST_WORDS = 'The very first message of all';
 const USAGE = { input: 10, cached: 0, output: 10 };
 const ANSWER = '**Scene** `chapter_7.txt` has rain now. I would keep the lamp:\n\n- a line\n- another line\n\n';
 
-/** Writes a conversation of at least `rows` rows, sealed by this installation, into a game's folder. */
+/** Writes a conversation of at least `rows` rows, signed by this installation, into a game's folder. */
 export async function writeConversation(options: {
   projectDir: string;
   /** The app's data folder, which contains its key. */
@@ -19,7 +19,7 @@ export async function writeConversation(options: {
   length?: number;
 }): Promise<void> {
   const { projectDir, home, rows, length = 400 } = options;
-  const logs = createSessionLogs(createAgentFolder(projectDir), createJournalSeal(join(home)));
+  const logs = createSessionLogs(createAgentFolder(projectDir), createJournalSignature(join(home)));
   const file = logs.open('bench');
   const answer = ANSWER.repeat(Math.ceil(length / ANSWER.length));
   await file.appendAll([{ t: 'session', v: 2, id: 'bench', at: 1, practice: false } satisfies LogEvent], false);

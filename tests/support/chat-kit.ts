@@ -1,6 +1,5 @@
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
-import type { Chat, ProposalDesk, ToolOutcome, ToolRunner } from '../../main/core/areas.ts';
 import type {
   Clock,
   FileInfo,
@@ -12,8 +11,9 @@ import type {
   Writer,
 } from '../../main/core/ports.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
-import { createProposalDesk } from '../../main/core/proposal/proposal-desk.ts';
+import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import { toTextVersion } from '../../main/core/proposal/text-version.ts';
+import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
@@ -73,7 +73,7 @@ export interface MemorySessions extends SessionLogs {
   lines: Map<string, string[]>;
   /** Ids of conversations that another program has locked. */
   elsewhere: Set<string>;
-  /** Ids of conversations with invalid seals. */
+  /** Ids of conversations with invalid signatures. */
   foreign: Set<string>;
   /** Makes appends fail like a full disk, after `appends` more have succeeded. */
   fill(appends?: number): void;
@@ -192,16 +192,16 @@ export const fail = (problem: string, retryable = false): ModelEvent[] => [
   { kind: 'error', problem, detail: `detail of ${problem}`, retryable },
 ];
 
-/** Creates the tools for tests of the loop, which use a desk directly. */
+/** Creates the tools for tests of the loop, which use a proposal service directly. */
 export function createTestTools(
-  desk: ProposalDesk,
+  proposals: ProposalService,
   extra: Record<string, (input: never, signal: AbortSignal) => Promise<unknown>> = {},
 ): ToolRunner {
   const tools: Record<string, (input: never, signal: AbortSignal) => Promise<unknown>> = {
-    read_file: async ({ path }: { path: string }) => ({ path, content: (await desk.reader.read(path)).text }),
+    read_file: async ({ path }: { path: string }) => ({ path, content: (await proposals.reader.read(path)).text }),
     write_to_file: async ({ path, content }: { path: string; content: string }) => {
-      const there = (await desk.reader.stat(path)) ? await desk.reader.read(path) : null;
-      return desk.writer.write({ path, text: content, base: there?.version ?? null });
+      const there = (await proposals.reader.stat(path)) ? await proposals.reader.read(path) : null;
+      return proposals.writer.write({ path, text: content, base: there?.version ?? null });
     },
     display: async () => ({ ack: true }),
     ask_followup_question: async () => ({ ack: true }),
@@ -246,7 +246,7 @@ export interface Heard {
 
 export interface ChatKit {
   chat: Chat;
-  desk: ProposalDesk;
+  proposals: ProposalService;
   disk: MemoryDisk;
   sessions: MemorySessions;
   clock: ReturnType<typeof createTestClock>;
@@ -264,12 +264,12 @@ export interface ChatKitOptions {
   files?: Record<string, string>;
   disk?: MemoryDisk;
   sessions?: MemorySessions;
-  tools?: (desk: ProposalDesk) => ToolRunner;
+  tools?: (proposals: ProposalService) => ToolRunner;
   limits?: Partial<TurnLimits>;
   ids?: string;
 }
 
-/** Creates a chat over the real desk with in-memory ports. */
+/** Creates a chat over the real proposal service with in-memory ports. */
 export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatKit> {
   const disk = options.disk ?? createMemoryDisk(options.files ?? { 'game/scene/start.txt': 'A:hi;\nend;\n' });
   const sessions = options.sessions ?? createMemorySessions();
@@ -277,7 +277,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   const heard: Heard[] = [];
   const allowed: string[] = [];
   const emit = (event: EventName, payload: unknown) => void heard.push({ event, payload });
-  const desk = createProposalDesk({
+  const proposals = createProposalService({
     reader: disk.reader,
     writer: disk.writer,
     emit,
@@ -287,8 +287,8 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   const model = options.model ?? createScriptedModel([]);
   const chat = await createChat({
     sessions,
-    desk,
-    tools: options.tools?.(desk) ?? createTestTools(desk),
+    proposals,
+    tools: options.tools?.(proposals) ?? createTestTools(proposals),
     models: { current: async () => model, test: async () => ({ status: 'ok', model: 'm', milliseconds: 1 }) },
     clock,
     emit,
@@ -301,7 +301,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   });
   return {
     chat,
-    desk,
+    proposals,
     disk,
     sessions,
     clock,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
-import { createJournalSeal, type JournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createJournalSignature, type JournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { createWriter } from '../../main/node/journal/project-writer.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
@@ -19,8 +19,8 @@ export interface GameFolder {
   reader: Reader;
   writer: Writer;
   snapshots: Snapshots;
-  /** The journal seal of the installation that opened the game. */
-  seal: JournalSeal;
+  /** The journal signature of the installation that opened the game. */
+  signature: JournalSignature;
   /** Writes without the ports, like another program. */
   put(file: string, content: string | Uint8Array): Promise<void>;
   /** Returns the text on disk; null if there is no file. */
@@ -35,21 +35,21 @@ export async function createGameFolder(files: Record<string, string | Uint8Array
   const home = await mkdtemp(path.join(tmpdir(), 'home-'));
   const resolver = createPathResolver(root);
   const folder = createAgentFolder(root);
-  const seal = createJournalSeal(home);
-  const snapshots = createSnapshotStore(folder, { seal });
+  const signature = createJournalSignature(home);
+  const snapshots = createSnapshotStore(folder, { signature });
   const put = async (file: string, content: string | Uint8Array) => {
     const absolute = path.join(root, file);
     await mkdir(path.dirname(absolute), { recursive: true });
     await writeFile(absolute, content);
   };
   for (const [file, content] of Object.entries(files)) await put(file, content);
-  const writer = createWriter({ resolver, folder, snapshots, seal });
+  const writer = createWriter({ resolver, folder, snapshots, signature });
   return {
     root,
     reader: createReader(root, { matcher }),
     writer,
     snapshots,
-    seal,
+    signature,
     put,
     text: (file) => readFile(path.join(root, file), 'utf8').catch(() => null),
     remove: (file) => rm(path.join(root, file), { recursive: true }),

@@ -75,7 +75,7 @@ for (const name of blocking) wrap(plain, `${name}Sync`, 'blocking');
 syncBuiltinESMExports();
 
 const { createAgentFolder } = await import('../../main/node/project-fs/agent-folder.ts');
-const { createJournalSeal } = await import('../../main/node/journal/journal-seal.ts');
+const { createJournalSignature } = await import('../../main/node/journal/journal-signature.ts');
 const { createPathResolver } = await import('../../main/node/project-fs/path-resolver.ts');
 const { createWriter } = await import('../../main/node/journal/project-writer.ts');
 const { createSnapshotStore } = await import('../../main/node/snapshots/snapshot-store.ts');
@@ -84,9 +84,9 @@ const { WRITE_SHAPES } = await import('./write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);
-  const seal = createJournalSeal(home);
-  const snapshots = createSnapshotStore(folder, { seal });
-  return createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
+  const signature = createJournalSignature(home);
+  const snapshots = createSnapshotStore(folder, { signature });
+  return createWriter({ resolver: createPathResolver(root), folder, snapshots, signature });
 }
 
 async function write(root: string): Promise<void> {

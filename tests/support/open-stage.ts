@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test';
-import type { Buffers, Stage } from '../../main/core/areas.ts';
 import { createBuffers } from '../../main/core/project/buffers.ts';
+import type { Buffers, Stage } from '../../main/core/services.ts';
 import { createStage } from '../../main/core/stage/stage.ts';
 import { createStageLink } from '../../main/node/stage/stage-link.ts';
 import { createStageServer } from '../../main/node/stage/stage-server.ts';
@@ -36,7 +36,7 @@ export async function openStage(browser: Browser, files: Record<string, string>)
     link,
     reader: game.reader,
     buffers,
-    desk: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
+    proposals: { reader: game.reader, texts: () => drafts, current: () => null, on: () => () => {} },
     emit: () => {},
     locale: () => 'en',
   });

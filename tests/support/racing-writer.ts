@@ -3,7 +3,7 @@
  * `saved` or the error code.
  */
 
-import { createJournalSeal } from '../../main/node/journal/journal-seal.ts';
+import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { createWriter } from '../../main/node/journal/project-writer.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
@@ -17,9 +17,9 @@ export interface RaceOrder {
 
 const [, , home = '', root = ''] = process.argv;
 const folder = createAgentFolder(root);
-const seal = createJournalSeal(home);
-const snapshots = createSnapshotStore(folder, { seal, retention: 3 });
-const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
+const signature = createJournalSignature(home);
+const snapshots = createSnapshotStore(folder, { signature, retention: 3 });
+const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, signature });
 
 process.on('message', (order: RaceOrder | 'end') => {
   if (order === 'end') {

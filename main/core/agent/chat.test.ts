@@ -24,7 +24,7 @@ async function propose(steps: readonly ScriptStep[], ...first: [string, unknown]
   const kit = await createChatKit({ model });
   await kit.chat.send({ text: 'Rain, please', mode: 'act' });
   await kit.settled();
-  const id = kit.desk.current()?.id ?? '';
+  const id = kit.proposals.current()?.id ?? '';
   const lastUser = () => String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content);
   return { ...kit, model, id, lastUser };
 }
@@ -61,7 +61,7 @@ describe('deciding', () => {
   it('writes nothing when the file changed meanwhile, and keeps the proposal open', async () => {
     const kit = await propose([], write(START, 'new'));
     kit.disk.files.set(START, 'edited');
-    expect(await kit.chat.accept({ id: kit.id })).toEqual({ status: 'clash', clashes: [START] });
+    expect(await kit.chat.accept({ id: kit.id })).toEqual({ status: 'conflict', conflicts: [START] });
     expect(kit.disk.files.get(START)).toBe('edited');
     expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
     expect(await kit.chat.accept({ id: kit.id, overwrite: [START] })).toMatchObject({ status: 'applied' });
@@ -87,7 +87,7 @@ describe('deciding', () => {
     ]);
     expect(kit.lastUser()).toContain('NO file was modified');
     expect(kit.lastUser()).toContain('Shorter, please');
-    expect(kit.desk.current()).toMatchObject({ files: [{ before: 'A:hi;\nend;\n', after: 'shorter' }] });
+    expect(kit.proposals.current()).toMatchObject({ files: [{ before: 'A:hi;\nend;\n', after: 'shorter' }] });
   });
 
   it('treats a message instead of a decision as a request to revise', async () => {
@@ -142,7 +142,7 @@ describe('a proposal of the user', () => {
     const kit = await createChatKit({ model });
     const { text: before, version: base } = await kit.disk.reader.read(START);
     await kit.chat.propose('A is B now', [{ path: START, base, before, text: 'B:hi;\nend;\n' }]);
-    return { ...kit, model, id: kit.desk.current()?.id ?? '' };
+    return { ...kit, model, id: kit.proposals.current()?.id ?? '' };
   }
 
   it('is accepted without an entry in the conversation', async () => {
@@ -155,7 +155,7 @@ describe('a proposal of the user', () => {
   it('is discarded without an entry in the conversation', async () => {
     const kit = await rename();
     await kit.chat.reject({ id: kit.id, feedback: '' });
-    expect([kit.desk.current(), kit.disk.files.get(START), kit.sessions.lines.size]).toEqual([
+    expect([kit.proposals.current(), kit.disk.files.get(START), kit.sessions.lines.size]).toEqual([
       null,
       'A:hi;\nend;\n',
       0,
@@ -167,7 +167,7 @@ describe('a proposal of the user', () => {
     for (const attempt of [kit.chat.send({ text: 'Rain', mode: 'act' }), kit.chat.create(), kit.chat.startTour()]) {
       await expect(attempt).rejects.toMatchObject({ code: 'E_CONFLICT', reason: 'proposal.byUser' });
     }
-    expect(kit.desk.current()).toMatchObject({ id: kit.id, state: 'review' });
+    expect(kit.proposals.current()).toMatchObject({ id: kit.id, state: 'review' });
     await kit.chat.accept({ id: kit.id });
     await kit.chat.send({ text: 'Rain', mode: 'act' });
     await kit.settled();
@@ -294,7 +294,7 @@ describe('sessions', () => {
     const kit = await propose([], write(START, 'new'));
     const first = kit.chat.state()?.session ?? '';
     await kit.chat.create();
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
     expect(kit.chat.state()?.phase).toBe('idle');
     await kit.chat.open(first);
     expect(kit.chat.state()?.phase).toBe('review');
@@ -363,7 +363,7 @@ describe('sessions', () => {
     expect(second.chat.state()?.phase).toBe('review');
     // A lease that was lost meanwhile changes nothing.
     sessions.elsewhere.add(id);
-    const proposal = second.desk.current()?.id ?? '';
+    const proposal = second.proposals.current()?.id ?? '';
     await expect(second.chat.accept({ id: proposal })).rejects.toMatchObject({ reason: 'chat.elsewhere' });
     await expect(second.chat.send({ text: 'More', mode: 'act' })).rejects.toMatchObject({ reason: 'chat.elsewhere' });
     expect(second.disk.files.get(START)).not.toBe('new');
@@ -374,15 +374,15 @@ describe('sessions', () => {
     const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
     const forged = lines.map((line) => line.replaceAll(START, '../../.bashrc'));
     const again = await createChatKit({ sessions: createMemorySessions({ [id]: forged }), ids: 'b' });
-    expect(again.desk.current()).toBeNull();
-    expect(again.desk.texts().size).toBe(0);
+    expect(again.proposals.current()).toBeNull();
+    expect(again.proposals.texts().size).toBe(0);
     expect(again.chat.state()?.phase).toBe('idle');
   });
 
   it('stores no message when there is no model', async () => {
     const kit = await createChatKit();
     const chat = await createChat({
-      ...{ sessions: kit.sessions, desk: kit.desk, clock: createTestClock('x'), emit: () => undefined },
+      ...{ sessions: kit.sessions, proposals: kit.proposals, clock: createTestClock('x'), emit: () => undefined },
       tools: {
         list: () => [],
         describe: () => ({ summary: { 'zh-CN': '', en: '' }, paths: [] }),

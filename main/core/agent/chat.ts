@@ -3,8 +3,8 @@ import { AppError, toErrorData } from '../../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer } from '../../../shared/model/chat.ts';
 import type { AcceptResult } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import type { Chat, ProposalDesk, ToolRunner } from '../areas.ts';
 import type { Clock, Model, Models, SessionLogs } from '../ports.ts';
+import type { Chat, ProposalService, ToolRunner } from '../services.ts';
 import { resumeSession } from './loop/resume-session.ts';
 import { runTurn, toReviewEvent } from './loop/run-turn.ts';
 import { TURN_LIMITS, type TurnLimits } from './loop/turn-guards.ts';
@@ -19,7 +19,7 @@ import { createSessionView, type Now, type SessionView } from './session/session
 
 export interface ChatPorts {
   sessions: SessionLogs;
-  desk: ProposalDesk;
+  proposals: ProposalService;
   tools: ToolRunner;
   models: Models;
   clock: Clock;
@@ -57,7 +57,7 @@ type Message = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
  * proposal. Leaving a session removes its proposal from the overlay; returning restores it.
  */
 export async function createChat(ports: ChatPorts): Promise<Chat> {
-  const { sessions, desk, tools, models, clock, emit } = ports;
+  const { sessions, proposals, tools, models, clock, emit } = ports;
   const limits = { ...TURN_LIMITS, ...ports.limits };
   const list = createSessionList(sessions, () => ports.locale());
   let active: Session;
@@ -82,8 +82,8 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   }
 
   function toNow({ live }: Pick<Session, 'live'>): Now {
-    const waiting = desk.current();
-    return { live, waits: waiting !== null && !waiting.isByUser, locale: ports.locale() };
+    const waiting = proposals.current();
+    return { live, waits: waiting !== null && waiting.author !== 'user', locale: ports.locale() };
   }
 
   const toState = (session: Session): ChatState => session.view.state(toNow(session));
@@ -132,10 +132,10 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     }
     if (damaged > 0) emit('app.noticed', { level: 'warning', reason: 'chat.damaged', details: { count: damaged } });
     try {
-      await resumeSession(log, { desk, clock });
+      await resumeSession(log, { proposals, clock });
     } catch (error) {
       // The conversation stays readable when the folder is read-only or its drafts cannot be restored.
-      if (desk.current()) desk.discard();
+      if (proposals.current()) proposals.discard();
       emit('app.noticed', { level: 'warning', reason: 'chat.notResumed', details: { code: toErrorData(error).code } });
     }
     return toSession(log);
@@ -175,7 +175,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     await halt();
     active.publisher.dispose();
     // The drafts stay in the log of the previous session.
-    if (desk.current()) desk.discard();
+    if (proposals.current()) proposals.discard();
     await release();
   }
 
@@ -203,14 +203,14 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   }
 
   function assertWaiting(proposal: string): void {
-    const current = desk.current();
+    const current = proposals.current();
     if (current?.id === proposal && current.state === 'review') return;
     throw new AppError('E_NOT_FOUND', 'This proposal no longer waits for a decision.', { reason: 'proposal.gone' });
   }
 
   /** Throws while a proposal of the user waits: it belongs to no session, so no session may replace it. */
   function assertNoUserProposal(): void {
-    if (!desk.current()?.isByUser) return;
+    if (proposals.current()?.author !== 'user') return;
     throw new AppError('E_CONFLICT', 'A change of the user waits for a decision.', { reason: 'proposal.byUser' });
   }
 
@@ -263,7 +263,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       session.publisher.publish();
     };
     const turnPorts = {
-      ...{ turn, mode, model, log: session.log, tools, desk, clock, limits },
+      ...{ turn, mode, model, log: session.log, tools, proposals, clock, limits },
       instructions,
       consents: { wait: waitForConsent, allowAlways: ports.allowAlways },
       changed: show,
@@ -316,34 +316,35 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
   async function accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
     assertIdle();
     assertWaiting(request.id);
-    const proposal = desk.current();
-    if (proposal?.isByUser) return desk.accept(request, { group: `edit_${clock.id()}`, title: proposal.summary });
+    const proposal = proposals.current();
+    if (proposal?.author === 'user')
+      return proposals.accept(request, { group: `edit_${clock.id()}`, title: proposal.summary });
     const { log, publisher } = active;
     await claim(log.id);
     const asked = log.events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
     const { practice } = toLogState(log.events);
     const title = toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, ports.locale());
     const group = clock.id();
-    const paths = request.paths ?? desk.current()?.files.map(({ path }) => path) ?? [];
+    const paths = request.paths ?? proposals.current()?.files.map(({ path }) => path) ?? [];
     const head = { t: 'decision', proposal: request.id } as const;
     await log.append({ t: 'decision.begin', at: clock.now(), proposal: request.id, group, paths });
     let result: AcceptResult;
     try {
-      const turn = desk.current()?.turn ?? '';
-      result = await desk.accept(request, { group, title }, (draft) =>
+      const turn = proposals.current()?.turn ?? '';
+      result = await proposals.accept(request, { group, title }, (draft) =>
         log.append({ t: 'draft', turn, at: clock.now(), ...draft }),
       );
     } catch (error) {
       await keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
       throw error;
     }
-    if (result.status === 'clash') {
+    if (result.status === 'conflict') {
       await keepDecision(log, [{ ...head, at: clock.now(), outcome: 'kept' }]);
     } else {
       const at = clock.now();
       const events: LogEvent[] = [{ ...head, at, outcome: 'accepted', group: result.group, paths }];
       // Files that were not accepted wait on a new card.
-      const rest = desk.current();
+      const rest = proposals.current();
       if (rest) events.push(toReviewEvent(rest, { turn: rest.turn, at }));
       await keepDecision(log, events);
     }
@@ -356,7 +357,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     assertWaiting(id);
     const { log, publisher } = active;
     const word = feedback.trim();
-    if (!desk.current()?.isByUser) {
+    if (proposals.current()?.author !== 'user') {
       await claim(log.id);
       await log.append({
         t: 'decision',
@@ -366,7 +367,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
         ...(word !== '' && { feedback: word }),
       });
     }
-    desk.discard();
+    proposals.discard();
     publisher.publish();
     if (word !== '') await start({ kind: 'feedback', mode: 'act', text: word }, stop);
   }
@@ -444,7 +445,7 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
     propose: (title, drafts) =>
       exclusive(async () => {
         assertIdle();
-        await desk.propose(title, drafts);
+        await proposals.propose(title, drafts);
       }),
     accept: (request) => exclusive(() => accept(request)),
     reject: (request) => starting((asked) => reject(request, asked)),

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
-import type { ToolRunner } from '../areas.ts';
+import type { ToolRunner } from '../services.ts';
 
 /** A part of the game that can be read by its URI. */
 export interface GameResource {

@@ -1,8 +1,8 @@
 import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ChangedFile, HistoryGroup, Snapshot } from '../../../shared/model/snapshot.ts';
-import type { History } from '../areas.ts';
 import type { Change, Clock, Reader, Snapshots, Writer } from '../ports.ts';
+import type { History } from '../services.ts';
 
 export interface HistoryOptions {
   snapshots: Snapshots;

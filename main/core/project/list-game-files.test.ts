@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import { checkGame } from '../check/check-game.ts';
 import { createBuffers } from './buffers.ts';
-import { createScriptDesk } from './script-desk.ts';
+import { createScriptService } from './script-service.ts';
 
 let game: GameFolder | undefined;
 
@@ -26,14 +26,14 @@ async function check(files: readonly string[]) {
     { ...folder, now: () => 0 },
     { engineVersion: '4.5.18', engine: null, locale: 'en' },
   );
-  const desk = createScriptDesk({
+  const scripts = createScriptService({
     workspace: folder,
     buffers: createBuffers(),
     clock: { now: () => 0, id: () => 'id' },
     emit: () => undefined,
     locale: () => 'en',
   });
-  const beside = (await desk.files()).filter(({ path }) => !path.startsWith('game/'));
+  const beside = (await scripts.files()).filter(({ path }) => !path.startsWith('game/'));
   return [diagnostics.map(({ code }) => code), beside.map(({ path, kind }) => `${kind} ${path}`)];
 }
 

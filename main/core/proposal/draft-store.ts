@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
-import type { Draft } from '../areas.ts';
 import type { Reader, TextFile } from '../ports.ts';
+import type { Draft } from '../services.ts';
 import { countLines, toLineDiff } from './line-diff.ts';
 import { mergeIntoFile } from './merge-texts.ts';
 import { createOverlay } from './overlay.ts';
@@ -9,13 +9,13 @@ import { toTextVersion } from './text-version.ts';
 
 /**
  * The result of comparing a draft with the disk. `same`: the disk has the draft's base version, or already the drafted text.
- * `merged`: the disk changed other lines of the file; `draft` is the draft merged with the current text. `clash`: both
+ * `merged`: the disk changed other lines of the file; `draft` is the draft merged with the current text. `conflict`: both
  * changed the same lines, or the file was created or deleted on disk.
  */
-export type Standing =
+export type DraftComparison =
   | { kind: 'same'; base: string | null; text: string | null }
   | { kind: 'merged'; draft: Draft }
-  | { kind: 'clash'; base: string | null | undefined };
+  | { kind: 'conflict'; base: string | null | undefined };
 
 /** The drafts of a proposal and their comparison with the disk. */
 export interface DraftStore {
@@ -38,7 +38,7 @@ export interface DraftStore {
    * Compares a draft with the disk and merges, without changing the store. `base` is the version that a write replaces
    * (null: no file), undefined if the file cannot be read.
    */
-  compare(draft: Draft): Promise<Standing>;
+  compare(draft: Draft): Promise<DraftComparison>;
   /**
    * Validates a draft from a log. A log may come with a game from another installation, so `before` is replaced by the text
    * on disk. If the disk has another version than the draft's base, returns the draft unchanged; comparing it finds the
@@ -46,21 +46,21 @@ export interface DraftStore {
    */
   trust(draft: Draft): Promise<Draft>;
   /** Applies a comparison result to the displayed draft. Returns true if it changed. */
-  setStanding(draft: Draft, standing: Standing): Promise<boolean>;
+  setStanding(draft: Draft, standing: DraftComparison): Promise<boolean>;
 }
 
 /** Creates an empty store of drafts over `disk`. */
 export function createDraftStore(disk: Reader): DraftStore {
   const overlay = createOverlay(disk);
   const drafts = new Map<string, Draft>();
-  const rows = new Map<string, { draft: Draft; row: Omit<ProposedFile, 'clash'> }>();
-  const clashes = new Set<string>();
+  const rows = new Map<string, { draft: Draft; row: Omit<ProposedFile, 'hasConflict'> }>();
+  const conflicts = new Set<string>();
   /** Merged drafts by path, displayed instead of the originals. */
   const merges = new Map<string, Draft>();
   const toShown = (draft: Draft): Draft => merges.get(draft.path) ?? draft;
 
   /** Caches diffs: they are expensive, and every draft publishes the whole proposal. */
-  function toRow(draft: Draft): Omit<ProposedFile, 'clash'> {
+  function toRow(draft: Draft): Omit<ProposedFile, 'hasConflict'> {
     const known = rows.get(draft.path);
     if (known?.draft === draft) return known.row;
     const { path, before, text, from } = draft;
@@ -81,7 +81,7 @@ export function createDraftStore(disk: Reader): DraftStore {
   }
 
   /** Returns null if both changed the same lines, or if `before` is not the text of the base version. */
-  async function merge(draft: Draft, there: TextFile): Promise<Standing | null> {
+  async function merge(draft: Draft, there: TextFile): Promise<DraftComparison | null> {
     const { path, base, before, text } = draft;
     if (before === null || text === null || (await toTextVersion(before)).version !== base) return null;
     const known = merges.get(path);
@@ -106,14 +106,14 @@ export function createDraftStore(disk: Reader): DraftStore {
     remove(path) {
       drafts.delete(path);
       rows.delete(path);
-      clashes.delete(path);
+      conflicts.delete(path);
       merges.delete(path);
       overlay.remove(path);
     },
     clear() {
       drafts.clear();
       rows.clear();
-      clashes.clear();
+      conflicts.clear();
       merges.clear();
       overlay.clear();
     },
@@ -126,7 +126,11 @@ export function createDraftStore(disk: Reader): DraftStore {
     files: () =>
       changed().map((draft) => {
         const { path } = draft;
-        return { ...toRow(toShown(draft)), clash: clashes.has(path), ...(merges.has(path) && { isMerged: true }) };
+        return {
+          ...toRow(toShown(draft)),
+          hasConflict: conflicts.has(path),
+          ...(merges.has(path) && { isMerged: true }),
+        };
       }),
     async compare(draft) {
       try {
@@ -135,10 +139,10 @@ export function createDraftStore(disk: Reader): DraftStore {
         if (base === draft.base) return { kind: 'same', base, text: draft.text };
         // The disk already has the drafted text, so overwriting it loses nothing.
         if ((there?.text ?? null) === draft.text) return { kind: 'same', base, text: draft.text };
-        return (there && (await merge(draft, there))) ?? { kind: 'clash', base };
+        return (there && (await merge(draft, there))) ?? { kind: 'conflict', base };
       } catch (error) {
         // A file that cannot be read as text differs from the base text; it counts as changed.
-        if (error instanceof AppError) return { kind: 'clash', base: undefined };
+        if (error instanceof AppError) return { kind: 'conflict', base: undefined };
         throw error;
       }
     },
@@ -154,11 +158,11 @@ export function createDraftStore(disk: Reader): DraftStore {
     },
     async setStanding(draft, standing) {
       const { path } = draft;
-      const isClash = standing.kind === 'clash';
+      const isConflicting = standing.kind === 'conflict';
       const merged = standing.kind === 'merged' ? standing.draft : undefined;
-      if (isClash === clashes.has(path) && merged === merges.get(path)) return false;
-      if (isClash) clashes.add(path);
-      else clashes.delete(path);
+      if (isConflicting === conflicts.has(path) && merged === merges.get(path)) return false;
+      if (isConflicting) conflicts.add(path);
+      else conflicts.delete(path);
       if (merged) merges.set(path, merged);
       else merges.delete(path);
       await lay(toShown(draft));

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const file = (path: string, after = 'text'): ProposedFile => ({
-  ...{ path, before: null, after, hunks: [], added: 1, removed: 0, clash: false },
+  ...{ path, before: null, after, hunks: [], added: 1, removed: 0, hasConflict: false },
 });
 
 function setUp() {
@@ -16,7 +16,16 @@ function setUp() {
     received.push({ event, payload: payload as Record<string, unknown> });
   const publisher = createProposalPublisher({ current: () => state.proposal && { ...state.proposal }, emit });
   const show = (files: ProposedFile[], changes: Partial<Proposal> = {}) => {
-    state.proposal = { id: 'p', turn: 't', state: 'drafting', summary: '', newProblems: [], ...changes, files };
+    state.proposal = {
+      id: 'p',
+      turn: 't',
+      state: 'drafting',
+      author: 'assistant',
+      summary: '',
+      newProblems: [],
+      ...changes,
+      files,
+    };
   };
   return { state, received, publisher, show };
 }
@@ -25,13 +34,13 @@ it('sends a new proposal in full, then only changed files', () => {
   const { received, publisher, show, state } = setUp();
   const [a, b] = [file('a'), file('b')];
   show([a]);
-  publisher.tell(false);
+  publisher.publish(false);
   show([a, b]);
-  publisher.tell(false);
-  show([{ ...b, clash: true }], { state: 'review', summary: 'Done' });
-  publisher.tell(false);
+  publisher.publish(false);
+  show([{ ...b, hasConflict: true }], { state: 'review', summary: 'Done' });
+  publisher.publish(false);
   state.proposal = null;
-  publisher.tell(false);
+  publisher.publish(false);
   expect(received.map(({ event }) => event)).toEqual([
     'proposal.changed',
     'proposal.updated',
@@ -40,7 +49,7 @@ it('sends a new proposal in full, then only changed files', () => {
   ]);
   expect(received[1]?.payload).toMatchObject({ seq: 1, files: [{ path: 'b' }], gone: [] });
   expect(received[2]?.payload).toMatchObject({
-    ...{ seq: 2, head: { state: 'review', summary: 'Done' }, files: [{ path: 'b', clash: true }], gone: ['a'] },
+    ...{ seq: 2, head: { state: 'review', summary: 'Done' }, files: [{ path: 'b', hasConflict: true }], gone: ['a'] },
   });
 });
 
@@ -48,9 +57,9 @@ it('sends nothing if nothing changed', () => {
   const { received, publisher, show } = setUp();
   const a = file('a');
   show([a]);
-  publisher.tell(false);
+  publisher.publish(false);
   show([{ ...a }]);
-  publisher.tell(false);
+  publisher.publish(false);
   expect(received).toHaveLength(1);
 });
 
@@ -60,7 +69,7 @@ it('throttles 200 consecutive drafts and sends each text once', () => {
   for (let index = 0; index < 200; index += 1) {
     files.push(file(`scene-${String(index).padStart(3, '0')}`, 'x'.repeat(10_000)));
     show([...files]);
-    publisher.tell(true);
+    publisher.publish(true);
     vi.advanceTimersByTime(10);
   }
   vi.advanceTimersByTime(300);

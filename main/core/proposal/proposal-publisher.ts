@@ -6,7 +6,7 @@ const PUBLISH_INTERVAL_MS = 200;
 
 export interface ProposalPublisher {
   /** Sends the changes since the last event. With `mayWait` they are throttled and sent together with later changes. */
-  tell(mayWait: boolean): void;
+  publish(mayWait: boolean): void;
 }
 
 /**
@@ -46,7 +46,7 @@ export function createProposalPublisher({
   }
 
   return {
-    tell(mayWait) {
+    publish(mayWait) {
       if (!mayWait) {
         clearTimeout(timer);
         timer = undefined;
@@ -55,7 +55,7 @@ export function createProposalPublisher({
         publishNow();
         timer = setTimeout(() => {
           timer = undefined;
-          if (isPending) this.tell(true);
+          if (isPending) this.publish(true);
         }, PUBLISH_INTERVAL_MS);
       } else {
         isPending = true;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Draft } from '../areas.ts';
 import type { Change } from '../ports.ts';
+import type { Draft } from '../services.ts';
 import type { DraftStore } from './draft-store.ts';
 
 export interface WritePlan {
@@ -8,7 +8,7 @@ export interface WritePlan {
   /** The merged drafts, as they will be written. */
   merged: Draft[];
   /** Files that conflict or cannot be read. */
-  clashes: string[];
+  conflicts: string[];
 }
 
 /** Computes the writes of an acceptance. A conflicting file in `overwrite` is written as drafted. */
@@ -17,7 +17,7 @@ export async function toWritePlan(
   chosen: readonly Draft[],
   overwrite: ReadonlySet<string>,
 ): Promise<WritePlan> {
-  const plan: WritePlan = { changes: [], merged: [], clashes: [] };
+  const plan: WritePlan = { changes: [], merged: [], conflicts: [] };
   for (const draft of chosen) {
     const standing = await drafts.compare(draft);
     const { path } = draft;
@@ -25,7 +25,7 @@ export async function toWritePlan(
       plan.merged.push(standing.draft);
       plan.changes.push({ path, text: standing.draft.text, base: standing.draft.base });
     } else if (standing.kind === 'same') plan.changes.push({ path, text: standing.text, base: standing.base });
-    else if (standing.base === undefined || !overwrite.has(path)) plan.clashes.push(path);
+    else if (standing.base === undefined || !overwrite.has(path)) plan.conflicts.push(path);
     else plan.changes.push({ path, text: draft.text, base: standing.base });
   }
   return plan;
@@ -43,7 +43,7 @@ export function chooseDrafts(drafts: readonly Draft[], paths: readonly string[] 
 }
 
 /** Returns the files of an `E_CONFLICT` of the writer; null for any other error. */
-export function toClashingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
+export function toConflictingPaths(error: unknown, chosen: readonly Draft[]): string[] | null {
   if (!(error instanceof AppError) || error.code !== 'E_CONFLICT') return null;
   const paths = error.details?.paths;
   const all = chosen.map((draft) => draft.path);

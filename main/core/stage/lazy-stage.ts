@@ -1,8 +1,8 @@
 import type { Locale } from '../../../shared/model/text.ts';
-import type { Stage } from '../areas.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
 import type { Reader, StageLink } from '../ports.ts';
 import { createBuffers } from '../project/buffers.ts';
+import type { Stage } from '../services.ts';
 import { createStage } from './stage.ts';
 
 /**
@@ -16,10 +16,10 @@ export function createLazyStage(options: {
 }): ToolStage & { dispose(): void } {
   let stage: Stage | null = null;
   const none: ReadonlyMap<string, string> = new Map();
-  const desk = { reader: options.reader, texts: () => none, current: () => null, on: () => () => undefined };
+  const proposals = { reader: options.reader, texts: () => none, current: () => null, on: () => () => undefined };
   return {
     async preview(scenePath, signal) {
-      stage ??= createStage({ ...options, desk, buffers: createBuffers(), emit: () => undefined });
+      stage ??= createStage({ ...options, proposals, buffers: createBuffers(), emit: () => undefined });
       const played = await stage.preview(scenePath, signal);
       // This host has no page that would show it.
       return {

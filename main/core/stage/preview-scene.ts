@@ -5,7 +5,7 @@ import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import { isStop } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
-import type { ProposalDesk, Stage } from '../areas.ts';
+import type { ProposalService, Stage } from '../services.ts';
 import type { Run } from './stage.ts';
 import { toSafeWords } from './to-problem.ts';
 
@@ -15,7 +15,7 @@ const SCENE_TIMEOUT_MS = 10_000;
 const PROBLEMS_DELAY_MS = 700;
 
 interface PreviewPorts {
-  desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current'>;
+  proposals: Pick<ProposalService, 'reader' | 'texts' | 'current'>;
   locale(): Locale;
   start(): Promise<string>;
   state(): StageState;
@@ -37,10 +37,10 @@ export function createPreview(stage: PreviewPorts): Stage['preview'] {
         details: { path },
       });
     }
-    const { text } = await stage.desk.reader.read(path);
+    const { text } = await stage.proposals.reader.read(path);
     const origin = await stage.start();
-    const source = stage.desk.texts().size > 0 ? 'proposal' : 'saved';
-    const line = firstChangedLine(stage.desk.current()?.files, path) ?? firstStop(text);
+    const source = stage.proposals.texts().size > 0 ? 'proposal' : 'saved';
+    const line = firstChangedLine(stage.proposals.current()?.files, path) ?? firstStop(text);
     await stage.showNow({ path, line, source });
     const url = `${origin}/?lang=${stage.locale()}&scene=${encodeURIComponent(path.slice(SCENE_FOLDER.length))}`;
     if (!stage.isConnected()) {

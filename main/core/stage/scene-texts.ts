@@ -3,8 +3,8 @@ import type { StageSource } from '../../../shared/model/stage.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import { scanChoices } from '../../../shared/script/syntax/choices.ts';
 import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
-import type { Buffers, ProposalDesk } from '../areas.ts';
 import type { Reader } from '../ports.ts';
+import type { Buffers, ProposalService } from '../services.ts';
 
 /** The game's texts per source. `saved`: the disk with unsaved text over it; `proposal`: the proposal over both. */
 export interface SceneTexts {
@@ -21,14 +21,14 @@ export interface SceneTexts {
 interface SceneTextsPorts {
   reader: Reader;
   buffers: Buffers;
-  desk: Pick<ProposalDesk, 'texts'>;
+  proposals: Pick<ProposalService, 'texts'>;
 }
 
-export function createSceneTexts({ reader, buffers, desk }: SceneTextsPorts): SceneTexts {
+export function createSceneTexts({ reader, buffers, proposals }: SceneTextsPorts): SceneTexts {
   const scanned = new Map<string, { text: string; statements: readonly Statement[] }>();
 
   const overlay = (source: StageSource): Map<string, string> =>
-    new Map([...buffers.all(), ...(source === 'proposal' ? desk.texts() : [])]);
+    new Map([...buffers.all(), ...(source === 'proposal' ? proposals.texts() : [])]);
 
   const read = async (path: string, source: StageSource): Promise<string> =>
     overlay(source).get(path) ?? (await reader.read(path)).text;

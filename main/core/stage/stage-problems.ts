@@ -20,7 +20,7 @@ export interface Suspect {
 export interface StageProblems {
   /** Records a request for a file that does not exist. */
   missing(path: string): void;
-  hear(trouble: Trouble): void;
+  receive(trouble: Trouble): void;
   /** Sets the line at which the engine is stuck; null: none. */
   stick(place: Place): void;
   /** Sets the problem that prevents the scene from being shown; null: none. */
@@ -64,7 +64,7 @@ export function createStageProblems(): StageProblems {
     missing(path) {
       if (missing.size < MAX_PROBLEMS) missing.add(path);
     },
-    hear(trouble) {
+    receive(trouble) {
       const text = toSafeWords(trouble.text);
       if (text === '') return;
       if (trouble.level === 'exception') lastException = text;

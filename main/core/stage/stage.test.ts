@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Proposal } from '../../../shared/model/proposal.ts';
 import type { StageState } from '../../../shared/model/stage.ts';
-import type { Stage } from '../areas.ts';
 import type { FileInfo, Reader, StageEvent, StageLink } from '../ports.ts';
 import { createBuffers } from '../project/buffers.ts';
+import type { Stage } from '../services.ts';
 import { createStage } from './stage.ts';
 
 const START = 'game/scene/start.txt';
@@ -73,7 +73,7 @@ let drafts: Map<string, string>;
 let proposal: Proposal | null;
 let emitted: StageState[];
 const buffers = { current: createBuffers() };
-const deskListeners = new Set<() => void>();
+const proposalListeners = new Set<() => void>();
 
 function create(): Stage {
   const reader = createMemoryReader(files);
@@ -82,15 +82,15 @@ function create(): Stage {
     link,
     reader,
     buffers: buffers.current,
-    desk: {
+    proposals: {
       get reader() {
         return through();
       },
       texts: () => drafts,
       current: () => proposal,
       on: (listener) => {
-        deskListeners.add(listener);
-        return () => deskListeners.delete(listener);
+        proposalListeners.add(listener);
+        return () => proposalListeners.delete(listener);
       },
     },
     emit: (event, payload) => {
@@ -111,7 +111,7 @@ beforeEach(async () => {
   drafts = new Map();
   proposal = null;
   emitted = [];
-  deskListeners.clear();
+  proposalListeners.clear();
   stage = create();
   await vi.advanceTimersByTimeAsync(0);
 });
@@ -242,7 +242,7 @@ describe('the displayed text', () => {
     expect(fake.jumps.at(-1)?.text).toBe('Yuki:proposed;');
     expect(fake.overlay).toEqual(drafts);
     drafts = new Map();
-    for (const listener of deskListeners) listener();
+    for (const listener of proposalListeners) listener();
     await vi.advanceTimersByTimeAsync(300);
     expect(stage.state().place?.source).toBe('saved');
     expect(fake.jumps.at(-1)?.text).toContain('Yuki:one;');
@@ -456,9 +456,17 @@ describe('a preview for the assistant', () => {
       hunks: [hunk],
       added: 1,
       removed: 0,
-      clash: false,
+      hasConflict: false,
     };
-    proposal = { id: 'p', turn: 't', state: 'drafting', summary: '', files: [file], newProblems: [] };
+    proposal = {
+      id: 'p',
+      turn: 't',
+      state: 'drafting',
+      author: 'assistant',
+      summary: '',
+      files: [file],
+      newProblems: [],
+    };
     connect();
     const done = stage.preview('game/scene/new.txt', signal);
     await vi.advanceTimersByTimeAsync(10);

@@ -5,8 +5,8 @@ import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import { findSteps, type StageText, toStageText, toStandingLine } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
-import type { Buffers, ProposalDesk, Stage } from '../areas.ts';
 import type { Reader, StageEvent, StageLink } from '../ports.ts';
+import type { Buffers, ProposalService, Stage } from '../services.ts';
 import { createPreview } from './preview-scene.ts';
 import { createSceneTexts, resolveScene } from './scene-texts.ts';
 import { createStageProblems, type Suspect } from './stage-problems.ts';
@@ -33,7 +33,7 @@ interface StagePorts {
   /** The disk. */
   reader: Reader;
   buffers: Buffers;
-  desk: Pick<ProposalDesk, 'reader' | 'texts' | 'current' | 'on'>;
+  proposals: Pick<ProposalService, 'reader' | 'texts' | 'current' | 'on'>;
   emit: Emit;
   /** The language of the engine's own interface. */
   locale: () => Locale;
@@ -55,8 +55,8 @@ type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
  * Creates the stage of one open game. It shows the requested line of the text in the editor, follows changes of that text,
  * and reports what the engine could not load or run. `shown` is the state reported by the engine, not the request.
  */
-export function createStage({ link, reader, buffers, desk, emit, locale }: StagePorts): Stage {
-  const texts = createSceneTexts({ reader, buffers, desk });
+export function createStage({ link, reader, buffers, proposals, emit, locale }: StagePorts): Stage {
+  const texts = createSceneTexts({ reader, buffers, proposals });
   const problems = createStageProblems();
   const timers = createTimers();
   const watchers = new Set<() => void>();
@@ -122,7 +122,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
   const apply = async (isForced: boolean): Promise<void> => {
     turn += 1;
     const mine = turn;
-    if (state.place?.source === 'proposal' && desk.texts().size === 0) {
+    if (state.place?.source === 'proposal' && proposals.texts().size === 0) {
       publish({ place: { ...state.place, source: 'saved' } });
     }
     const { place } = state;
@@ -240,7 +240,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       problems.missing(event.path);
       attempt(refresh());
     } else {
-      problems.hear(event);
+      problems.receive(event);
       publish();
     }
   };
@@ -279,7 +279,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
     if (isLost) attempt(move());
   };
 
-  const stops = [link.on(handleEvent), buffers.on(follow), desk.on(follow)];
+  const stops = [link.on(handleEvent), buffers.on(follow), proposals.on(follow)];
   attempt(start());
 
   return {
@@ -300,7 +300,7 @@ export function createStage({ link, reader, buffers, desk, emit, locale }: Stage
       if (inGame.some((path) => !path.startsWith(SCENE_FOLDER))) timers.set('reload', RELOAD_DELAY_MS, reload);
     },
     preview: createPreview({
-      desk,
+      proposals,
       locale,
       start,
       state: () => state,

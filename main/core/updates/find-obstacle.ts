@@ -1,7 +1,7 @@
 import type { ChatPhase } from '../../../shared/model/chat.ts';
 
 /** The state of the open game that can prevent an installation. */
-export interface WorkAtStake {
+export interface OpenWork {
   /** Number of unsaved texts. */
   unsavedTexts: number;
   /** The phase of the conversation; null without one. */
@@ -14,7 +14,7 @@ export interface WorkAtStake {
  * Returns why an update must not be installed now; null if it may. A pending question of the assistant (`answer`) is no
  * obstacle: the turn has ended, and the conversation continues from its log.
  */
-export function findObstacle(work: WorkAtStake | null): 'unsaved' | 'turn' | 'review' | null {
+export function findObstacle(work: OpenWork | null): 'unsaved' | 'turn' | 'review' | null {
   if (!work) return null;
   if (work.unsavedTexts > 0) return 'unsaved';
   if (work.chat === 'model' || work.chat === 'tool' || work.chat === 'consent') return 'turn';

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Projects } from '../../core/ports.ts';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';
 import { createFolderNames } from '../project-fs/folder-names.ts';
@@ -23,7 +23,7 @@ export function createProjects(options: {
 }): Projects {
   const { places, createStageLink, snapshotRetention } = options;
   const names = createFolderNames(places.data);
-  const seal = createJournalSeal(places.data);
+  const signature = createJournalSignature(places.data);
   const recents = createRecentProjects(places.data);
   const browse = createFolderBrowser({ names, home: places.home });
 
@@ -71,7 +71,7 @@ export function createProjects(options: {
         project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
         place,
         createStageLink,
-        seal,
+        signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),
       });

@@ -15,8 +15,8 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { HeldFolder } from './held-folder.ts';
 import { toSystemCode } from './io-error.ts';
+import type { OpenDirectory } from './open-directory.ts';
 
 /**
  * Own code instead of `write-file-atomic`: that library opens its temp file with `w` under a predictable name (it would
@@ -62,7 +62,7 @@ export async function createDurably(
   options: {
     mode?: number;
     owner?: { uid: number; gid: number };
-    name?: Pick<HeldFolder, 'sync'>;
+    name?: Pick<OpenDirectory, 'sync'>;
     lazy?: boolean;
   } = {},
 ): Promise<void> {

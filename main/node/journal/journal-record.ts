@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WriteOrigin } from '../../../shared/model/snapshot.ts';
-import type { JournalSeal } from './journal-seal.ts';
+import type { JournalSignature } from './journal-signature.ts';
 
 /** Pattern of temp file names. */
 export const TEMP_NAME = /^[0-9a-f]{24}\.tmp$/;
@@ -60,9 +60,9 @@ const Head = z.union([
  * Serializes a journal: a line with its length and the mark of this installation, the journal, and the mark again. Bytes
  * after that are ignored: the file may have held a longer record before.
  */
-export async function toRecord(journal: Journal, seal: JournalSeal): Promise<Buffer> {
+export async function toRecord(journal: Journal, signature: JournalSignature): Promise<Buffer> {
   const body = Buffer.from(JSON.stringify(journal));
-  const mark = await seal.toMark(body);
+  const mark = await signature.toMark(body);
   const head: z.infer<typeof Head> = { v: 3, bytes: body.length, mark };
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body, Buffer.from(`\n${mark}\n`)]);
 }
@@ -82,7 +82,7 @@ export function toIdleHead(owner: Owner): Buffer {
  */
 export async function parseRecord(
   bytes: Buffer,
-  seal: JournalSeal,
+  signature: JournalSignature,
 ): Promise<Journal | { idle: Owner } | 'torn' | 'foreign'> {
   const end = bytes.indexOf(LINE_FEED);
   const stored = toJson(bytes.subarray(0, end === -1 ? bytes.length : end).toString());
@@ -93,7 +93,7 @@ export async function parseRecord(
   const body = bytes.subarray(end + 1, end + 1 + head.bytes);
   const tail = bytes.subarray(end + 1 + head.bytes).toString('latin1', 0, head.mark.length + 2);
   if (tail !== `\n${head.mark}\n`) return 'torn';
-  if (!(await seal.isOurs(body, head.mark))) return 'foreign';
+  if (!(await signature.isOurs(body, head.mark))) return 'foreign';
   return Journal.parse(JSON.parse(body.toString()));
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { CREATE_NEW, toTempName, writeAll } from '../files/durable-file.ts';
-import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
+import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
 import { toIdleHead } from './journal-record.ts';
@@ -58,7 +58,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
   const idle: Slot[] = [];
 
   /** Runs `action` with the folder, or with `null` when the folder and its files are gone. */
-  async function within<T>(action: (directory: HeldFolder | null) => T | Promise<T>): Promise<T> {
+  async function within<T>(action: (directory: OpenDirectory | null) => T | Promise<T>): Promise<T> {
     const absolute = await folder.find(JOURNAL_PART);
     const directory = absolute === null ? null : openDirectory(absolute);
     try {
@@ -68,7 +68,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     }
   }
 
-  function drop({ name, handle }: Slot, directory: HeldFolder | null): void {
+  function drop({ name, handle }: Slot, directory: OpenDirectory | null): void {
     held.delete(name);
     try {
       closeSync(handle);
@@ -82,11 +82,11 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
    * Returns whether the file still has its name: another program may have removed the folder, and no recovery would find
    * what is written to a file without a name.
    */
-  function isThere({ name, inode }: Slot, directory: HeldFolder): boolean {
+  function isThere({ name, inode }: Slot, directory: OpenDirectory): boolean {
     return lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false })?.ino === inode;
   }
 
-  function take(bytes: number, directory: HeldFolder): Slot | undefined {
+  function take(bytes: number, directory: OpenDirectory): Slot | undefined {
     for (let at = 0; at < idle.length; ) {
       const slot = idle[at];
       if (!slot || slot.bytes < bytes) {
@@ -100,7 +100,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     return undefined;
   }
 
-  function make(least: number, directory: HeldFolder): Slot {
+  function make(least: number, directory: OpenDirectory): Slot {
     const name = `${path.basename(toTempName(), '.tmp')}.json`;
     const handle = openSync(directory.at(name), CREATE_NEW, 0o644);
     held.add(name);

@@ -11,7 +11,7 @@ import { toVersion } from '../files/strict-text.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
-import { createJournalSeal } from './journal-seal.ts';
+import { createJournalSignature } from './journal-signature.ts';
 import { createWriter } from './project-writer.ts';
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ const home = () => path.join(parent, 'home');
 beforeAll(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'crash-'));
   // Before the calls are counted: only the first write of an installation creates the key.
-  await createJournalSeal(home()).toMark('');
+  await createJournalSignature(home()).toMark('');
   // One bundled file starts in half the time of twenty modules, a hundred times.
   await build({
     configFile: false,
@@ -76,9 +76,9 @@ async function readState(root: string, files: Record<string, unknown>): Promise<
 
 function openProject(root: string) {
   const folder = createAgentFolder(root);
-  const seal = createJournalSeal(home());
-  const snapshots = createSnapshotStore(folder, { seal });
-  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, seal }) };
+  const signature = createJournalSignature(home());
+  const snapshots = createSnapshotStore(folder, { signature });
+  return { snapshots, writer: createWriter({ resolver: createPathResolver(root), folder, snapshots, signature }) };
 }
 
 /** Returns leftover files. Temp files of a killed process go once they are too old to be another program's. */

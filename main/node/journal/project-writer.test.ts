@@ -24,7 +24,7 @@ import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createReader } from '../project-fs/project-files.ts';
 import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
-import { createJournalSeal } from './journal-seal.ts';
+import { createJournalSignature } from './journal-signature.ts';
 import { createWriter } from './project-writer.ts';
 
 const START = 'game/scene/start.txt';
@@ -52,11 +52,11 @@ const disk = (file: string) => readFile(at(file), 'utf8');
 function open(options: { retention?: number; visible?: string[] } = {}) {
   const folder = createAgentFolder(root);
   const resolver = createPathResolver(root, options.visible ? { visible: options.visible } : {});
-  const seal = createJournalSeal(path.join(outside, 'home'));
+  const signature = createJournalSignature(path.join(outside, 'home'));
   const { retention } = options;
-  const snapshots = createSnapshotStore(folder, { seal, ...(retention !== undefined && { retention }) });
+  const snapshots = createSnapshotStore(folder, { signature, ...(retention !== undefined && { retention }) });
   const reader = createReader(root);
-  const writer = createWriter({ resolver, folder, snapshots, seal });
+  const writer = createWriter({ resolver, folder, snapshots, signature });
   return {
     writer,
     snapshots,

@@ -5,14 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { WriteLabel, Writer, Written } from '../../core/ports.ts';
 import { createDurably, replaceFile, syncFolder, toTempName } from '../files/durable-file.ts';
-import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
 import { isMissing, toIoError, toSystemCode } from '../files/io-error.ts';
+import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';
 import type { KeptText, SnapshotStore } from '../snapshots/snapshot-store.ts';
 
 import type { JournalEntry } from './journal-record.ts';
-import type { JournalSeal } from './journal-seal.ts';
+import type { JournalSignature } from './journal-signature.ts';
 import { createWriteJournal, toKeptText } from './write-journal.ts';
 import { createWriteLock } from './write-lock.ts';
 import { inspectChange, isUntouched, requireWritable, toConflict, type WriteStep } from './write-step.ts';
@@ -32,7 +32,7 @@ interface Job {
   step: WriteStep;
   entry: JournalEntry;
   /** The folder of the file. */
-  parent: HeldFolder;
+  parent: OpenDirectory;
   /** The temp file with the new text; null when the file is removed. */
   temp: string | null;
   snapshotId: string;
@@ -58,9 +58,9 @@ export function createWriter(ports: {
   resolver: PathResolver;
   folder: AgentFolder;
   snapshots: SnapshotStore;
-  seal: JournalSeal;
+  signature: JournalSignature;
 }): Writer & { recover(): Promise<void>; settle(): Promise<void> } {
-  const { resolver, folder, snapshots, seal } = ports;
+  const { resolver, folder, snapshots, signature } = ports;
   const lock = createWriteLock(folder);
   const journal = createWriteJournal({ ...ports, lock });
   /** Path → the last write of the running editing session. */
@@ -110,10 +110,10 @@ export function createWriter(ports: {
   }
 
   /** Opens the folder of a file. Creates missing folders one by one, each through the handle of the one before. */
-  async function openParent({ place }: WriteStep, made: string[]): Promise<HeldFolder> {
+  async function openParent({ place }: WriteStep, made: string[]): Promise<OpenDirectory> {
     const missing: string[] = [];
     let absolute = path.dirname(place.absolute);
-    let held: HeldFolder | undefined;
+    let held: OpenDirectory | undefined;
     while (!held) {
       try {
         held = openDirectory(absolute);
@@ -142,9 +142,9 @@ export function createWriter(ports: {
   async function toJob(
     step: WriteStep,
     label: WriteLabel,
-    { parent, temps, isAlone }: { parent: HeldFolder; temps: HeldFolder; isAlone: boolean },
+    { parent, temps, isAlone }: { parent: OpenDirectory; temps: OpenDirectory; isAlone: boolean },
   ): Promise<Job> {
-    const deviceOf = (held: HeldFolder) => lstatSync(held.at('.'), { bigint: true }).dev;
+    const deviceOf = (held: OpenDirectory) => lstatSync(held.at('.'), { bigint: true }).dev;
     const isBeside = deviceOf(parent) !== deviceOf(temps);
     const sessionSnapshot = await findSessionSnapshot(step, label);
     const stamp = await snapshots.stamp();
@@ -272,13 +272,13 @@ export function createWriter(ports: {
     const made: string[] = [];
     const jobs: Job[] = [];
     const committed: Job[] = [];
-    const parents = new Map<string, HeldFolder>();
-    let temps: HeldFolder | undefined;
+    const parents = new Map<string, OpenDirectory>();
+    let temps: OpenDirectory | undefined;
     let opened: Promise<string> | undefined;
     try {
       // First, so that the journal is the first file to be written: only the journal allows recovery to remove torn
       // files.
-      await seal.prepare();
+      await signature.prepare();
       temps = openDirectory(await folder.make('tmp'));
       for (const step of steps) {
         const absolute = path.dirname(step.place.absolute);
@@ -345,8 +345,8 @@ export function createWriter(ports: {
     }
     const earlier = await findEarlier(steps, label.idempotencyKey);
     if (earlier) return earlier;
-    const clashes = steps.filter((step) => step.base !== step.version).map((step) => step.place.path);
-    if (clashes.length > 0) throw toConflict(clashes);
+    const conflicts = steps.filter((step) => step.base !== step.version).map((step) => step.place.path);
+    if (conflicts.length > 0) throw toConflict(conflicts);
     const changed = steps.filter((step) => step.version !== step.afterVersion);
     changed.forEach(requireWritable);
     const written = changed.length > 0 ? await transact(changed, label) : [];

@@ -7,7 +7,7 @@ import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createSnapshotStore } from '../snapshots/snapshot-store.ts';
 import type { JournalEntry } from './journal-record.ts';
-import { createJournalSeal } from './journal-seal.ts';
+import { createJournalSignature } from './journal-signature.ts';
 import { createWriteJournal } from './write-journal.ts';
 import { createWriteLock } from './write-lock.ts';
 
@@ -35,11 +35,11 @@ afterEach(() => rm(outside, { recursive: true, force: true }));
 
 function open(home = 'home') {
   const folder = createAgentFolder(root);
-  const seal = createJournalSeal(path.join(outside, home));
-  const snapshots = createSnapshotStore(folder, { seal });
+  const signature = createJournalSignature(path.join(outside, home));
+  const snapshots = createSnapshotStore(folder, { signature });
   const resolver = createPathResolver(root);
   const lock = createWriteLock(folder);
-  return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, seal, lock }) };
+  return { snapshots, journal: createWriteJournal({ resolver, folder, snapshots, signature, lock }) };
 }
 
 /** Creates entries of a committed write of `one` and an uncommitted one of `two`. */
@@ -81,14 +81,14 @@ async function age(name: string): Promise<void> {
 describe('a journal that was not written here', () => {
   const body = { pid: 1, host: 'elsewhere', at: 0, label: LABEL, entries: toEntries({ mode: 0o4777, temp: true }) };
   const text = JSON.stringify(body);
-  const sealed = (mark: string) =>
+  const signed = (mark: string) =>
     `${JSON.stringify({ v: 3, bytes: Buffer.byteLength(text), mark })}\n${text}\n${mark}\n`;
 
   it.each([
     ['without a mark', JSON.stringify({ v: 1, ...body })],
-    ['with an empty mark', sealed('')],
-    ['with a forged mark', sealed('0'.repeat(64))],
-    ['with an invalid mark', sealed('secret')],
+    ['with an empty mark', signed('')],
+    ['with a forged mark', signed('0'.repeat(64))],
+    ['with an invalid mark', signed('secret')],
     ['with another format', '[1]'],
   ])('%s changes no file and is set aside', async (_name, content) => {
     await writeFile(at('.webgal_agent/tmp/') + TEMP, 'two, after');

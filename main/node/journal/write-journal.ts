@@ -13,7 +13,7 @@ import type { PathResolver } from '../project-fs/path-resolver.ts';
 import { readProjectBytes } from '../project-fs/project-files.ts';
 import type { KeptText, SnapshotStore } from '../snapshots/snapshot-store.ts';
 import { type Journal, type JournalEntry, type Owner, parseRecord, TEMP_NAME, toRecord } from './journal-record.ts';
-import type { JournalSeal } from './journal-seal.ts';
+import type { JournalSignature } from './journal-signature.ts';
 import { createJournalSlots, isHeldHere, JOURNAL_PART } from './journal-slots.ts';
 import type { WriteLock } from './write-lock.ts';
 
@@ -75,10 +75,10 @@ export function createWriteJournal(ports: {
   folder: AgentFolder;
   resolver: PathResolver;
   snapshots: SnapshotStore;
-  seal: JournalSeal;
+  signature: JournalSignature;
   lock: WriteLock;
 }): WriteJournal {
-  const { folder, resolver, snapshots, seal, lock } = ports;
+  const { folder, resolver, snapshots, signature, lock } = ports;
   const slots = createJournalSlots(folder);
   /** Path → version of what this recovery wrote. */
   const rewritten = new Map<string, string>();
@@ -221,7 +221,7 @@ export function createWriteJournal(ports: {
     const stats = await lstat(file).catch(() => null);
     // The app never creates a link or a folder here; they are not read.
     if (stats && (!stats.isFile() || stats.size > MAX_JOURNAL_BYTES)) return 'foreign';
-    return parseRecord((await readPrivateFile(file, name)) ?? Buffer.alloc(0), seal);
+    return parseRecord((await readPrivateFile(file, name)) ?? Buffer.alloc(0), signature);
   }
 
   /** Returns the journals of other processes and of processes that are gone; removes files that are no longer needed. */
@@ -267,7 +267,7 @@ export function createWriteJournal(ports: {
     async open(label, entries) {
       lastAt = Math.max(Date.now(), lastAt + 1);
       const journal: Journal = { pid: process.pid, host: hostname(), at: lastAt, label, entries: [...entries] };
-      const record = await toRecord(journal, seal);
+      const record = await toRecord(journal, signature);
       if (record.length > MAX_JOURNAL_BYTES) {
         throw new AppError('E_TOO_LARGE', 'This change is too large for one transaction. Nothing was changed.', {
           hint: 'Make it in several steps, with fewer files in each.',

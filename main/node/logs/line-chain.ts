@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 
 const MARK = /^[0-9a-f]{64}$/;
 const HEAD = '{"mark":"';
@@ -19,19 +19,19 @@ export interface LineChain {
   /** The mark that the first line follows. */
   readonly start: string;
   /** Returns lines for the JSON texts in `bodies`, each with its line break, and the mark of the last one. */
-  seal(bodies: readonly string[], last: string): { lines: string; last: string };
+  sign(bodies: readonly string[], last: string): { lines: string; last: string };
   /** Returns the JSON text and the mark of a line (without its line break) that follows `last`; null when it does not. */
   check(line: Buffer, last: string): { body: Buffer; mark: string } | null;
 }
 
-export async function createLineChain(seal: JournalSeal, name: string): Promise<LineChain> {
-  const sign = await seal.signer();
+export async function createLineChain(signature: JournalSignature, name: string): Promise<LineChain> {
+  const sign = await signature.signer();
   const start = sign(`log\n${name}`);
   const toMark = (last: string, body: string | Buffer): string =>
     sign(Buffer.concat([Buffer.from(`line\n${last}\n`), typeof body === 'string' ? Buffer.from(body) : body]));
   return {
     start,
-    seal(bodies, last) {
+    sign(bodies, last) {
       let mark = last;
       const lines = bodies.map((body) => {
         mark = toMark(mark, body);

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
-import { createLineSeal } from './line-seal.ts';
+import { createLineSignature } from './line-signature.ts';
 import { createLogFile } from './log-file.ts';
 import { createSessionLogs } from './session-logs.ts';
 
@@ -82,7 +82,7 @@ describe.each(Object.keys(OBSTACLES))('%s', (kind) => {
   it('in the place of a conversation’s log is set aside', async () => {
     const file = path.join(root, '.webgal_agent', 'sessions', 'one.jsonl');
     await OBSTACLES[kind]?.(file);
-    const sessions = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+    const sessions = createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home')));
     await sessions.open('one').append({ a: 1 }, true);
     const entries: unknown[] = [];
     const read = await sessions.open('one').read((entry) => void entries.push(entry));
@@ -103,13 +103,17 @@ it('a rotated file that is no log is counted and hides no line', async () => {
   ]);
 });
 
-describe('a sealed log', () => {
-  const sealed = (home = 'home') => {
-    const seal = createJournalSeal(path.join(root, home));
-    const toSeal = () => createLineSeal(seal, 'audit.jsonl');
-    return createLogFile({ folder: async () => path.dirname(place), name: path.basename(place), seal: toSeal });
+describe('a signed log', () => {
+  const signed = (home = 'home') => {
+    const signature = createJournalSignature(path.join(root, home));
+    const toSignature = () => createLineSignature(signature, 'audit.jsonl');
+    return createLogFile({
+      folder: async () => path.dirname(place),
+      name: path.basename(place),
+      signature: toSignature,
+    });
   };
-  const readAll = async (one: ReturnType<typeof sealed>) => {
+  const readAll = async (one: ReturnType<typeof signed>) => {
     const found: string[] = [];
     for await (const { lines, damaged } of one.history()) {
       found.push(...lines.map(({ entry, isForeign }) => `${isForeign ? 'foreign' : 'own'} ${JSON.stringify(entry)}`));
@@ -122,13 +126,13 @@ describe('a sealed log', () => {
     const forged = JSON.stringify({ a: 'forged' });
     const mark = 'f'.repeat(64);
     await writeFile(place, `${forged}\n${forged.slice(0, -1)},"mark":"${mark}"}\n`);
-    const one = sealed();
+    const one = signed();
     await one.append({ a: 1 }, true);
     await one.close();
-    const other = sealed('elsewhere');
+    const other = signed('elsewhere');
     await other.append({ a: 2 }, true);
     await other.close();
-    const again = sealed();
+    const again = signed();
     await again.append({ a: 3 }, false);
     expect(await readAll(again)).toEqual([
       'own {"a":3}',
@@ -144,7 +148,7 @@ describe('a sealed log', () => {
 
   it('does not trust a line that claims to be written by the app', async () => {
     await writeFile(place, `${JSON.stringify({ a: 1, isForeign: false, mark: '' })}\n`);
-    const one = sealed();
+    const one = signed();
     for await (const { lines } of one.history()) expect(lines.map(({ isForeign }) => isForeign)).toEqual([true]);
     await one.close();
   });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createLogFile } from './log-file.ts';
 import { createSessionLogs } from './session-logs.ts';
@@ -150,7 +150,7 @@ describe('a log', () => {
 
 describe('conversations', () => {
   it('are listed newest first, without other files', async () => {
-    const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+    const logs = createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home')));
     expect(await logs.list()).toEqual([]);
     await logs.open('one').append({ v: 1 }, true);
     await logs.open('two').append({ v: 2 }, true);
@@ -168,7 +168,7 @@ describe('conversations', () => {
 
   it.each(['../x', 'a/b', '', '.hidden', 'a'.repeat(101), 'a.b'])('reject an id such as %j', (id) => {
     expect(() =>
-      createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home'))).open(id),
+      createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home'))).open(id),
     ).toThrow(AppError);
   });
 });

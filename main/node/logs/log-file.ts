@@ -12,7 +12,7 @@ import type { FileLine } from '../files/read-lines.ts';
 import { readLinesBackwards } from '../files/read-lines-backwards.ts';
 
 import { type LineChain, MARK_BYTES, toLineMark } from './line-chain.ts';
-import type { LineSeal } from './line-seal.ts';
+import type { LineSignature } from './line-signature.ts';
 
 const LINE_FEED = 0x0a;
 const PERMISSION_ERRORS = new Set(['EACCES', 'EPERM']);
@@ -38,7 +38,7 @@ export interface LogFileOptions {
   /** Signs each line and chains it to the one before. A log whose last line has another format is refused. */
   chain?: () => Promise<LineChain>;
   /** Signs each line by itself, for a log that several programs append to. */
-  seal?: () => Promise<LineSeal>;
+  signature?: () => Promise<LineSignature>;
 }
 
 interface Waiting {
@@ -100,14 +100,14 @@ function toEntries(bytes: Buffer): { entries: unknown[]; damaged: number } {
   return { entries, damaged };
 }
 
-/** Converts lines that come newest first to entries. Without a seal no entry counts as written by this installation. */
-function toHistory(lines: readonly FileLine[], seal: LineSeal | null): LogPiece {
+/** Converts lines that come newest first to entries. Without a signature no entry counts as written by this installation. */
+function toHistory(lines: readonly FileLine[], signature: LineSignature | null): LogPiece {
   const piece: LogPiece = { lines: [], damaged: 0 };
   for (const line of lines) {
     if (line?.length === 0) continue;
     try {
       if (line === null) throw new Error('Too long.');
-      piece.lines.push({ entry: JSON.parse(line.toString('utf8')), isForeign: seal?.isOurs(line) !== true });
+      piece.lines.push({ entry: JSON.parse(line.toString('utf8')), isForeign: signature?.isOurs(line) !== true });
     } catch {
       piece.damaged += 1;
     }
@@ -129,7 +129,7 @@ export function createLogFile({
   rotate,
   syncsBehind = false,
   chain,
-  seal,
+  signature,
 }: LogFileOptions): RotatedLog & { close(): Promise<void>; settle(): Promise<void>; exists(): Promise<boolean> } {
   let handle: FileHandle | undefined;
   let file = '';
@@ -251,10 +251,10 @@ export function createLogFile({
     if (handle && (!isThere() || (chain && fstatSync(handle.fd).size !== size))) await release();
     handle ??= await openFile();
     const bodies = batch.flatMap((one) => one.bodies);
-    const sealed = chain && (await chain()).seal(bodies, last);
-    const own = seal && (await seal());
-    const toLine = (body: string) => `${own ? own.seal(body) : body}\n`;
-    const bytes = Buffer.from(sealed?.lines ?? bodies.map(toLine).join(''));
+    const signed = chain && (await chain()).sign(bodies, last);
+    const own = signature && (await signature());
+    const toLine = (body: string) => `${own ? own.sign(body) : body}\n`;
+    const bytes = Buffer.from(signed?.lines ?? bodies.map(toLine).join(''));
     let written = 0;
     try {
       // A blocking write takes microseconds, a round trip through the thread pool about fifty.
@@ -273,7 +273,7 @@ export function createLogFile({
       throw error;
     }
     size += bytes.length;
-    if (sealed) last = sealed.last;
+    if (signed) last = signed.last;
     // The lines are written: a log that is too long is better than a failed append.
     if (rotate && size > rotate.bytes) await rotateFile(rotate.keep).catch(() => undefined);
   }
@@ -330,7 +330,7 @@ export function createLogFile({
       await writing;
       const directory = await folder(false);
       if (!directory) return;
-      const own = seal ? await seal() : null;
+      const own = signature ? await signature() : null;
       for (let index = 0; index <= (rotate?.keep ?? 0); index += 1) {
         try {
           const file = path.join(directory, toRotatedName(index));

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createSessionLogFile } from './session-log-file.ts';
 
 let root: string;
@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 function create(session = 'one', home = 'home') {
-  const seal = createJournalSeal(path.join(root, home));
-  const log = createSessionLogFile({ folder: async () => root, session, seal });
+  const signature = createJournalSignature(path.join(root, home));
+  const log = createSessionLogFile({ folder: async () => root, session, signature });
   opened.push(log);
   return log;
 }
@@ -87,7 +87,7 @@ describe('a log of this installation', () => {
     expect(await read(log)).toEqual({ entries: [{ t: 'a' }, long, { t: 'b' }], damaged: 0, isForeign: false });
   });
 
-  it('verifies its seals to the end although the reader has enough', async () => {
+  it('verifies its signatures to the end although the reader has enough', async () => {
     await write();
     const entries: unknown[] = [];
     const take = (entry: unknown) => {
@@ -103,8 +103,8 @@ describe('a log of this installation', () => {
 
 describe('a log is foreign', () => {
   const FORGERIES: Record<string, () => Promise<unknown>> = {
-    'without seals': () => put(ENTRIES.map((entry) => JSON.stringify(entry))),
-    'with seals of another installation': async () => {
+    'without signatures': () => put(ENTRIES.map((entry) => JSON.stringify(entry))),
+    'with signatures of another installation': async () => {
       const log = create('one', 'elsewhere');
       await log.appendAll(ENTRIES, true);
       await log.close();
@@ -162,7 +162,7 @@ describe('a log is foreign', () => {
     expect(entries.length).toBeLessThanOrEqual(ENTRIES.length + 1);
   });
 
-  it('and is not appended to when it has no seals', async () => {
+  it('and is not appended to when it has no signatures', async () => {
     await put(['{"t":"a"}']);
     await expect(create().append({ t: 'b' }, true)).rejects.toMatchObject({ reason: 'chat.foreign' });
     expect(await readFile(file, 'utf8')).toBe('{"t":"a"}\n');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { SessionLogFile } from '../../core/ports.ts';
 import { readLines } from '../files/read-lines.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 import { createLineChain, type LineChain, toLineBody } from './line-chain.ts';
 import { createLogFile } from './log-file.ts';
 
@@ -19,13 +19,13 @@ const MAX_FOREIGN_BYTES = 2 * 1024 * 1024;
 export function createSessionLogFile(options: {
   folder: (make: boolean) => Promise<string | null>;
   session: string;
-  seal: JournalSeal;
+  signature: JournalSignature;
 }): SessionLogFile & { close(): Promise<void> } {
-  const { folder, session, seal } = options;
+  const { folder, session, signature } = options;
   const name = `${session}.jsonl`;
   let known: Promise<LineChain> | undefined;
   const toChain = () => {
-    known ??= createLineChain(seal, `session:${session}`).catch((error: unknown) => {
+    known ??= createLineChain(signature, `session:${session}`).catch((error: unknown) => {
       known = undefined;
       throw error;
     });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createSessionLogs } from './session-logs.ts';
 
@@ -11,7 +11,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 it('gives a conversation to one program at a time, and to the next after release or close', async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
-  const create = () => createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+  const create = () => createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home')));
   const [first, second, third] = [create(), create(), create()];
   await first.claim('one');
   await first.claim('one');
@@ -31,7 +31,7 @@ it('gives a conversation to one program at a time, and to the next after release
 
 it.runIf(process.platform === 'linux')('keeps no file open for a released conversation', async () => {
   root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
-  const logs = createSessionLogs(createAgentFolder(root), createJournalSeal(path.join(root, 'home')));
+  const logs = createSessionLogs(createAgentFolder(root), createJournalSignature(path.join(root, 'home')));
   const listOpen = async () => {
     const targets = await Promise.all(
       (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),

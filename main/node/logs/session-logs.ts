@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Lease, SessionLogFile, SessionLogs } from '../../core/ports.ts';
 import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import { createSessionLogFile } from './session-log-file.ts';
 
@@ -13,7 +13,10 @@ const PART = 'sessions';
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 
 /** Creates one log per conversation, in `.webgal_agent/sessions/<id>.jsonl`. */
-export function createSessionLogs(folder: AgentFolder, seal: JournalSeal): SessionLogs & { close(): Promise<void> } {
+export function createSessionLogs(
+  folder: AgentFolder,
+  signature: JournalSignature,
+): SessionLogs & { close(): Promise<void> } {
   const logs = new Map<string, SessionLogFile & { close(): Promise<void> }>();
   const leases = new Map<string, Lease>();
   const find = (make: boolean) => (make ? folder.make(PART) : folder.find(PART));
@@ -23,7 +26,7 @@ export function createSessionLogs(folder: AgentFolder, seal: JournalSeal): Sessi
   return {
     open(session) {
       requireId(session);
-      const open = logs.get(session) ?? createSessionLogFile({ folder: find, session, seal });
+      const open = logs.get(session) ?? createSessionLogFile({ folder: find, session, signature });
       logs.set(session, open);
       return open;
     },

@@ -76,13 +76,13 @@ export function createFileWatcher(
     isLeftOut = true;
   }
 
-  function tellLater(): void {
+  function notifyLater(): void {
     clearTimeout(quiet);
-    quiet = setTimeout(tell, QUIET_MS);
-    longest ??= setTimeout(tell, MAX_DELAY_MS);
+    quiet = setTimeout(notify, QUIET_MS);
+    longest ??= setTimeout(notify, MAX_DELAY_MS);
   }
 
-  function tell(): void {
+  function notify(): void {
     clearTimeout(quiet);
     clearTimeout(longest);
     longest = undefined;
@@ -98,7 +98,7 @@ export function createFileWatcher(
     if (name === null || isClosed(folder, name)) return;
     const names = touched.get(folder) ?? new Set();
     touched.set(folder, names.add(name));
-    tellLater();
+    notifyLater();
   }
 
   function onError(error: unknown): void {
@@ -213,7 +213,7 @@ export function createFileWatcher(
       }
       for (const file of before?.keys() ?? []) if (!now.has(file)) changed.add(toPath(file));
       before = now;
-      if (changed.size > 0) tellLater();
+      if (changed.size > 0) notifyLater();
       await pause(options.pollMs ?? POLL_MS, undefined, { signal: ends.signal }).catch(() => undefined);
     }
   }

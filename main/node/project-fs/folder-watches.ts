@@ -35,9 +35,9 @@ export interface FolderWatches {
   /** Returns whether `isComplete` is expected to succeed. */
   isReliable(): boolean;
   /** Calls the listener once no change was reported for a moment. */
-  tellLater(listener: () => void): void;
+  notifyLater(listener: () => void): void;
   /** Calls the listener at intervals where changes are not reported. */
-  tellAtIntervals(listener: () => void): void;
+  notifyAtIntervals(listener: () => void): void;
   reset(): void;
   close(): void;
 }
@@ -102,19 +102,19 @@ export function createFolderWatches(
 
     isReliable: () => isReliable,
 
-    tellLater(listener) {
-      const tell = () => {
+    notifyLater(listener) {
+      const notify = () => {
         clearTimeout(quiet);
         clearTimeout(longest);
         longest = undefined;
         listener();
       };
       clearTimeout(quiet);
-      quiet = setTimeout(tell, QUIET_MS).unref();
-      longest ??= setTimeout(tell, MAX_DELAY_MS).unref();
+      quiet = setTimeout(notify, QUIET_MS).unref();
+      longest ??= setTimeout(notify, MAX_DELAY_MS).unref();
     },
 
-    tellAtIntervals(listener) {
+    notifyAtIntervals(listener) {
       if (isReliable || polling || hint) return;
       try {
         if (process.platform === 'linux') throw new Error('Whole trees are not watched here.');

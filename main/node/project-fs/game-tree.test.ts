@@ -37,7 +37,7 @@ const unreliable: typeof createFolderWatches = (top, events) => ({
   add: () => undefined,
   isComplete: async () => false,
   isReliable: () => true,
-  tellAtIntervals: (listener) => void setInterval(listener, 50).unref(),
+  notifyAtIntervals: (listener) => void setInterval(listener, 50).unref(),
 });
 const toPath = (one: { path: string }) => one.path;
 const reporting = process.platform === 'linux' ? { watches: createFolderWatches } : { watches: unreliable };

@@ -85,7 +85,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       const names = reported.get(folder) ?? new Set();
       reported.set(folder, names.add(name));
     }
-    watches.tellLater(tell);
+    watches.notifyLater(notify);
   }
 
   function forget(entry: Entry, absolute: string): void {
@@ -265,7 +265,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
     return [...entries.values()].some(({ info }) => info.path === listed && !info.isDirectory);
   }
 
-  function tell(): void {
+  function notify(): void {
     void runExclusive(() => {
       const paths = log.since(told) ?? [...folders.values()].flatMap(toPaths);
       told = log.now;
@@ -300,7 +300,7 @@ export function createGameTree(root: string, options: { watches?: typeof createF
       listeners.add(listener);
       void runExclusive(() => {
         told = Math.max(told, log.now);
-        if (listeners.size > 0) watches.tellAtIntervals(tell);
+        if (listeners.size > 0) watches.notifyAtIntervals(notify);
       });
       return () => {
         listeners.delete(listener);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WriteLabel } from '../../core/ports.ts';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createWriter } from '../journal/project-writer.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
@@ -34,9 +34,9 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 /** Opens the game as a restarted program does. `home` is this computer's folder. */
 function open(retention = 3, home = 'home', game = root) {
   const folder = createAgentFolder(game);
-  const seal = createJournalSeal(path.join(root, home));
-  const snapshots = createSnapshotStore(folder, { seal, retention });
-  const writer = createWriter({ resolver: createPathResolver(game), folder, snapshots, seal });
+  const signature = createJournalSignature(path.join(root, home));
+  const snapshots = createSnapshotStore(folder, { signature, retention });
+  const writer = createWriter({ resolver: createPathResolver(game), folder, snapshots, signature });
   let text: string | null = null;
   return {
     snapshots,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import { Snapshot } from '../../../shared/model/snapshot.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 
 /** The content of a `.meta.json`: the snapshot, and the write that it precedes, so that a repeated call is recognized. */
 export const SnapshotRecord = Snapshot.extend({
@@ -49,17 +49,17 @@ const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
  * ones are in the future: own records rank by `order`, and foreign ones from the future rank as the oldest. So no record
  * that is found ranks newer than the next snapshot.
  */
-export async function toRanked(record: SnapshotRecord, seal: JournalSeal): Promise<RankedRecord> {
+export async function toRanked(record: SnapshotRecord, signature: JournalSignature): Promise<RankedRecord> {
   const { mark, order, timestamp } = record;
-  const isOwn = mark !== undefined && order !== undefined && (await seal.isOurs(toMarked(record), mark));
+  const isOwn = mark !== undefined && order !== undefined && (await signature.isOurs(toMarked(record), mark));
   if (isOwn) return { ...record, rank: order, isOwn };
   const isTooFarAhead = timestamp > Date.now() + CLOCK_SKEW_MS;
   return { ...record, rank: isTooFarAhead ? timestamp - Number.MAX_SAFE_INTEGER : timestamp, isOwn };
 }
 
 /** Returns the record with its mark. */
-export async function toSealed(record: SnapshotRecord, seal: JournalSeal): Promise<SnapshotRecord> {
-  return { ...record, mark: await seal.toMark(toMarked(record)) };
+export async function toSigned(record: SnapshotRecord, signature: JournalSignature): Promise<SnapshotRecord> {
+  return { ...record, mark: await signature.toMark(toMarked(record)) };
 }
 
 /** Serializes all fields of a record in a fixed order. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createWriter } from '../journal/project-writer.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
@@ -11,9 +11,9 @@ import { createSnapshotStore } from './snapshot-store.ts';
 it('keeps as many snapshots of a burst as the retention says, at once and later', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'retention-'));
   const folder = createAgentFolder(root);
-  const seal = createJournalSeal(path.join(root, 'home'));
-  const snapshots = createSnapshotStore(folder, { seal, retention: 2 });
-  const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, seal });
+  const signature = createJournalSignature(path.join(root, 'home'));
+  const snapshots = createSnapshotStore(folder, { signature, retention: 2 });
+  const writer = createWriter({ resolver: createPathResolver(root), folder, snapshots, signature });
   const texts = async () =>
     Promise.all((await snapshots.list()).map(async ({ id }) => (await snapshots.read(id)).text));
   let base: string | null = null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { WriteLabel } from '../../core/ports.ts';
-import { createJournalSeal } from '../journal/journal-seal.ts';
+import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const open = (retention?: number, home = 'home') =>
   createSnapshotStore(createAgentFolder(root), {
-    seal: createJournalSeal(path.join(root, home)),
+    signature: createJournalSignature(path.join(root, home)),
     ...(retention !== undefined && { retention }),
   });
 

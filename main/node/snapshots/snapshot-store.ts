@@ -4,17 +4,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { AppError } from '../../../shared/errors.ts';
 import { toWriteFault } from '../../../shared/model/portable-name.ts';
-import { KEPT_TEXTS, SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
+import { SNAPSHOT_ID, SNAPSHOTS_PER_FILE } from '../../../shared/model/snapshot.ts';
 import type { Snapshots, WriteLabel } from '../../core/ports.ts';
 import { createDurably, NOFOLLOW_NONBLOCK, replaceFile, syncFile, toTempName } from '../files/durable-file.ts';
-import { type HeldFolder, openDirectory } from '../files/held-folder.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
+import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 
 import { createSnapshotIndex } from './snapshot-index.ts';
-import { type RankedRecord, SnapshotRecord, toRanked, toSealed, toSnapshot, toSnapshotId } from './snapshot-record.ts';
+import { type RankedRecord, SnapshotRecord, toRanked, toSigned, toSnapshot, toSnapshotId } from './snapshot-record.ts';
 
 const PART = 'snapshots';
 const META = '.meta.json';
@@ -106,11 +106,11 @@ function toRecord(bytes: Buffer, id: string): SnapshotRecord {
  */
 export function createSnapshotStore(
   folder: AgentFolder,
-  options: { seal: JournalSeal; retention?: number },
+  options: { signature: JournalSignature; retention?: number },
 ): SnapshotStore {
-  const { seal } = options;
+  const { signature } = options;
   // Every write must be reversible, so at least one snapshot is kept.
-  const retention = Math.max(1, options.retention ?? KEPT_TEXTS);
+  const retention = Math.max(1, options.retention ?? SNAPSHOTS_PER_FILE);
   const index = createSnapshotIndex();
   /** The folder's modification time when the index matched it; undefined when the index may not match. */
   let seen: bigint | 'absent' | undefined;
@@ -135,7 +135,7 @@ export function createSnapshotStore(
   }
 
   /** Keeps the folder open while `action` runs; returns null when there is none. */
-  async function within<T>(action: (held: HeldFolder) => T | Promise<T>): Promise<T | null> {
+  async function within<T>(action: (held: OpenDirectory) => T | Promise<T>): Promise<T | null> {
     const directory = await folder.find(PART);
     if (directory === null) return null;
     const held = openDirectory(directory);
@@ -146,10 +146,10 @@ export function createSnapshotStore(
     }
   }
 
-  const timeOf = (held: HeldFolder) => statSync(held.at('.'), { bigint: true }).mtimeNs;
+  const timeOf = (held: OpenDirectory) => statSync(held.at('.'), { bigint: true }).mtimeNs;
 
   /** Changes the folder. The next check reads the whole folder again only if another program changed it too. */
-  async function change(action: (held: HeldFolder) => Promise<void>): Promise<void> {
+  async function change(action: (held: OpenDirectory) => Promise<void>): Promise<void> {
     if ((await folder.find(PART)) === null) {
       // No snapshot was kept yet, or another program removed the folder.
       await folder.make(PART);
@@ -165,7 +165,7 @@ export function createSnapshotStore(
     });
   }
 
-  function load(held: HeldFolder, id: string): SnapshotRecord | undefined {
+  function load(held: OpenDirectory, id: string): SnapshotRecord | undefined {
     try {
       const bytes = readKept(held, id + META);
       return bytes ? toRecord(bytes, id) : undefined;
@@ -188,7 +188,7 @@ export function createSnapshotStore(
         const id = name.endsWith(META) ? name.slice(0, -META.length) : '';
         if (!SNAPSHOT_ID.test(id) || !isKept(id) || index.has(id)) continue;
         const record = load(held, id);
-        const ranked = record && (await toRanked(record, seal));
+        const ranked = record && (await toRanked(record, signature));
         // Restoring a text that came with a game must not write a path that tools may not write.
         if (ranked && (ranked.isOwn || toWriteFault(ranked.path) === null)) add(ranked);
         read += 1;
@@ -213,7 +213,7 @@ export function createSnapshotStore(
   /** Adds a record of this installation, whose mark need not be verified. */
   const addOwn = (record: SnapshotRecord) => add({ ...record, rank: record.order ?? record.timestamp, isOwn: true });
 
-  async function remove(held: HeldFolder, ids: readonly string[]): Promise<void> {
+  async function remove(held: OpenDirectory, ids: readonly string[]): Promise<void> {
     for (const id of ids) index.remove(id);
     // The description first: a text without one is ignored, a description without a text would count as damage.
     for (const end of [META, '.txt']) {
@@ -238,10 +238,10 @@ export function createSnapshotStore(
       ...(restores !== undefined && { restores }),
       ...(key !== undefined && request !== undefined && { request }),
     };
-    return toSealed(record, seal);
+    return toSigned(record, signature);
   }
 
-  async function keepOne(held: HeldFolder, kept: KeptText): Promise<void> {
+  async function keepOne(held: OpenDirectory, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
     const record = await toRecordOf(kept, text, undefined);
     // The text first: a process killed in between leaves no entry rather than a damaged one.
@@ -253,7 +253,7 @@ export function createSnapshotStore(
   }
 
   /** Writes the file unless it exists with these bytes, and syncs it in either case. */
-  async function ensure(held: HeldFolder, name: string, bytes: Buffer): Promise<void> {
+  async function ensure(held: OpenDirectory, name: string, bytes: Buffer): Promise<void> {
     if (readKept(held, name)?.equals(bytes)) return syncFile(held.at(name));
     const temp = held.at(`.${toTempName()}`);
     try {
@@ -265,7 +265,7 @@ export function createSnapshotStore(
     }
   }
 
-  async function confirmOne(held: HeldFolder, kept: KeptText): Promise<void> {
+  async function confirmOne(held: OpenDirectory, kept: KeptText): Promise<void> {
     const text = toBytes(kept.text ?? '', kept.path);
     const record = await toRecordOf(kept, text, kept.label.idempotencyKey);
     await Promise.all([
@@ -379,7 +379,7 @@ export function createSnapshotStore(
         });
       }
       const record = toRecord(kept.meta, id);
-      if (toWriteFault(record.path) !== null && !(await toRanked(record, seal)).isOwn) throw damaged(id);
+      if (toWriteFault(record.path) !== null && !(await toRanked(record, signature)).isOwn) throw damaged(id);
       if (toVersion(kept.text).slice(0, 8) !== record.contentHash) throw damaged(id);
       return { snapshot: toSnapshot(record), text: record.existed ? toText(kept.text, record.path) : null };
     },
@@ -391,7 +391,7 @@ function unlessMissing(error: unknown): void {
 }
 
 /** Reads a file of the folder; null when it does not exist. Refuses a link, a FIFO or a folder in its place. */
-function readKept(held: HeldFolder, name: string): Buffer | null {
+function readKept(held: OpenDirectory, name: string): Buffer | null {
   try {
     const handle = openSync(held.at(name), constants.O_RDONLY | NOFOLLOW_NONBLOCK);
     try {

@@ -65,7 +65,7 @@ export function createStageLink({
     jumpNow(socket, engine);
   };
 
-  const hearEngine = (socket: WebSocket): void => {
+  const acceptEngine = (socket: WebSocket): void => {
     const engine: Engine = { protocol: createEngineProtocol(socket.protocol), isReady: false };
     engines.set(socket, engine);
     socket.on('message', (data) => {
@@ -85,7 +85,7 @@ export function createStageLink({
     });
   };
 
-  const hearBridge = (socket: WebSocket): void => {
+  const acceptBridge = (socket: WebSocket): void => {
     bridges.add(socket);
     socket.on('close', () => bridges.delete(socket));
     socket.on('message', (data) => {
@@ -97,15 +97,15 @@ export function createStageLink({
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Null where it is no address at all (`//`): an exception here would end the whole app.
     const pathname = URL.parse(request.url ?? '/', 'http://stage')?.pathname;
-    const hear = pathname === ENGINE_PATH ? hearEngine : pathname === BRIDGE_PATH ? hearBridge : null;
-    if (!hear) {
+    const accept = pathname === ENGINE_PATH ? acceptEngine : pathname === BRIDGE_PATH ? acceptBridge : null;
+    if (!accept) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       // An invalid frame closes its socket; there is no receiver for the error.
       opened.on('error', () => opened.terminate());
-      hear(opened);
+      accept(opened);
     });
   };
 

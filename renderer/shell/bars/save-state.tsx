@@ -15,7 +15,7 @@ const STATES = {
 /** Returns the most urgent of the open files' states. */
 function toSaveState(statuses: readonly DocumentStatus[]): keyof typeof STATES {
   if (statuses.includes('failed')) return 'failed';
-  if (statuses.includes('clash') || statuses.includes('gone')) return 'conflict';
+  if (statuses.includes('conflict') || statuses.includes('gone')) return 'conflict';
   if (statuses.includes('saving')) return 'saving';
   return statuses.includes('dirty') ? 'dirty' : 'saved';
 }

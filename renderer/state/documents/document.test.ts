@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mergeTexts } from '../../../main/core/proposal/merge-texts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { toMergedText } from '../../../shared/model/merge.ts';
-import { AUTOSAVE_DELAY, createDocument, type DocumentState } from './document.ts';
+import { AUTOSAVE_DELAY_MS, createDocument, type DocumentState } from './document.ts';
 
 /** Creates a document with a fake disk of one file and a fake screen. */
 function setUp(initial = 'a:1;\n') {
@@ -67,10 +67,10 @@ describe('an open file', () => {
     const { disk, document, type } = setUp();
     await document.load();
     type('a:12;\n');
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY - 10);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS - 10);
     type('a:123;\n');
     expect(document.state().status).toBe('dirty');
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect({ text: disk.text, saves: disk.saves, status: document.state().status }).toEqual({
       text: 'a:123;\n',
       saves: 1,
@@ -84,7 +84,7 @@ describe('an open file', () => {
     type('b');
     await vi.advanceTimersByTimeAsync(200);
     expect(buffers.at(-1)).toBe('b');
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect(buffers.at(-1)).toBe(null);
   });
 
@@ -101,7 +101,7 @@ describe('an open file', () => {
     open();
     await saved;
     expect({ text: disk.text, status: document.state().status }).toEqual({ text: 'one', status: 'dirty' });
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect({ text: disk.text, status: document.state().status }).toEqual({ text: 'two', status: 'saved' });
   });
 
@@ -122,9 +122,9 @@ describe('an open file', () => {
     type('mine\n');
     disk.text = 'theirs\n';
     await document.checkDisk();
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 3);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS * 3);
     type('mine, more\n');
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 3);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS * 3);
     expect({
       disk: disk.text,
       screen: screen.text,
@@ -133,7 +133,7 @@ describe('an open file', () => {
     }).toEqual({
       disk: 'theirs\n',
       screen: 'mine, more\n',
-      status: 'clash',
+      status: 'conflict',
       theirs: 'theirs\n',
     });
     await document.resolve('mine');
@@ -146,7 +146,7 @@ describe('an open file', () => {
     disk.text = 'theirs\n';
     type('mine\n');
     await document.save();
-    expect(document.state().status).toBe('clash');
+    expect(document.state().status).toBe('conflict');
     await document.resolve('theirs');
     expect({ screen: screen.text, status: document.state().status }).toEqual({ screen: 'theirs\n', status: 'saved' });
   });
@@ -192,7 +192,7 @@ describe('an open file', () => {
     await document.load();
     stopAutosave();
     type('later\n');
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 10);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS * 10);
     expect(disk.saves).toBe(0);
     await document.save();
     expect(disk.text).toBe('later\n');
@@ -278,7 +278,7 @@ describe('an open file', () => {
     await document.checkDisk();
     disk.text = 'a:1;\n';
     await document.checkDisk();
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect({ status: document.state().status, disk: disk.text }).toEqual({ status: 'saved', disk: 'mine\n' });
   });
 
@@ -300,18 +300,18 @@ describe('an open file', () => {
       status: 'dirty',
       isUnsaved: true,
     });
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect(disk.text).toBe('a:1; typed\n');
   });
 
   it('keeps both texts when the disk changed since the base of the recovered text', async () => {
     const { disk, screen, document } = setUp('from outside;\n');
     await document.load({ path: document.path, text: 'typed;\n', version: 'v:a:1;\n' });
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY * 2);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS * 2);
     expect({ disk: disk.text, screen: screen.text, status: document.state().status }).toEqual({
       disk: 'from outside;\n',
       screen: 'typed;\n',
-      status: 'clash',
+      status: 'conflict',
     });
     expect(document.state().theirs?.text).toBe('from outside;\n');
   });
@@ -340,49 +340,49 @@ describe('merging a conflict', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  async function clash(mine: string, theirs: string) {
+  async function conflict(mine: string, theirs: string) {
     const game = setUp('a;\nb;\n');
     await game.document.load();
     game.type(mine);
     game.disk.text = theirs;
     await game.document.checkDisk();
-    expect(game.document.state().status).toBe('clash');
+    expect(game.document.state().status).toBe('conflict');
     return game;
   }
 
   it('shows both changes and saves them over the text they were merged with', async () => {
-    const { disk, screen, buffers, document } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
+    const { disk, screen, buffers, document } = await conflict('top;\na;\nb;\n', 'a;\nb;\nend;\n');
     expect(await document.merge()).toBeNull();
     expect([screen.text, document.state().status, document.hasUnsaved()]).toEqual([
       'top;\na;\nb;\nend;\n',
       'dirty',
       true,
     ]);
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect([disk.text, document.state().status]).toEqual(['top;\na;\nb;\nend;\n', 'saved']);
     expect(buffers).toContain('top;\na;\nb;\nend;\n');
   });
 
   it('changes nothing on conflicting lines until the user has chosen', async () => {
-    const { disk, screen, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    const { disk, screen, document } = await conflict('mine;\nb;\n', 'theirs;\nb;\n');
     const merge = await document.merge();
-    expect([screen.text, disk.text, document.state().status]).toEqual(['mine;\nb;\n', 'theirs;\nb;\n', 'clash']);
+    expect([screen.text, disk.text, document.state().status]).toEqual(['mine;\nb;\n', 'theirs;\nb;\n', 'conflict']);
     if (!merge) throw new Error('No merge to choose from.');
     expect(document.takeMerge(merge, toMergedText(merge.parts, ['both']))).toBe(true);
-    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
+    await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY_MS);
     expect(disk.text).toBe('theirs;\nmine;\nb;\n');
   });
 
   it('rejects a choice that was made for another text', async () => {
-    const { screen, document, type } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    const { screen, document, type } = await conflict('mine;\nb;\n', 'theirs;\nb;\n');
     const merge = await document.merge();
     type('mine and more;\nb;\n');
     expect(merge && document.takeMerge(merge, toMergedText(merge.parts))).toBe(false);
-    expect([screen.text, document.state().status]).toEqual(['mine and more;\nb;\n', 'clash']);
+    expect([screen.text, document.state().status]).toEqual(['mine and more;\nb;\n', 'conflict']);
   });
 
   it('keeps text that is typed during a merge', async () => {
-    const { disk, document, screen, type } = await clash('top;\na;\nb;\n', 'a;\nb;\nend;\n');
+    const { disk, document, screen, type } = await conflict('top;\na;\nb;\n', 'a;\nb;\nend;\n');
     let open = () => {};
     disk.gate = new Promise((resolve) => {
       open = resolve;
@@ -395,10 +395,10 @@ describe('merging a conflict', () => {
   });
 
   it('stays in conflict when merging fails, and ends it when the disk has the chosen text', async () => {
-    const { disk, document } = await clash('mine;\nb;\n', 'theirs;\nb;\n');
+    const { disk, document } = await conflict('mine;\nb;\n', 'theirs;\nb;\n');
     disk.text = null;
     await expect(document.merge()).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
-    expect(document.state().status).toBe('clash');
+    expect(document.state().status).toBe('conflict');
     disk.text = 'theirs;\nb;\n';
     const merge = await document.merge();
     expect(merge && document.takeMerge(merge, 'theirs;\nb;\n')).toBe(true);

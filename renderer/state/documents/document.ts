@@ -4,15 +4,15 @@ import { toMergedText } from '../../../shared/model/merge.ts';
 import type { ScriptText, UnsavedText } from '../../../shared/model/project.ts';
 
 /** Delay between the last keystroke and the save, in milliseconds. */
-export const AUTOSAVE_DELAY = 500;
+export const AUTOSAVE_DELAY_MS = 500;
 /** Maximum delay until typed text is in the app's buffers, which the stage uses and which survive a crash of the page. */
 const BUFFER_DELAY_MS = 150;
 
 /**
- * The state of an open file relative to the disk. `clash`: a conflict, both changed and the user has to choose; `gone`:
+ * The state of an open file relative to the disk. `conflict`: a conflict, both changed and the user has to choose; `gone`:
  * the file was removed while open; `failed`: the last save failed, the text is still on screen.
  */
-export type DocumentStatus = 'loading' | 'saved' | 'dirty' | 'saving' | 'clash' | 'gone' | 'failed' | 'unreadable';
+export type DocumentStatus = 'loading' | 'saved' | 'dirty' | 'saving' | 'conflict' | 'gone' | 'failed' | 'unreadable';
 
 export interface DocumentState {
   status: DocumentStatus;
@@ -20,7 +20,7 @@ export interface DocumentState {
   version: string | null;
   /** The cause of `failed` or `unreadable`. */
   error: AppError | null;
-  /** The text on disk, set in `clash`. */
+  /** The text on disk, set in `conflict`. */
   theirs: ScriptText | null;
 }
 
@@ -56,7 +56,7 @@ export interface Document {
   state(): DocumentState;
   /** True while the screen has text that is not on disk, in every status. */
   hasUnsaved(): boolean;
-  /** Reads the file. `unsaved`: text recovered from the app's buffers; it is shown, in `clash` if the disk has changed since. */
+  /** Reads the file. `unsaved`: text recovered from the app's buffers; it is shown, in `conflict` if the disk has changed since. */
   load(unsaved?: UnsavedText | null): Promise<void>;
   /** Reports a change of the text on screen. */
   changed(): void;
@@ -66,11 +66,11 @@ export interface Document {
   checkDisk(): Promise<void>;
   /** Runs a step that updates the text on screen from disk; its changes do not count as typing. */
   follow(step: () => void): void;
-  /** Ends `clash` or `gone`: `mine` overwrites the file (its text stays in the history), `theirs` loads it. */
+  /** Ends `conflict` or `gone`: `mine` overwrites the file (its text stays in the history), `theirs` loads it. */
   resolve(choice: 'mine' | 'theirs'): Promise<void>;
   /**
-   * Merges both texts of a `clash`. Resolves to null when that ended it. With conflicting lines nothing is changed: resolves
-   * to the parts to choose from, and `takeMerge` ends the conflict. Rejects when merging fails; the status stays `clash`.
+   * Merges both texts of a `conflict`. Resolves to null when that ended it. With conflicting lines nothing is changed: resolves
+   * to the parts to choose from, and `takeMerge` ends the conflict. Rejects when merging fails; the status stays `conflict`.
    */
   merge(): Promise<OpenMerge | null>;
   /** Applies a text chosen from an open merge; false when the text on screen has changed since. */
@@ -151,7 +151,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       const theirs = await ports.read(path);
       if (isClosed) return;
       if (toPlain(theirs.text) === ports.getText()) settle(theirs.version);
-      else set({ status: 'clash', theirs, error: null });
+      else set({ status: 'conflict', theirs, error: null });
     } catch (error) {
       if (isClosed) return;
       const problem = toAppError(error);
@@ -194,7 +194,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
   function scheduleSave(): void {
     clearTimeout(saveTimer);
-    if (ports.isAutosaving() && !isClosed) saveTimer = setTimeout(() => void save(), AUTOSAVE_DELAY);
+    if (ports.isAutosaving() && !isClosed) saveTimer = setTimeout(() => void save(), AUTOSAVE_DELAY_MS);
   }
 
   async function save(): Promise<void> {
@@ -205,7 +205,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
   /** Shows the merged text as unsaved text whose base is the version on disk. */
   function takeMerge({ mine, theirs }: OpenMerge, text: string): boolean {
-    if (isClosed || state.status !== 'clash' || ports.getText() !== mine) return false;
+    if (isClosed || state.status !== 'conflict' || ports.getText() !== mine) return false;
     if (text === toPlain(theirs.text)) {
       replaceText(text);
       settle(theirs.version);
@@ -243,14 +243,14 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
       base = { version: file.version, text: toPlain(file.text) };
       if (!unsaved || unsaved.text === toPlain(file.text)) settle(file.version);
       else if (unsaved.version === file.version) recover(unsaved, { status: 'dirty', version: file.version });
-      else recover(unsaved, { status: 'clash', version: unsaved.version, theirs: file });
+      else recover(unsaved, { status: 'conflict', version: unsaved.version, theirs: file });
     },
 
     changed() {
       if (isReplacing || state.status === 'loading' || state.status === 'unreadable') return;
       edits += 1;
       scheduleBuffer();
-      if (state.status === 'clash' || state.status === 'gone') return;
+      if (state.status === 'conflict' || state.status === 'gone') return;
       if (state.status !== 'saving') set({ status: 'dirty' });
       scheduleSave();
     },
@@ -277,8 +277,8 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
         settle(file.version);
       } else if (file.version !== state.version) {
         clearTimeout(saveTimer);
-        set({ status: 'clash', theirs: file });
-      } else if (state.status === 'clash') {
+        set({ status: 'conflict', theirs: file });
+      } else if (state.status === 'conflict') {
         // The disk has the base version again: the conflict is over.
         set({ status: 'dirty', theirs: null });
         scheduleSave();
@@ -286,7 +286,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
     },
 
     async resolve(choice) {
-      if (state.status !== 'clash' && state.status !== 'gone') return;
+      if (state.status !== 'conflict' && state.status !== 'gone') return;
       if (choice === 'mine') {
         await startWrite(state.theirs?.version ?? null);
         return;
@@ -299,7 +299,7 @@ export function createDocument(path: string, ports: DocumentPorts): Document {
 
     async merge() {
       for (;;) {
-        if (isClosed || state.status !== 'clash') return null;
+        if (isClosed || state.status !== 'conflict') return null;
         const mine = ports.getText();
         const { version } = state;
         const made = { version, base: base !== null && base.version === version ? base.text : null };

@@ -40,7 +40,7 @@ const ENTRY_SCENE = 'game/scene/start.txt';
 const documents = new Map<string, Document>();
 const senders = new Map<string, UnsavedTextSender>();
 const typedListeners = new Set<(path: string, change: TextChange) => void>();
-/** Files whose change notifications are ignored; see `holdFiles`. */
+/** Files whose change notifications are ignored; see `withoutFileEvents`. */
 const ignored = new Set<string>();
 
 /** Calls back when the text on screen of an open file changes, by the user or by the app. Returns a disposer. */
@@ -164,7 +164,7 @@ export async function followDisk(path: string, step: (() => void) | null): Promi
 }
 
 /** Ignores change notifications for these files during `run`, which updates them itself; checks the disk afterwards. */
-export async function holdFiles(paths: readonly string[], run: () => Promise<void>): Promise<void> {
+export async function withoutFileEvents(paths: readonly string[], run: () => Promise<void>): Promise<void> {
   for (const path of paths) ignored.add(path);
   try {
     await run();
@@ -175,7 +175,7 @@ export async function holdFiles(paths: readonly string[], run: () => Promise<voi
 }
 
 /** Ends a conflict; see `Document.resolve`. */
-export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<void> {
+export function resolveConflict(path: string, choice: 'mine' | 'theirs'): Promise<void> {
   return documents.get(path)?.resolve(choice) ?? Promise.resolve();
 }
 
@@ -183,7 +183,7 @@ export function resolveClash(path: string, choice: 'mine' | 'theirs'): Promise<v
  * Merges the text on screen with the one on disk. Resolves to the open merge when lines conflict and the user has to
  * choose; null when it succeeded or failed, after showing a notice.
  */
-export async function mergeClash(path: string): Promise<OpenMerge | null> {
+export async function mergeConflict(path: string): Promise<OpenMerge | null> {
   try {
     const merge = (await documents.get(path)?.merge()) ?? null;
     if (merge === null) notify({ level: 'success', text: i18n.t('editor:merge.done', { name: toName(path) }) });

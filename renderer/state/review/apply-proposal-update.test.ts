@@ -3,10 +3,10 @@ import type { Proposal, ProposedFile } from '../../../shared/model/proposal.ts';
 import { applyProposalUpdate } from './apply-proposal-update.ts';
 
 const file = (path: string, added = 1): ProposedFile => ({
-  ...{ path, before: null, after: '', hunks: [], added, removed: 0, clash: false },
+  ...{ path, before: null, after: '', hunks: [], added, removed: 0, hasConflict: false },
 });
 const proposal: Proposal = {
-  ...{ id: 'p', turn: 't', state: 'drafting', summary: '', newProblems: [] },
+  ...{ id: 'p', turn: 't', state: 'drafting', author: 'assistant', summary: '', newProblems: [] },
   files: [file('a'), file('c')],
 };
 const { files: _files, ...head } = proposal;

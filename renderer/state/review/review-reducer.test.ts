@@ -4,10 +4,10 @@ import {
   dismiss,
   EMPTY_REVIEW,
   hunkPlace,
-  isClash,
+  isConflicting,
   opensByItself,
   receiveProposal,
-  setClashed,
+  setConflicted,
   showFile,
   stepHunk,
   toAcceptOffer,
@@ -31,12 +31,13 @@ const file = (path: string, hunks: number): ProposedFile => ({
   })),
   added: hunks,
   removed: 0,
-  clash: false,
+  hasConflict: false,
 });
 const proposal = (changes: Partial<Proposal> = {}): Proposal => ({
   id: 'p1',
   turn: 't1',
   state: 'review',
+  author: 'assistant',
   summary: '',
   files: [file('a.txt', 2), file('b.txt', 1)],
   newProblems: [],
@@ -60,13 +61,13 @@ describe('receiveProposal', () => {
   });
 
   it('shows a user change as text and the next proposal as a story', () => {
-    const byUser = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', isByUser: true }));
+    const byUser = receiveProposal(EMPTY_REVIEW, proposal({ id: 'p2', author: 'user' }));
     expect([byUser.view, receiveProposal(byUser, null).view, receiveProposal(byUser, proposal()).view]).toEqual([
       'text',
       'story',
       'story',
     ]);
-    expect(receiveProposal({ ...byUser, view: 'story' }, proposal({ id: 'p2', isByUser: true })).view).toBe('story');
+    expect(receiveProposal({ ...byUser, view: 'story' }, proposal({ id: 'p2', author: 'user' })).view).toBe('story');
     expect(receiveProposal({ ...open, view: 'text' }, proposal({ id: 'p3' })).view).toBe('text');
   });
 
@@ -147,8 +148,8 @@ describe('toAcceptOffer', () => {
   it.each([
     [open, { kind: 'all', count: 2 }],
     [toggleFile(open, 'a.txt'), { kind: 'some', count: 1 }],
-    [setClashed(open, ['a.txt']), { kind: 'others', count: 1 }],
-    [toggleFile(setClashed(open, ['a.txt']), 'b.txt'), { kind: 'clash', count: 0 }],
+    [setConflicted(open, ['a.txt']), { kind: 'others', count: 1 }],
+    [toggleFile(setConflicted(open, ['a.txt']), 'b.txt'), { kind: 'conflict', count: 0 }],
     [toggleFile(toggleFile(open, 'a.txt'), 'b.txt'), { kind: 'none', count: 0 }],
     [receiveProposal(EMPTY_REVIEW, proposal({ state: 'drafting' })), { kind: 'drafting', count: 0 }],
     [EMPTY_REVIEW, { kind: 'drafting', count: 0 }],
@@ -157,11 +158,11 @@ describe('toAcceptOffer', () => {
   });
 });
 
-describe('setClashed', () => {
+describe('setConflicted', () => {
   it('marks conflicting files and shows the first', () => {
-    const state = setClashed(open, ['b.txt']);
+    const state = setConflicted(open, ['b.txt']);
     expect(state.path).toBe('b.txt');
-    expect(proposal().files.map((entry) => isClash(state, entry))).toEqual([false, true]);
+    expect(proposal().files.map((entry) => isConflicting(state, entry))).toEqual([false, true]);
   });
 });
 

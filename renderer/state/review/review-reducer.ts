@@ -19,7 +19,7 @@ export interface ReviewState {
   /** Deselected files. */
   unchecked: ReadonlySet<string>;
   /** Files that the last accept reported as conflicts. */
-  clashed: ReadonlySet<string>;
+  conflicted: ReadonlySet<string>;
 }
 
 export const EMPTY_REVIEW: ReviewState = {
@@ -31,26 +31,26 @@ export const EMPTY_REVIEW: ReviewState = {
   jumps: 0,
   line: null,
   unchecked: new Set(),
-  clashed: new Set(),
+  conflicted: new Set(),
 };
 
 /** Updates the state for a proposal. Selections stay as long as the proposal is the same. */
 export function receiveProposal(state: ReviewState, proposal: Proposal | null): ReviewState {
   // A change by the user, such as a replacement, concerns text that the story view hides; other proposals use the story view.
-  const usual = state.proposal?.isByUser ? 'story' : state.view;
+  const usual = state.proposal?.author === 'user' ? 'story' : state.view;
   if (!proposal || proposal.files.length === 0) return { ...EMPTY_REVIEW, view: usual, proposal };
   const isSame = state.proposal?.id === proposal.id;
   const shown = isSame ? proposal.files.find(({ path }) => path === state.path) : undefined;
   return {
     ...state,
     proposal,
-    view: isSame ? state.view : proposal.isByUser ? 'text' : usual,
+    view: isSame ? state.view : proposal.author === 'user' ? 'text' : usual,
     dismissed: state.dismissed === proposal.id ? state.dismissed : null,
     path: shown?.path ?? proposal.files[0]?.path ?? null,
     hunk: shown ? Math.min(state.hunk, Math.max(0, shown.hunks.length - 1)) : 0,
     line: shown ? state.line : null,
     unchecked: isSame ? keepPaths(state.unchecked, proposal) : new Set(),
-    clashed: new Set(),
+    conflicted: new Set(),
   };
 }
 
@@ -107,14 +107,14 @@ export function toggleAll(state: ReviewState): ReviewState {
   return { ...state, unchecked: new Set(state.unchecked.size === 0 ? paths : []) };
 }
 
-export function setClashed(state: ReviewState, paths: readonly string[]): ReviewState {
+export function setConflicted(state: ReviewState, paths: readonly string[]): ReviewState {
   const first = paths[0] ?? state.path;
-  return { ...state, clashed: new Set([...state.clashed, ...paths]), path: first, hunk: 0, line: null };
+  return { ...state, conflicted: new Set([...state.conflicted, ...paths]), path: first, hunk: 0, line: null };
 }
 
 /** True if the file on disk changed since the assistant read it. */
-export function isClash(state: ReviewState, file: ProposedFile): boolean {
-  return file.clash || state.clashed.has(file.path);
+export function isConflicting(state: ReviewState, file: ProposedFile): boolean {
+  return file.hasConflict || state.conflicted.has(file.path);
 }
 
 function wantedFiles(state: ReviewState): ProposedFile[] {
@@ -151,14 +151,14 @@ export function toAcceptRequest(
   };
 }
 
-/** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `clash`: all have. */
+/** Returns the accept offer. `others`: some selected files have conflicts, the rest can be accepted. `conflict`: all have. */
 export function toAcceptOffer(state: ReviewState): AcceptOffer {
   const { proposal } = state;
   const wanted = wantedFiles(state);
-  const free = wanted.filter((file) => !isClash(state, file)).length;
+  const free = wanted.filter((file) => !isConflicting(state, file)).length;
   if (proposal?.state !== 'review') return { kind: 'drafting', count: 0 };
   if (wanted.length === 0) return { kind: 'none', count: 0 };
-  if (free === 0) return { kind: 'clash', count: 0 };
+  if (free === 0) return { kind: 'conflict', count: 0 };
   if (free < wanted.length) return { kind: 'others', count: free };
   return { kind: wanted.length === proposal.files.length ? 'all' : 'some', count: free };
 }

@@ -61,7 +61,7 @@ function receive(proposal: Proposal | null): void {
   const received = receiveProposal(before, proposal);
   const { active } = editorStore.getState();
   // A change by the user starts at the file in which it was requested.
-  const after = isOther && proposal?.isByUser && active !== null ? showFile(received, active) : received;
+  const after = isOther && proposal?.author === 'user' && active !== null ? showFile(received, active) : received;
   reviewStore.setState({ ...after, ...(isOther && { isSendingBack: false }) });
   if (opensByItself(before, after) && !isWritingElsewhere()) showView('review');
   if (!proposal && navigationStore.getState().view === 'review') showView('write');

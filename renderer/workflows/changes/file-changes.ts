@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { toVisible } from '../../../shared/model/shown-text.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
-import { editorStore, followDisk, holdFiles, onTextChanged, saveFile } from '../../state/documents/editor-store.ts';
+import { editorStore, followDisk, withoutFileEvents, onTextChanged, saveFile } from '../../state/documents/editor-store.ts';
 import { placeInHistory, stepInHistory } from '../../state/monaco/models.ts';
 import { prepareMonaco } from '../../state/monaco/monaco.ts';
 import { isCodeFocused } from '../../state/monaco/shown-code.ts';
@@ -37,7 +37,7 @@ export async function undoChange(change: UndoableChange): Promise<void> {
   const { title, isDone, files } = change;
   const count = files.length;
   try {
-    await holdFiles(
+    await withoutFileEvents(
       files.map(({ path }) => path),
       () => changes.toggle(change),
     );

@@ -6,7 +6,7 @@ const MAX_RUNS = 2000;
 /** Cost of a backward jump, higher than all other costs of a path. */
 const BACKWARD_COST = 1000;
 
-interface Way {
+interface Edge {
   to: number;
   cost: number;
 }
@@ -27,11 +27,11 @@ export function findStoryPath(statements: readonly Statement[], target: number):
     if (statement?.command?.name === 'label') labels.set(statement.content, run);
   });
   const lastOf = (run: number) => (runs[run + 1] ?? statements.length) - 1;
-  const waysFrom = (run: number) => {
+  const edgesFrom = (run: number) => {
     const last = statements[lastOf(run)];
-    return last ? toWays(last, run, labels).filter((way) => way.to < runs.length) : [];
+    return last ? toEdges(last, run, labels).filter((edge) => edge.to < runs.length) : [];
   };
-  const way = findCheapest(waysFrom, { runs: runs.length, goal: runOf(target) });
+  const way = findCheapest(edgesFrom, { runs: runs.length, goal: runOf(target) });
   if (!way) return null;
   const isOnPath = new Array<boolean>(statements.length).fill(false);
   for (const run of way) isOnPath.fill(true, runs[run], lastOf(run) + 1);
@@ -54,16 +54,16 @@ function isBranching(name: string | undefined): boolean {
 }
 
 /** Where the story can continue after a run's last statement. */
-function toWays(last: Statement, run: number, labels: ReadonlyMap<string, number>): Way[] {
-  const onward: Way = { to: run + 1, cost: 0 };
+function toEdges(last: Statement, run: number, labels: ReadonlyMap<string, number>): Edge[] {
+  const onward: Edge = { to: run + 1, cost: 0 };
   const name = last.command?.name;
   if (!isBranching(name)) return [onward];
-  const ways: Way[] = last.argument('when') ? [onward] : [];
+  const edges: Edge[] = last.argument('when') ? [onward] : [];
   const jump = (label: string, cost: number): void => {
     const to = labels.get(label);
     // Missing label: the engine continues with the next line.
-    if (to === undefined) ways.push({ to: run + 1, cost });
-    else ways.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0) });
+    if (to === undefined) edges.push({ to: run + 1, cost });
+    else edges.push({ to, cost: cost + (to <= run ? BACKWARD_COST : 0) });
   };
   if (name === 'jumpLabel') {
     // A name that contains a variable can be any label.
@@ -74,13 +74,13 @@ function toWays(last: Statement, run: number, labels: ReadonlyMap<string, number
     scanChoices(last.content, 0, last.content.length).forEach((choice, index) => {
       if (!choice.isScene) jump(choice.target, 1 + index / 100);
     });
-    if (last.isNext) ways.push({ to: run + 1, cost: 1 });
+    if (last.isNext) edges.push({ to: run + 1, cost: 1 });
   }
-  return ways;
+  return edges;
 }
 
 function findCheapest(
-  waysFrom: (run: number) => Way[],
+  edgesFrom: (run: number) => Edge[],
   { runs, goal }: { runs: number; goal: number },
 ): number[] | null {
   const cost = new Array<number>(runs).fill(Number.POSITIVE_INFINITY);
@@ -92,12 +92,12 @@ function findCheapest(
     for (const run of open) if (here < 0 || (cost[run] as number) < (cost[here] as number)) here = run;
     open.delete(here);
     if (here === goal) break;
-    for (const way of waysFrom(here)) {
-      const total = (cost[here] as number) + way.cost;
-      if (total >= (cost[way.to] as number)) continue;
-      cost[way.to] = total;
-      from[way.to] = here;
-      open.add(way.to);
+    for (const edge of edgesFrom(here)) {
+      const total = (cost[here] as number) + edge.cost;
+      if (total >= (cost[edge.to] as number)) continue;
+      cost[edge.to] = total;
+      from[edge.to] = here;
+      open.add(edge.to);
     }
   }
   if (cost[goal] === Number.POSITIVE_INFINITY) return null;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createJournalSeal } from '../../../main/node/journal/journal-seal.ts';
+import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
 import { toSceneName, writeBigGame } from '../../support/big-game.ts';
@@ -84,7 +84,7 @@ export async function benchHistory(changes: number): Promise<Row[]> {
   }
 }
 
-/** Writes snapshots that are sealed by the app, each a separate change. */
+/** Writes snapshots that are signed by the app, each a separate change. */
 async function writeHistory(
   { projectDir, home }: { projectDir: string; home: string },
   changes: number,
@@ -92,7 +92,7 @@ async function writeHistory(
   await mkdir(join(projectDir, '.webgal_agent'), { recursive: true });
   await writeFile(join(projectDir, '.webgal_agent', '.gitignore'), '*\n');
   const store = createSnapshotStore(createAgentFolder(projectDir), {
-    seal: createJournalSeal(home),
+    signature: createJournalSignature(home),
     retention: changes,
   });
   for (let index = 0; index < changes; index += 1) {

@@ -61,14 +61,14 @@ test('opens, reads, writes and reports a game without sending an absolute path t
   const { version } = await get<{ version: string }>(app, 'script.save', { path, text, version: before.version });
   const after = await get<object>(app, 'script.read', { path });
   expect(after).toEqual({ path, text, version });
-  const clash = await call(app, 'script.save', { path, text: 'x', version: before.version });
-  expect(clash).toMatchObject({ ok: false, error: { code: 'E_CONFLICT', details: { paths: [path] } } });
+  const conflict = await call(app, 'script.save', { path, text: 'x', version: before.version });
+  expect(conflict).toMatchObject({ ok: false, error: { code: 'E_CONFLICT', details: { paths: [path] } } });
   await expect
     .poll(() => namesOf(app, 'all'))
     .toEqual(expect.arrayContaining(['project.changed', 'history.changed', 'project.filesChanged']));
   const recents = await get<object>(app, 'project.recents', {});
   const folders = await get<object>(app, 'project.browse', {});
-  const crossed = JSON.stringify([info, opened, after, clash, recents, folders, await readReceived(app, 'all')]);
+  const crossed = JSON.stringify([info, opened, after, conflict, recents, folders, await readReceived(app, 'all')]);
   for (const folder of [app.home, app.documents, app.projectDir]) expect(crossed).not.toContain(folder);
 });
 

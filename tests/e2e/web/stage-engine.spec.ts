@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { Buffers, Stage } from '../../../main/core/areas.ts';
+import type { Buffers, Stage } from '../../../main/core/services.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import type { GameFolder } from '../../support/game-folder.ts';
 import { type OpenStage, openStage } from '../../support/open-stage.ts';

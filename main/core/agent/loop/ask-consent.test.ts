@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChatKit, createMemorySessions, createScriptedModel, step } from '../../../../tests/support/chat-kit.ts';
-import type { ToolRunner } from '../../areas.ts';
+import type { ToolRunner } from '../../services.ts';
 
 /** A runner whose only tool asks before each call and returns the answer. */
 const asking: ToolRunner = {

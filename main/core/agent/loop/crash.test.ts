@@ -44,9 +44,9 @@ async function record() {
   await kit.settled();
   await kit.chat.send({ text: 'Revise', mode: 'act' });
   await kit.settled();
-  await kit.chat.reject({ id: kit.desk.current()?.id ?? '', feedback: 'Not like this' });
+  await kit.chat.reject({ id: kit.proposals.current()?.id ?? '', feedback: 'Not like this' });
   await kit.settled();
-  await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+  await kit.chat.accept({ id: kit.proposals.current()?.id ?? '' });
   const [id, lines] = [...sessions.lines][0] ?? ['', []];
   return { id, lines, disks, final: new Map(disk.files) };
 }
@@ -75,7 +75,7 @@ describe('killed after any line of the log', () => {
       if (event.t === 'draft') drafts.set(event.path, event.text);
       if (event.t === 'decision' && (event.outcome === 'rejected' || event.outcome === 'accepted')) drafts.clear();
     }
-    const proposal = kit.desk.current();
+    const proposal = kit.proposals.current();
     expect(new Map(proposal?.files.map(({ path, after }) => [path, after]))).toEqual(drafts);
     const pending = kit.items('review').filter(({ state }) => state === 'pending');
     expect(pending.map(({ proposal: id }) => id)).toEqual(proposal ? [proposal.id] : []);
@@ -100,7 +100,7 @@ describe('killed after any line of the log', () => {
       sessions: createMemorySessions({ [life.id]: lines }),
       ids: 'again',
     });
-    expect(applied.desk.current()).toBeNull();
+    expect(applied.proposals.current()).toBeNull();
     expect(applied.items('review').at(-1)).toMatchObject({ state: 'accepted' });
     expect(applied.chat.state()?.phase).toBe('idle');
 
@@ -110,7 +110,7 @@ describe('killed after any line of the log', () => {
       ids: 'again',
     });
     expect(half.items('review').at(-1)).toMatchObject({ state: 'pending' });
-    expect(half.desk.current()?.files.map(({ path }) => path)).toContain(OTHER);
+    expect(half.proposals.current()?.files.map(({ path }) => path)).toContain(OTHER);
   });
 
   it('counts as accepted when killed between a merged write and its log line', async () => {
@@ -123,7 +123,7 @@ describe('killed after any line of the log', () => {
     await kit.chat.send({ text: 'Add', mode: 'act' });
     await kit.settled();
     disk.files.set(START, `top;\n${BEFORE}`);
-    await kit.chat.accept({ id: kit.desk.current()?.id ?? '' });
+    await kit.chat.accept({ id: kit.proposals.current()?.id ?? '' });
     expect(disk.files.get(START)).toBe(`top;\n${BEFORE}new;\n`);
 
     const [id, lines] = [...sessions.lines][0] ?? ['', []];
@@ -133,7 +133,7 @@ describe('killed after any line of the log', () => {
       sessions: createMemorySessions({ [id]: lines.slice(0, decided) }),
       ids: 'again',
     });
-    expect(again.desk.current()).toBeNull();
+    expect(again.proposals.current()).toBeNull();
     expect(again.items('review').at(-1)).toMatchObject({ state: 'accepted' });
   });
 });

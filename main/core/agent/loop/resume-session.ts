@@ -1,5 +1,5 @@
-import type { Draft, ProposalDesk } from '../../areas.ts';
 import type { Clock, Reader } from '../../ports.ts';
+import type { Draft, ProposalService } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import type { SessionLog } from '../session/session-log.ts';
@@ -11,13 +11,13 @@ import { toReviewEvent } from './run-turn.ts';
  */
 export async function resumeSession(
   log: SessionLog,
-  { desk, clock }: { desk: ProposalDesk; clock: Clock },
+  { proposals, clock }: { proposals: ProposalService; clock: Clock },
 ): Promise<void> {
   const { deciding, drafts } = toLogState(log.events);
   if (deciding) {
     const { proposal, group, paths } = deciding;
     const wanted = drafts.filter(({ path }) => paths.includes(path));
-    const applied = wanted.length > 0 && (await areOnDisk(wanted, desk.reader));
+    const applied = wanted.length > 0 && (await areOnDisk(wanted, proposals.reader));
     const head = { t: 'decision', at: clock.now(), proposal } as const;
     await log.append(applied ? { ...head, outcome: 'accepted', group, paths } : { ...head, outcome: 'kept' });
   }
@@ -26,13 +26,13 @@ export async function resumeSession(
   const added: LogEvent[] = [];
   const turn = state.review?.turn ?? state.lastTurn ?? '';
   if (state.drafts.length > 0) {
-    await desk.restore({
+    await proposals.restore({
       id: state.review?.proposal ?? clock.id(),
       turn,
       summary: state.review?.summary ?? '',
       drafts: state.drafts,
     });
-    const proposal = desk.current();
+    const proposal = proposals.current();
     if (!proposal) added.push({ t: 'proposal.empty', turn, at: clock.now() });
     else if (!state.review) added.push(toReviewEvent(proposal, { turn, at: clock.now() }));
   }

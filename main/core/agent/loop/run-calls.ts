@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ToolOutcome } from '../../areas.ts';
 import type { ModelToolCall } from '../../ports.ts';
+import type { ToolOutcome } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { createConsentCard } from './ask-consent.ts';
 import type { TurnGuards } from './turn-guards.ts';

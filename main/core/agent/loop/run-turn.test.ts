@@ -40,7 +40,7 @@ describe('a turn', () => {
     expect(kit.items('completion')).toMatchObject([{ text: 'Some rain.' }]);
     expect(kit.items('review')).toMatchObject([{ state: 'pending', files: [{ path: START, added: 1, removed: 0 }] }]);
     expect(kit.disk.files.get(START)).toBe('A:hi;\nend;\n');
-    expect(kit.desk.current()?.summary).toBe('Some rain.');
+    expect(kit.proposals.current()?.summary).toBe('Some rain.');
     expect(kit.model.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'tool',
       content: [{ output: { type: 'json', value: { content: 'A:hi;\nend;\n' } } }],
@@ -58,7 +58,7 @@ describe('a turn', () => {
     expect(kit.model.requests[0]?.tools.map(({ name }) => name)).not.toContain('write_to_file');
     expect(kit.items('tool')).toMatchObject([{ state: 'refused', error: { code: 'E_POLICY_VIOLATION' } }]);
     expect(kit.items('plan')).toMatchObject([{ state: 'ready', steps: [{ text: 'Look' }, { text: 'Write' }] }]);
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
   });
 
   it('reads a plan from a plain answer and keeps the text around it', async () => {
@@ -72,14 +72,14 @@ describe('a turn', () => {
     expect(endings(kit)).toEqual(['answer']);
     expect(kit.chat.state()?.phase).toBe('answer');
     expect(kit.items('question')).toMatchObject([{ text: 'Day or night?', answer: null }]);
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
   });
 
   it('shows the question first when it asks and drafts', async () => {
     const kit = await play([step('', write('new'), ['ask_followup_question', { question: 'So?' }])]);
     expect(kit.chat.state()?.phase).toBe('answer');
     expect(kit.items('review')).toMatchObject([{ state: 'pending' }]);
-    const id = kit.desk.current()?.id ?? '';
+    const id = kit.proposals.current()?.id ?? '';
     expect(await kit.chat.accept({ id })).toMatchObject({ status: 'applied' });
     expect(kit.disk.files.get(START)).toBe('new');
   });
@@ -227,11 +227,11 @@ describe('stop', () => {
     let late: Promise<unknown> = Promise.resolve();
     const kit = await createChatKit({
       model: createScriptedModel([step('', ['slow', {}], write('never'))]),
-      tools: (desk) =>
-        createTestTools(desk, {
+      tools: (proposals) =>
+        createTestTools(proposals, {
           slow: () => {
             late = new Promise((resolve) => setTimeout(resolve, 80)).then(() =>
-              desk.writer.write({ path: 'game/scene/late.txt', text: 'late', base: null }),
+              proposals.writer.write({ path: 'game/scene/late.txt', text: 'late', base: null }),
             );
             return late;
           },
@@ -242,7 +242,7 @@ describe('stop', () => {
     await kit.chat.stop();
     expect(endings(kit)).toEqual(['stopped']);
     await expect(late).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
   });
 });
 
@@ -257,14 +257,14 @@ describe('problems of a proposal', () => {
     expect(message).toMatch(/start\.txt:1 .*no-such-picture/);
     expect(kit.items('review')).toHaveLength(1);
     expect(kit.items('completion')).toMatchObject([{ text: 'Fixed.' }]);
-    expect(kit.desk.current()).toMatchObject({ newProblems: [], files: [{ after: 'A:ho;\nend;\n' }] });
+    expect(kit.proposals.current()).toMatchObject({ newProblems: [], files: [{ after: 'A:ho;\nend;\n' }] });
   });
 
   it('are not reported twice', async () => {
     const kit = await play([step('', write(BAD), done()), step('', write(WORSE), done('Sorry.')), step('never')]);
     expect(kit.model.requests).toHaveLength(2);
     expect(endings(kit)).toEqual(['review']);
-    expect(kit.desk.current()?.newProblems).toHaveLength(1);
+    expect(kit.proposals.current()?.newProblems).toHaveLength(1);
   });
 
   it('are not reported when they existed before', async () => {

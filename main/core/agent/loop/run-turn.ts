@@ -26,7 +26,7 @@ const MAX_REPORTED_PROBLEMS = 20;
  * `turn.end`; rejects only when the log cannot be written.
  */
 export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void> {
-  const { turn, log, desk, clock, limits } = ports;
+  const { turn, log, proposals, clock, limits } = ports;
   const guards = createTurnGuards(limits);
   const late = new AbortController();
   let left = limits.milliseconds;
@@ -48,7 +48,7 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   };
   let open = true;
   const begin = () =>
-    desk.begin(turn, async (draft) => {
+    proposals.begin(turn, async (draft) => {
       // A tool that outlived its turn must not change the proposal that is under review.
       if (!open)
         throw new AppError('E_POLICY_VIOLATION', 'The turn this edit belongs to is over. Nothing was changed.');
@@ -60,7 +60,7 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   let ending: Ending;
   try {
     begin();
-    ending = await toEnding(ports, { cut, guards, spoken, begin });
+    ending = await runTurnLoop(ports, { cut, guards, spoken, begin });
   } catch (error) {
     ending = { reason: 'error', error: toErrorData(error) };
   } finally {
@@ -70,11 +70,11 @@ export async function runTurn(ports: TurnPorts, stop: AbortSignal): Promise<void
   await close(ports, ending, spoken.summary);
 }
 
-async function toEnding(
+async function runTurnLoop(
   ports: TurnPorts,
   work: { cut: TurnCancellation; guards: TurnGuards; spoken: { summary: string }; begin(): void },
 ): Promise<Ending> {
-  const { turn, mode, log, desk, clock, limits } = ports;
+  const { turn, mode, log, proposals, clock, limits } = ports;
   const { cut, guards, spoken } = work;
   let hasReportedProblems = false;
   for (let taken = 0; ; taken += 1) {
@@ -105,7 +105,7 @@ async function toEnding(
       words = toClosingWords(ports, ran.text);
     }
 
-    const proposal = await desk.finish(spoken.summary);
+    const proposal = await proposals.finish(spoken.summary);
     const broken = (proposal?.newProblems ?? []).filter((problem) => problem.severity === 'error');
     if (mode === 'act' && broken.length > 0 && !hasReportedProblems) {
       hasReportedProblems = true;
@@ -141,12 +141,12 @@ function toProblemList(problems: readonly Diagnostic[]): string {
 }
 
 async function close(ports: TurnPorts, ending: Ending, summary: string): Promise<void> {
-  const { turn, log, desk, clock } = ports;
+  const { turn, log, proposals, clock } = ports;
   let { reason, error } = ending;
   let proposal = ending.proposal;
   if (proposal === undefined) {
     try {
-      proposal = await desk.finish(summary);
+      proposal = await proposals.finish(summary);
     } catch (failure) {
       // The drafts are logged, so the next start restores them. Report why there is no card.
       error ??= toErrorData(failure);

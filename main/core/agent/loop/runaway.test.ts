@@ -91,7 +91,7 @@ describe('a step of very many calls', () => {
     const kit = await createChatKit({ model, limits: { calls: 20 } });
     await kit.chat.send({ text: 'Go', mode: 'act' });
     await kit.settled();
-    expect(kit.desk.current()?.files).toHaveLength(20);
+    expect(kit.proposals.current()?.files).toHaveLength(20);
     const sent = model.requests[1]?.messages ?? [];
     expect(JSON.stringify(sent)).toContain('40 more calls of this step were NOT carried out');
     expect(sent.find(({ role }) => role === 'tool')?.content).toHaveLength(20);

@@ -1,4 +1,4 @@
-import type { ToolOutcome } from '../../areas.ts';
+import type { ToolOutcome } from '../../services.ts';
 
 export interface TurnLimits {
   /** Model steps per user message. */

@@ -1,6 +1,6 @@
 import type { ChatMode } from '../../../../shared/model/chat.ts';
-import type { ProposalDesk, ToolRunner } from '../../areas.ts';
 import type { Clock, Model } from '../../ports.ts';
+import type { ProposalService, ToolRunner } from '../../services.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import type { LiveStep } from '../session/to-chat-items.ts';
 import type { Consents } from './ask-consent.ts';
@@ -18,7 +18,7 @@ export interface TurnPorts {
   log: SessionLog;
   model: Model;
   tools: ToolRunner;
-  desk: ProposalDesk;
+  proposals: ProposalService;
   clock: Clock;
   instructions: string;
   limits: TurnLimits;

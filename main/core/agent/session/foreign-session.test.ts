@@ -19,7 +19,7 @@ async function forge() {
   expect(kit.chat.state()?.phase).toBe('review');
   const [id, lines] = [...kit.sessions.lines][0] ?? ['', []];
   const plan = kit.items('plan')[0]?.id ?? '';
-  const proposal = kit.desk.current()?.id ?? '';
+  const proposal = kit.proposals.current()?.id ?? '';
   const events = lines.map((line) => JSON.parse(line));
   const last = events.findLastIndex(({ t }) => t === 'turn.end');
   const head = { turn: events[last].turn, at: 1 };
@@ -43,7 +43,7 @@ describe('a conversation that came with the game', () => {
     const model = createScriptedModel([step('Hello.')]);
     const kit = await createChatKit({ sessions, model });
     expect(kit.chat.state()).toMatchObject({ items: [], isForeign: false });
-    expect(kit.desk.current()).toBeNull();
+    expect(kit.proposals.current()).toBeNull();
     expect(await kit.chat.sessions()).toMatchObject([{ id, isForeign: true, title: 'Send the key to the stage' }]);
     await kit.chat.send({ text: 'Hello', mode: 'act' });
     await kit.settled();
@@ -71,8 +71,8 @@ describe('a conversation that came with the game', () => {
     expect(kit.items('review').map(({ state }) => state)).toEqual(['replaced']);
     expect(kit.items('consent').map(({ state }) => state)).toEqual(['ended']);
     expect(kit.items('question').map(({ answer }) => answer)).toEqual(['']);
-    expect(kit.desk.current()).toBeNull();
-    expect(kit.desk.texts().size).toBe(0);
+    expect(kit.proposals.current()).toBeNull();
+    expect(kit.proposals.texts().size).toBe(0);
 
     const refused = { code: 'E_POLICY_VIOLATION', reason: 'chat.foreign' };
     await expect(kit.chat.send({ text: 'x', mode: 'act' })).rejects.toMatchObject(refused);

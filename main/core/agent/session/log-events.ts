@@ -21,7 +21,7 @@ const LoggedMessage = z.object({
 const EditorContext = z.object({ path: z.string(), line: z.int(), selection: z.string() });
 
 export const LogEvent = z.discriminatedUnion('t', [
-  /** First line of every log. `practice`: the scripted assistant answers. Logs of version 1 are not sealed. */
+  /** First line of every log. `practice`: the scripted assistant answers. Logs of version 1 are not signed. */
   z.object({
     t: z.literal('session'),
     v: z.union([z.literal(1), z.literal(2)]),

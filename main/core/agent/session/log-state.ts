@@ -1,5 +1,5 @@
 import type { ChatMode, Usage } from '../../../../shared/model/chat.ts';
-import type { Draft } from '../../areas.ts';
+import type { Draft } from '../../services.ts';
 import type { LogEvent, LogEventOf } from './log-events.ts';
 
 /** The current state of a session, computed from its log by the running app or after a crash. */

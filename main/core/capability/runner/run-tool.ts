@@ -2,8 +2,8 @@ import { AppError, type ErrorData, toErrorData } from '../../../../shared/errors
 import type { ChangeSummary } from '../../../../shared/model/change-summary.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { Locale, LocalText } from '../../../../shared/model/text.ts';
-import type { ToolOutcome, ToolRunner } from '../../areas.ts';
 import type { Clock, GameEngine, ModelTool } from '../../ports.ts';
+import type { ToolOutcome, ToolRunner } from '../../services.ts';
 import type { Audit, AuditDecision } from '../audit/audit.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';

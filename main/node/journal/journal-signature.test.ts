@@ -3,26 +3,26 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createJournalSeal } from './journal-seal.ts';
+import { createJournalSignature } from './journal-signature.ts';
 
 let folder = '';
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'seal-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'signature-'));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 const home = (name = 'home') => path.join(folder, name);
 
 it('verifies its own mark after a restart, and no other mark', async () => {
-  const mark = await createJournalSeal(home()).toMark('text');
-  const seal = createJournalSeal(home());
-  const other = await createJournalSeal(home('other')).toMark('text');
-  const asked = [mark, other, mark.slice(2), `${mark}00`, '', 'no mark'].map((one) => seal.isOurs('text', one));
+  const mark = await createJournalSignature(home()).toMark('text');
+  const signature = createJournalSignature(home());
+  const other = await createJournalSignature(home('other')).toMark('text');
+  const asked = [mark, other, mark.slice(2), `${mark}00`, '', 'no mark'].map((one) => signature.isOurs('text', one));
   expect(await Promise.all(asked)).toEqual([true, false, false, false, false, false]);
-  expect(await seal.isOurs('text ', mark)).toBe(false);
+  expect(await signature.isOurs('text ', mark)).toBe(false);
 });
 
 it('keeps one key, readable only for the user, with any number of concurrent starts', async () => {
-  const marks = await Promise.all(Array.from({ length: 8 }, () => createJournalSeal(home()).toMark('text')));
+  const marks = await Promise.all(Array.from({ length: 8 }, () => createJournalSignature(home()).toMark('text')));
   expect(new Set(marks).size).toBe(1);
   expect(await readdir(home())).toEqual(['journal.key']);
   const file = path.join(home(), 'journal.key');
@@ -31,19 +31,19 @@ it('keeps one key, readable only for the user, with any number of concurrent sta
 });
 
 it('creates a new key when the old one is damaged, and backs that one up', async () => {
-  await createJournalSeal(home()).prepare();
+  await createJournalSignature(home()).prepare();
   await writeFile(path.join(home(), 'journal.key'), 'short');
-  const mark = await createJournalSeal(home()).toMark('text');
-  expect(await createJournalSeal(home()).isOurs('text', mark)).toBe(true);
+  const mark = await createJournalSignature(home()).toMark('text');
+  expect(await createJournalSignature(home()).isOurs('text', mark)).toBe(true);
   expect((await readdir(home())).sort()).toEqual(['journal.key', 'journal.key.broken']);
 });
 
 it('uses the key that another program creates while this one is about to', async () => {
   mkdirSync(home());
-  const late = createJournalSeal(home());
+  const late = createJournalSignature(home());
   const prepared = late.prepare();
   writeFileSync(path.join(home(), 'journal.key'), Buffer.alloc(32, 1));
   await prepared;
-  expect(await late.toMark('text')).toBe(await createJournalSeal(home()).toMark('text'));
+  expect(await late.toMark('text')).toBe(await createJournalSignature(home()).toMark('text'));
   expect(await readdir(home())).toEqual(['journal.key']);
 });

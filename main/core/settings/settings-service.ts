@@ -6,7 +6,7 @@ import type { KeyState, ProviderId, Settings } from '../../../shared/model/setti
 import { LOCALES, type Locale } from '../../../shared/model/text.ts';
 import type { Ports, ServiceOrigins } from '../ports.ts';
 
-export interface SettingsArea {
+export interface SettingsService {
   read(): Promise<Output<'settings.read'>>;
   update(patch: Parsed<'settings.update'>): Promise<void>;
   choose(provider: ProviderId, choice: Parsed<'settings.choose'>['choice']): Promise<void>;
@@ -20,12 +20,12 @@ export interface SettingsArea {
 }
 
 /** Creates the settings area. Stored keys are never returned. Changes run in a queue, so that none is lost. */
-export function createSettingsArea(
+export function createSettingsService(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
   /** Called with the settings after each change, before the event is sent to pages. */
   onChange: (settings: Settings) => void = () => {},
-): SettingsArea {
+): SettingsService {
   const systemLocale = toLocale(ports.host.systemLocale);
   let locale = systemLocale;
   const note = (settings: Settings): Settings => {
@@ -35,7 +35,7 @@ export function createSettingsArea(
   // Read in advance so that `locale` is correct from the start. A failure is reported to the next reader.
   let tail: Promise<unknown> = ports.settings.read().then(note, () => {});
 
-  const tell = async (settings: Settings): Promise<void> =>
+  const announce = async (settings: Settings): Promise<void> =>
     emit('settings.changed', { settings, keys: await ports.secrets.state(toServiceOrigins(settings.choices)) });
 
   const change = (edit: (settings: Settings) => Settings): Promise<void> => {
@@ -44,7 +44,7 @@ export function createSettingsArea(
       await ports.settings.write(settings);
       note(settings);
       onChange(settings);
-      await tell(settings);
+      await announce(settings);
     });
     // The caller handles the failure; the next change must run regardless.
     tail = done.catch(() => {});
@@ -56,7 +56,7 @@ export function createSettingsArea(
     const done = tail.then(async () => {
       const settings = await ports.settings.read();
       const keys = await edit(toServiceOrigins(settings.choices));
-      await tell(settings);
+      await announce(settings);
       return keys;
     });
     tail = done.catch(() => {});

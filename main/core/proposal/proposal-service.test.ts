@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
-import type { Draft, ProposalDesk } from '../areas.ts';
 import type { Reader } from '../ports.ts';
-import { createProposalDesk } from './proposal-desk.ts';
+import type { Draft, ProposalService } from '../services.ts';
+import { createProposalService } from './proposal-service.ts';
 import { toTextVersion } from './text-version.ts';
 
 const START = 'game/scene/start.txt';
@@ -14,7 +14,7 @@ const RAIN = 'game/scene/rain.txt';
 const LABEL = { group: 'turn-1', title: '雨夜' };
 
 let game: GameFolder;
-let desk: ProposalDesk;
+let proposals: ProposalService;
 let events: { event: string; payload: unknown }[];
 let kept: Draft[];
 
@@ -26,9 +26,9 @@ const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
   message: expect.stringContaining('broken.jpg'),
 });
 
-function createDesk(reader: Reader = game.reader, closed: readonly string[] = []): ProposalDesk {
+function createProposals(reader: Reader = game.reader, closed: readonly string[] = []): ProposalService {
   let count = 0;
-  return createProposalDesk({
+  return createProposalService({
     reader,
     writer: game.writer,
     emit: (event, payload) => events.push({ event, payload }),
@@ -39,18 +39,18 @@ function createDesk(reader: Reader = game.reader, closed: readonly string[] = []
 }
 
 async function draft(path: string, text: string): Promise<void> {
-  const there = await desk.reader.stat(path);
-  const base = there === null ? null : (await desk.reader.read(path)).version;
-  await desk.writer.write({ path, text, base });
+  const there = await proposals.reader.stat(path);
+  const base = there === null ? null : (await proposals.reader.read(path)).version;
+  await proposals.writer.write({ path, text, base });
 }
 
-const begin = (turn = 'turn-1') => desk.begin(turn, async (entry) => void kept.push(entry));
+const begin = (turn = 'turn-1') => proposals.begin(turn, async (entry) => void kept.push(entry));
 
 beforeEach(async () => {
   game = await createGameFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/end.txt': 'end;\n' });
   events = [];
   kept = [];
-  desk = createDesk();
+  proposals = createProposals();
 });
 
 afterEach(() => game.dispose());
@@ -62,19 +62,25 @@ describe('drafting', () => {
     await draft('game/scene/new/deep.txt', 'hi;\n');
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
     expect(await game.text('game/scene/new/deep.txt')).toBeNull();
-    expect(await desk.reader.read(START)).toEqual({
+    expect(await proposals.reader.read(START)).toEqual({
       path: START,
       text: 'a:1;\nx:9;\n',
       ...(await toTextVersion('a:1;\nx:9;\n')),
     });
-    expect(await desk.reader.stat('game/scene/new')).toEqual({ path: 'game/scene/new', bytes: 0, isDirectory: true });
-    expect((await desk.reader.list('game/scene')).map((entry) => entry.path)).toEqual([
+    expect(await proposals.reader.stat('game/scene/new')).toEqual({
+      path: 'game/scene/new',
+      bytes: 0,
+      isDirectory: true,
+    });
+    expect((await proposals.reader.list('game/scene')).map((entry) => entry.path)).toEqual([
       'game/scene/end.txt',
       'game/scene/new',
       START,
     ]);
-    expect((await desk.reader.list('game/scene/new')).map((entry) => entry.path)).toEqual(['game/scene/new/deep.txt']);
-    expect((await desk.reader.list('.', { recursive: true })).map((entry) => entry.path)).toEqual([
+    expect((await proposals.reader.list('game/scene/new')).map((entry) => entry.path)).toEqual([
+      'game/scene/new/deep.txt',
+    ]);
+    expect((await proposals.reader.list('.', { recursive: true })).map((entry) => entry.path)).toEqual([
       'game',
       'game/scene',
       'game/scene/end.txt',
@@ -82,7 +88,7 @@ describe('drafting', () => {
       'game/scene/new/deep.txt',
       START,
     ]);
-    expect([...desk.texts()]).toEqual([
+    expect([...proposals.texts()]).toEqual([
       ['game/scene/new/deep.txt', 'hi;\n'],
       [START, 'a:1;\nx:9;\n'],
     ]);
@@ -91,9 +97,9 @@ describe('drafting', () => {
   test('returns the version that the file has after the draft is written', async () => {
     begin();
     await draft(RAIN, '雨🌧;\n');
-    const drafted = await desk.reader.read(RAIN);
-    await desk.finish('');
-    await desk.accept({ id: desk.current()?.id ?? '' }, LABEL);
+    const drafted = await proposals.reader.read(RAIN);
+    await proposals.finish('');
+    await proposals.accept({ id: proposals.current()?.id ?? '' }, LABEL);
     expect(await game.reader.read(RAIN)).toEqual(drafted);
   });
 
@@ -108,6 +114,7 @@ describe('drafting', () => {
             id: 'id-1',
             turn: 'turn-1',
             state: 'drafting',
+            author: 'assistant',
             summary: '',
             newProblems: [],
             files: [
@@ -120,7 +127,7 @@ describe('drafting', () => {
                 ],
                 added: 2,
                 removed: 1,
-                clash: false,
+                hasConflict: false,
               },
             ],
           },
@@ -130,11 +137,11 @@ describe('drafting', () => {
   });
 
   test('stores a draft only after it was recorded', async () => {
-    desk.begin('turn-1', async () => {
+    proposals.begin('turn-1', async () => {
       throw new Error('disk full');
     });
     await expect(draft(START, 'x')).rejects.toThrow('disk full');
-    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
+    expect([proposals.current(), proposals.texts().size]).toEqual([null, 0]);
   });
 
   test('keeps the first text as `before` however often a file is rewritten', async () => {
@@ -152,21 +159,21 @@ describe('drafting', () => {
     begin();
     await draft(START, 'one');
     const stale = (await game.reader.read(START)).version;
-    await expect(desk.writer.write({ path: START, text: 'two', base: stale })).rejects.toMatchObject({
+    await expect(proposals.writer.write({ path: START, text: 'two', base: stale })).rejects.toMatchObject({
       code: 'E_CONFLICT',
       details: { paths: [START] },
     });
-    await expect(desk.writer.write({ path: START, text: 'two', base: null })).rejects.toMatchObject({
+    await expect(proposals.writer.write({ path: START, text: 'two', base: null })).rejects.toMatchObject({
       code: 'E_CONFLICT',
     });
-    expect(desk.texts().get(START)).toBe('one');
+    expect(proposals.texts().get(START)).toBe('one');
   });
 
   test('rejects a draft while no turn runs', async () => {
     await expect(draft(START, 'x')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
     begin();
     await draft(START, 'x');
-    await desk.finish('done');
+    await proposals.finish('done');
     await expect(draft(START, 'y')).rejects.toMatchObject({ code: 'E_POLICY_VIOLATION' });
   });
 
@@ -174,44 +181,46 @@ describe('drafting', () => {
     begin();
     const { version } = await game.reader.read(START);
     const change = { path: START, text: 'a:1;\nb:2;\nc;', base: version, asked: 'append c', idempotencyKey: 'k' };
-    expect(await desk.writer.write(change)).toEqual({ applied: false, drafted: true });
-    expect(await desk.writer.write({ ...change, text: 'a:1;\nb:2;\nc;c;' })).toEqual({
+    expect(await proposals.writer.write(change)).toEqual({ applied: false, drafted: true });
+    expect(await proposals.writer.write({ ...change, text: 'a:1;\nb:2;\nc;c;' })).toEqual({
       applied: false,
       drafted: true,
       repeated: true,
     });
-    expect(desk.texts().get(START)).toBe('a:1;\nb:2;\nc;');
-    await expect(desk.writer.write({ ...change, asked: 'append d' })).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    expect(proposals.texts().get(START)).toBe('a:1;\nb:2;\nc;');
+    await expect(proposals.writer.write({ ...change, asked: 'append d' })).rejects.toMatchObject({
+      code: 'E_BAD_ARGS',
+    });
   });
 });
 
 describe('finishing', () => {
   test('creates no proposal without drafts or if all drafts were reverted', async () => {
     begin();
-    expect(await desk.finish('done')).toBeNull();
+    expect(await proposals.finish('done')).toBeNull();
     begin('turn-2');
     await draft(START, 'x');
     await draft(START, 'a:1;\nb:2;\n');
-    expect(desk.current()).toBeNull();
-    expect(await desk.finish('done')).toBeNull();
+    expect(proposals.current()).toBeNull();
+    expect(await proposals.finish('done')).toBeNull();
     expect(events.at(-1)).toEqual({ event: 'proposal.changed', payload: { proposal: null } });
   });
 
   test('puts a proposal in review with its new problems', async () => {
     begin();
     await draft(RAIN, 'changeBg:broken.jpg;\n');
-    const proposal = await desk.finish('Rain');
-    expect(proposal).toEqual(desk.current());
+    const proposal = await proposals.finish('Rain');
+    expect(proposal).toEqual(proposals.current());
     expect(proposal).toMatchObject({ state: 'review', summary: 'Rain', newProblems: [PROBLEM] });
   });
 
   test('continues an open proposal under its id', async () => {
     begin();
     await draft(RAIN, 'one');
-    const first = await desk.finish('');
+    const first = await proposals.finish('');
     begin('turn-2');
     await draft(START, 'two');
-    const second = await desk.finish('more');
+    const second = await proposals.finish('more');
     expect(second).toMatchObject({ id: first?.id, turn: 'turn-2', state: 'review' });
     expect(second?.files.map((file) => file.path)).toEqual([RAIN, START]);
   });
@@ -224,48 +233,48 @@ describe('a change by the user', () => {
   ];
 
   test('is in review at once, with its new problems, and has the user as origin in the history', async () => {
-    await desk.propose('a is x now', await renamed());
-    const id = desk.current()?.id ?? '';
-    expect(desk.current()).toMatchObject({
-      ...{ state: 'review', isByUser: true, summary: 'a is x now', newProblems: [PROBLEM] },
+    await proposals.propose('a is x now', await renamed());
+    const id = proposals.current()?.id ?? '';
+    expect(proposals.current()).toMatchObject({
+      ...{ state: 'review', author: 'user', summary: 'a is x now', newProblems: [PROBLEM] },
       files: [
         { path: RAIN, from: 'game/scene/end.txt' },
         { path: START, removed: 1 },
       ],
     });
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
-    expect((await desk.accept({ id }, LABEL)).status).toBe('applied');
+    expect((await proposals.accept({ id }, LABEL)).status).toBe('applied');
     expect(await game.text(START)).toBe('x:1;\nb:2;\n');
     expect((await game.snapshots.list()).map(({ origin }) => origin)).toEqual(['writer', 'writer']);
   });
 
   test('is rejected while another proposal is open, and ignored if it changes nothing', async () => {
     begin();
-    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
+    await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
     await draft(START, 'new');
-    await desk.finish('');
-    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
-    expect(desk.current()?.files.map(({ after }) => after)).toEqual(['new']);
-    desk.discard();
+    await proposals.finish('');
+    await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
+    expect(proposals.current()?.files.map(({ after }) => after)).toEqual(['new']);
+    proposals.discard();
     const [same] = await renamed();
-    await desk.propose('x', same ? [{ ...same, text: same.before }] : []);
-    expect(desk.current()).toBeNull();
+    await proposals.propose('x', same ? [{ ...same, text: same.before }] : []);
+    expect(proposals.current()).toBeNull();
   });
 
   test('leaves no drafts behind if checking it fails', async () => {
     let isBusy = true;
-    desk = createDesk({
+    proposals = createProposals({
       ...game.reader,
       list: async (...request) => {
         if (isBusy) throw new AppError('E_IO', 'The disk is busy.');
         return game.reader.list(...request);
       },
     });
-    await expect(desk.propose('x', await renamed())).rejects.toMatchObject({ code: 'E_IO' });
+    await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ code: 'E_IO' });
     isBusy = false;
-    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
-    await desk.propose('x', await renamed());
-    expect(desk.current()?.files).toHaveLength(2);
+    expect([proposals.current(), proposals.texts().size]).toEqual([null, 0]);
+    await proposals.propose('x', await renamed());
+    expect(proposals.current()?.files).toHaveLength(2);
   });
 });
 
@@ -273,12 +282,12 @@ describe('accepting', () => {
   async function propose(files: Record<string, string>): Promise<string> {
     begin();
     for (const [path, text] of Object.entries(files)) await draft(path, text);
-    return (await desk.finish('Rain'))?.id ?? '';
+    return (await proposals.finish('Rain'))?.id ?? '';
   }
 
   test('writes all files as one group, with snapshots of the previous texts', async () => {
     const id = await propose({ [START]: 'new;\n', [RAIN]: 'rain;\n' });
-    const result = await desk.accept({ id }, LABEL);
+    const result = await proposals.accept({ id }, LABEL);
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['new;\n', 'rain;\n']);
     const snapshots = await game.snapshots.list();
     expect(result).toEqual({
@@ -301,7 +310,7 @@ describe('accepting', () => {
       { path: RAIN, existed: false, origin: 'agent', ...LABEL },
       { path: START, existed: true, origin: 'agent', ...LABEL },
     ]);
-    expect([desk.current(), desk.texts().size]).toEqual([null, 0]);
+    expect([proposals.current(), proposals.texts().size]).toEqual([null, 0]);
     expect(events.slice(-3)).toEqual([
       { event: 'project.filesChanged', payload: { paths: expect.arrayContaining([RAIN, START]) } },
       { event: 'history.changed', payload: {} },
@@ -311,24 +320,24 @@ describe('accepting', () => {
 
   test('keeps the drafts that were not accepted', async () => {
     const id = await propose({ [START]: 'new;\n', [RAIN]: 'changeBg:broken.jpg;\n' });
-    expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({
+    expect(await proposals.accept({ id, paths: [START] }, LABEL)).toMatchObject({
       status: 'applied',
       files: [{ path: START }],
     });
-    expect(desk.current()).toMatchObject({ id, state: 'review', files: [{ path: RAIN }], newProblems: [PROBLEM] });
+    expect(proposals.current()).toMatchObject({ id, state: 'review', files: [{ path: RAIN }], newProblems: [PROBLEM] });
     expect(await game.text(RAIN)).toBeNull();
-    await desk.accept({ id, paths: [RAIN] }, LABEL);
-    expect([await game.text(RAIN), desk.current()]).toEqual(['changeBg:broken.jpg;\n', null]);
+    await proposals.accept({ id, paths: [RAIN] }, LABEL);
+    expect([await game.text(RAIN), proposals.current()]).toEqual(['changeBg:broken.jpg;\n', null]);
   });
 
   test('writes nothing and keeps both texts if one file conflicts', async () => {
     const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
     await game.put(START, 'edited');
-    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
+    expect(await proposals.accept({ id }, LABEL)).toEqual({ status: 'conflict', conflicts: [START] });
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['edited', null]);
-    expect(desk.current()?.files.map(({ path, after, clash }) => ({ path, after, clash }))).toEqual([
-      { path: RAIN, after: 'rain', clash: false },
-      { path: START, after: 'mine', clash: true },
+    expect(proposals.current()?.files.map(({ path, after, hasConflict }) => ({ path, after, hasConflict }))).toEqual([
+      { path: RAIN, after: 'rain', hasConflict: false },
+      { path: START, after: 'mine', hasConflict: true },
     ]);
     expect(await game.snapshots.list()).toEqual([]);
   });
@@ -336,7 +345,7 @@ describe('accepting', () => {
   test('keeps the overwritten text in a snapshot', async () => {
     const id = await propose({ [START]: 'mine' });
     await game.put(START, 'edited');
-    const result = await desk.accept({ id, overwrite: [START] }, LABEL);
+    const result = await proposals.accept({ id, overwrite: [START] }, LABEL);
     expect(result.status).toBe('applied');
     expect(await game.text(START)).toBe('mine');
     const [snapshot] = await game.snapshots.list();
@@ -347,32 +356,35 @@ describe('accepting', () => {
     const id = await propose({ [START]: 'mine', [RAIN]: 'rain' });
     await game.put(RAIN, 'edited');
     await game.remove(START);
-    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: [RAIN, START] });
+    expect(await proposals.accept({ id }, LABEL)).toEqual({ status: 'conflict', conflicts: [RAIN, START] });
     expect(await game.text(RAIN)).toBe('edited');
-    await desk.accept({ id, overwrite: [RAIN, START] }, LABEL);
+    await proposals.accept({ id, overwrite: [RAIN, START] }, LABEL);
     expect([await game.text(START), await game.text(RAIN)]).toEqual(['mine', 'rain']);
   });
 
   test('reports a conflict for an unreadable file, even with overwrite', async () => {
     const id = await propose({ [START]: 'mine' });
     await game.put(START, Uint8Array.of(0xc4, 0xe3, 0xba));
-    expect(await desk.accept({ id, overwrite: [START] }, LABEL)).toEqual({ status: 'clash', clashes: [START] });
+    expect(await proposals.accept({ id, overwrite: [START] }, LABEL)).toEqual({
+      status: 'conflict',
+      conflicts: [START],
+    });
   });
 
   test('reports no conflict if the disk already has the drafted text', async () => {
     const id = await propose({ [START]: 'mine' });
     await game.put(START, 'mine');
-    expect(await desk.accept({ id }, LABEL)).toMatchObject({ status: 'applied' });
-    expect(desk.current()).toBeNull();
+    expect(await proposals.accept({ id }, LABEL)).toMatchObject({ status: 'applied' });
+    expect(proposals.current()).toBeNull();
   });
 
   test('rejects another id, a file outside the proposal, an empty list, and a proposal in progress', async () => {
     const id = await propose({ [START]: 'mine' });
-    await expect(desk.accept({ id: 'other' }, LABEL)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
-    await expect(desk.accept({ id, paths: [RAIN] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
-    await expect(desk.accept({ id, paths: [] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    await expect(proposals.accept({ id: 'other' }, LABEL)).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+    await expect(proposals.accept({ id, paths: [RAIN] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
+    await expect(proposals.accept({ id, paths: [] }, LABEL)).rejects.toMatchObject({ code: 'E_BAD_ARGS' });
     begin('turn-2');
-    await expect(desk.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_CONFLICT' });
+    await expect(proposals.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_CONFLICT' });
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
   });
 });
@@ -386,18 +398,18 @@ describe('a file whose other lines changed on disk', () => {
   async function propose(text = AFTER): Promise<string> {
     begin();
     await draft(START, text);
-    return (await desk.finish('Rain'))?.id ?? '';
+    return (await proposals.finish('Rain'))?.id ?? '';
   }
 
   test('is displayed merged when it changes, and accepted as displayed', async () => {
     const id = await propose();
     await game.put(START, CHANGED);
-    await desk.recheck([START]);
-    expect(desk.current()?.files).toMatchObject([
-      { path: START, before: CHANGED, after: MERGED, added: 1, removed: 0, clash: false, isMerged: true },
+    await proposals.recheck([START]);
+    expect(proposals.current()?.files).toMatchObject([
+      { path: START, before: CHANGED, after: MERGED, added: 1, removed: 0, hasConflict: false, isMerged: true },
     ]);
-    expect(desk.texts().get(START)).toBe(MERGED);
-    const result = await desk.accept({ id }, LABEL);
+    expect(proposals.texts().get(START)).toBe(MERGED);
+    const result = await proposals.accept({ id }, LABEL);
     expect(result).toMatchObject({ status: 'applied', merged: [START] });
     expect(await game.text(START)).toBe(MERGED);
     const [snapshot] = await game.snapshots.list();
@@ -412,7 +424,7 @@ describe('a file whose other lines changed on disk', () => {
       expect(await game.text(START)).toBe(CHANGED);
       merges.push(merged);
     };
-    await desk.accept({ id }, LABEL, keep);
+    await proposals.accept({ id }, LABEL, keep);
     expect([await game.text(START), merges.map(({ text }) => text)]).toEqual([MERGED, [MERGED]]);
   });
 
@@ -420,7 +432,7 @@ describe('a file whose other lines changed on disk', () => {
     const id = await propose();
     await game.put(START, CHANGED);
     let late = 0;
-    await desk.accept({ id }, LABEL, async () => {
+    await proposals.accept({ id }, LABEL, async () => {
       late += 1;
       if (late === 1) await game.put(START, `later:0;\n${CHANGED}`);
     });
@@ -430,16 +442,16 @@ describe('a file whose other lines changed on disk', () => {
   test('is merged from the first draft each time, so that a past conflict disappears', async () => {
     const id = await propose();
     await game.put(START, 'top:0;\na:1;\nb:2;\nother:3;\n');
-    await desk.recheck([START]);
-    expect(desk.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, clash: true }]);
+    await proposals.recheck([START]);
+    expect(proposals.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, hasConflict: true }]);
     await game.put(START, CHANGED);
-    await desk.recheck([START]);
-    expect(desk.current()?.files).toMatchObject([{ after: MERGED, clash: false, isMerged: true }]);
+    await proposals.recheck([START]);
+    expect(proposals.current()?.files).toMatchObject([{ after: MERGED, hasConflict: false, isMerged: true }]);
     await game.put(START, BEFORE);
-    await desk.recheck([START]);
-    expect(desk.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, clash: false }]);
-    expect(desk.current()?.files[0]).not.toHaveProperty('isMerged');
-    await desk.accept({ id }, LABEL);
+    await proposals.recheck([START]);
+    expect(proposals.current()?.files).toMatchObject([{ before: BEFORE, after: AFTER, hasConflict: false }]);
+    expect(proposals.current()?.files[0]).not.toHaveProperty('isMerged');
+    await proposals.accept({ id }, LABEL);
     expect(await game.text(START)).toBe(AFTER);
   });
 
@@ -447,7 +459,7 @@ describe('a file whose other lines changed on disk', () => {
     await game.put(START, '\uFEFFa:1;\r\nb:2;\r\nc:3;');
     const id = await propose('\uFEFFa:1;\r\nnew:9;\r\nb:2;\r\nc:3;');
     await game.put(START, '\uFEFFa:1;\r\nb:2;\r\nc:3;\r\nend:4;');
-    await desk.accept({ id }, LABEL);
+    await proposals.accept({ id }, LABEL);
     expect(await game.text(START)).toBe('\uFEFFa:1;\r\nnew:9;\r\nb:2;\r\nc:3;\r\nend:4;');
   });
 
@@ -455,10 +467,10 @@ describe('a file whose other lines changed on disk', () => {
     begin();
     await draft(START, AFTER);
     await draft('game/scene/end.txt', 'mine;\n');
-    const id = (await desk.finish(''))?.id ?? '';
+    const id = (await proposals.finish(''))?.id ?? '';
     await game.put(START, CHANGED);
     await game.put('game/scene/end.txt', 'theirs;\n');
-    expect(await desk.accept({ id }, LABEL)).toEqual({ status: 'clash', clashes: ['game/scene/end.txt'] });
+    expect(await proposals.accept({ id }, LABEL)).toEqual({ status: 'conflict', conflicts: ['game/scene/end.txt'] });
     expect([await game.text(START), await game.text('game/scene/end.txt')]).toEqual([CHANGED, 'theirs;\n']);
   });
 
@@ -466,11 +478,11 @@ describe('a file whose other lines changed on disk', () => {
     begin();
     await draft(START, AFTER);
     await game.put(START, CHANGED);
-    await desk.recheck([START]);
-    expect((await desk.reader.read(START)).text).toBe(AFTER);
+    await proposals.recheck([START]);
+    expect((await proposals.reader.read(START)).text).toBe(AFTER);
     await draft(START, `${AFTER}more:4;\n`);
-    await desk.finish('');
-    expect(desk.current()?.files).toMatchObject([{ after: `${MERGED}more:4;\n`, isMerged: true }]);
+    await proposals.finish('');
+    expect(proposals.current()?.files).toMatchObject([{ after: `${MERGED}more:4;\n`, isMerged: true }]);
     begin('turn-2');
     await draft(START, `${MERGED}last:5;\n`);
     expect(kept.at(-1)).toMatchObject({ before: CHANGED, text: `${MERGED}last:5;\n` });
@@ -480,12 +492,12 @@ describe('a file whose other lines changed on disk', () => {
     const id = await propose();
     await game.put(START, CHANGED);
     const forged = kept.map((each) => ({ ...each, before: 'a:1;\n' }));
-    desk = createDesk();
-    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
-    expect(desk.current()?.files).toMatchObject([{ clash: true }]);
-    desk = createDesk();
-    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: kept });
-    expect(desk.current()?.files).toMatchObject([{ clash: false, after: MERGED }]);
+    proposals = createProposals();
+    await proposals.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
+    expect(proposals.current()?.files).toMatchObject([{ hasConflict: true }]);
+    proposals = createProposals();
+    await proposals.restore({ id, turn: 'turn-1', summary: '', drafts: kept });
+    expect(proposals.current()?.files).toMatchObject([{ hasConflict: false, after: MERGED }]);
   });
 });
 
@@ -493,8 +505,8 @@ describe('discarding, restoring and rechecking', () => {
   test('discards all drafts', async () => {
     begin();
     await draft(START, 'mine');
-    desk.discard();
-    expect([desk.current(), desk.texts().size, (await desk.reader.read(START)).text]).toEqual([
+    proposals.discard();
+    expect([proposals.current(), proposals.texts().size, (await proposals.reader.read(START)).text]).toEqual([
       null,
       0,
       'a:1;\nb:2;\n',
@@ -508,16 +520,16 @@ describe('discarding, restoring and rechecking', () => {
     await draft(START, 'one');
     await draft(START, 'two');
     await draft(RAIN, 'rain');
-    const id = (await desk.finish('Rain'))?.id ?? '';
-    const before = desk.current();
-    desk = createDesk();
-    await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
-    expect(desk.current()).toEqual(before);
+    const id = (await proposals.finish('Rain'))?.id ?? '';
+    const before = proposals.current();
+    proposals = createProposals();
+    await proposals.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
+    expect(proposals.current()).toEqual(before);
     await game.put(START, 'edited');
-    desk = createDesk();
-    await desk.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
-    expect(desk.current()?.files.map((file) => file.clash)).toEqual([false, true]);
-    await desk.accept({ id, paths: [RAIN] }, LABEL);
+    proposals = createProposals();
+    await proposals.restore({ id, turn: 'turn-1', summary: 'Rain', drafts: kept });
+    expect(proposals.current()?.files.map((file) => file.hasConflict)).toEqual([false, true]);
+    await proposals.accept({ id, paths: [RAIN] }, LABEL);
     expect(await game.text(RAIN)).toBe('rain');
   });
 
@@ -525,40 +537,40 @@ describe('discarding, restoring and rechecking', () => {
     begin();
     await draft(START, 'theirs');
     await draft(RAIN, 'rain');
-    const id = (await desk.finish(''))?.id ?? '';
-    const honest = desk.current();
+    const id = (await proposals.finish(''))?.id ?? '';
+    const honest = proposals.current();
     const forged = kept.map((each) => ({ ...each, before: each.path === RAIN ? 'rain?' : 'harmless' }));
-    desk = createDesk();
-    await desk.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
-    expect(desk.current()).toEqual(honest);
+    proposals = createProposals();
+    await proposals.restore({ id, turn: 'turn-1', summary: '', drafts: forged });
+    expect(proposals.current()).toEqual(honest);
   });
 
   test('updates the conflict flag on recheck and publishes only changes of it', async () => {
     begin();
     await draft(START, 'mine');
-    await desk.finish('');
+    await proposals.finish('');
     const eventCount = () => events.length;
     const initial = eventCount();
-    await desk.recheck([START, 'game/scene/end.txt']);
+    await proposals.recheck([START, 'game/scene/end.txt']);
     expect(eventCount()).toBe(initial);
     await game.put(START, 'edited');
-    await desk.recheck(['game/scene/end.txt']);
-    expect(desk.current()?.files[0]?.clash).toBe(false);
-    await desk.recheck([START]);
-    expect([desk.current()?.files[0]?.clash, eventCount()]).toEqual([true, initial + 1]);
+    await proposals.recheck(['game/scene/end.txt']);
+    expect(proposals.current()?.files[0]?.hasConflict).toBe(false);
+    await proposals.recheck([START]);
+    expect([proposals.current()?.files[0]?.hasConflict, eventCount()]).toEqual([true, initial + 1]);
     await game.put(START, 'a:1;\nb:2;\n');
-    await desk.recheck([START]);
-    expect([desk.current()?.files[0]?.clash, eventCount()]).toEqual([false, initial + 2]);
+    await proposals.recheck([START]);
+    expect([proposals.current()?.files[0]?.hasConflict, eventCount()]).toEqual([false, initial + 2]);
   });
 
   test('calls listeners on each change until they unsubscribe', async () => {
     const received: number[] = [];
-    const stop = desk.on(() => received.push(desk.texts().size));
+    const stop = proposals.on(() => received.push(proposals.texts().size));
     begin();
     await draft(START, 'mine');
     await draft(RAIN, 'rain');
     stop();
-    desk.discard();
+    proposals.discard();
     expect(received).toEqual([1, 2]);
   });
 });
@@ -581,37 +593,39 @@ describe('a proposal with files that no tool may write', () => {
   ];
 
   test.each(FORBIDDEN)('%s: is not restored from a log', async (forbidden) => {
-    desk = createDesk(game.reader, ['closed']);
+    proposals = createProposals(game.reader, ['closed']);
     const drafts = [{ path: forbidden, base: null, before: null, text: 'evil' }];
-    await expect(desk.restore({ id: 'p', turn: 't', summary: '', drafts })).rejects.toMatchObject({
+    await expect(proposals.restore({ id: 'p', turn: 't', summary: '', drafts })).rejects.toMatchObject({
       code: 'E_DENY_PATH',
     });
-    expect(desk.current()).toBeNull();
-    expect(desk.texts().size).toBe(0);
+    expect(proposals.current()).toBeNull();
+    expect(proposals.texts().size).toBe(0);
   });
 
   test.each(FORBIDDEN)('%s: is not accepted, nor are the other files with it', async (forbidden) => {
-    desk = createDesk(game.reader, ['closed']);
+    proposals = createProposals(game.reader, ['closed']);
     begin();
     await draft(START, 'new');
-    // Writes to the desk directly, without the checks of the tools.
-    await desk.writer.write({ path: forbidden, text: 'evil', base: null }).catch(() => undefined);
-    await desk.finish('');
-    const id = desk.current()?.id ?? '';
-    if (!desk.texts().has(forbidden)) return;
-    await expect(desk.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    // Writes to the proposal service directly, without the checks of the tools.
+    await proposals.writer.write({ path: forbidden, text: 'evil', base: null }).catch(() => undefined);
+    await proposals.finish('');
+    const id = proposals.current()?.id ?? '';
+    if (!proposals.texts().has(forbidden)) return;
+    await expect(proposals.accept({ id }, LABEL)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
     expect(await game.text(START)).toBe('a:1;\nb:2;\n');
     expect(await game.text(forbidden)).toBeNull();
-    expect(await desk.accept({ id, paths: [START] }, LABEL)).toMatchObject({ status: 'applied' });
+    expect(await proposals.accept({ id, paths: [START] }, LABEL)).toMatchObject({ status: 'applied' });
   });
 
   test('does not write through a folder that was replaced by a link to a forbidden one', async () => {
     begin();
     await game.put('.vscode/settings.json', '{}');
     await draft('game/editor/tasks.json', 'evil');
-    await desk.finish('');
+    await proposals.finish('');
     await symlink(path.join(game.root, '.vscode'), path.join(game.root, 'game/editor'));
-    await expect(desk.accept({ id: desk.current()?.id ?? '' }, LABEL)).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+    await expect(proposals.accept({ id: proposals.current()?.id ?? '' }, LABEL)).rejects.toMatchObject({
+      code: 'E_DENY_PATH',
+    });
     expect(await game.text('.vscode/tasks.json')).toBeNull();
   });
 });

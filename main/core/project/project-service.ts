@@ -3,16 +3,16 @@ import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
 import { type OpenProject, type OpenProjectOptions, openProject } from '../open-project.ts';
 import type { Located } from '../ports.ts';
-import type { WorkAtStake } from '../updates/find-obstacle.ts';
+import type { OpenWork } from '../updates/find-obstacle.ts';
 import { toNewGame } from './new-game.ts';
 
 /** Opens and closes games. At most one game is open at a time. */
-export interface ProjectArea {
+export interface ProjectService {
   /** Returns the open game's description; null while none is open. */
   current(): Project | null;
-  /** Returns the open game's areas; null while none is open. */
+  /** Returns the open game's services; null while none is open. */
   peek(): OpenProject | null;
-  /** Returns the open game's areas. Throws `E_NOT_FOUND` with reason `project.noneOpen`. */
+  /** Returns the open game's services. Throws `E_NOT_FOUND` with reason `project.noneOpen`. */
   opened(): OpenProject;
   open(id: string): Promise<OpenResult>;
   pick(): Promise<Output<'project.pick'>>;
@@ -20,16 +20,16 @@ export interface ProjectArea {
   openSample(options: { fresh: boolean }): Promise<OpenResult>;
   close(): Promise<void>;
   /** Returns the work that an update would interrupt or lose; null while no game is open. */
-  atStake(): WorkAtStake | null;
+  openWork(): OpenWork | null;
   /** Removes a game from the recent games; keeps its files. */
   forgetRecent(id: string): Promise<void>;
 }
 
-type ProjectAreaPorts = Omit<OpenProjectOptions, 'workspace'>;
+type ProjectServicePorts = Omit<OpenProjectOptions, 'workspace'>;
 
-export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
-  const { ports, emit, locale } = areaPorts;
-  let opened: { areas: OpenProject; folder: string } | null = null;
+export function createProjectService(servicePorts: ProjectServicePorts): ProjectService {
+  const { ports, emit, locale } = servicePorts;
+  let opened: { services: OpenProject; folder: string } | null = null;
   let tail: Promise<unknown> = Promise.resolve();
 
   /** Queues opening and closing, because several pages may request them. */
@@ -42,16 +42,16 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
 
   /** Sends conversation and proposal with the project, because pages ignore events for a session they do not show. */
   const announce = (): void => {
-    const areas = opened?.areas;
-    emit('project.changed', { project: areas?.project ?? null });
-    emit('chat.changed', { chat: areas?.chat.state() ?? null });
-    emit('proposal.changed', { proposal: areas?.desk.current() ?? null });
+    const services = opened?.services;
+    emit('project.changed', { project: services?.project ?? null });
+    emit('chat.changed', { chat: services?.chat.state() ?? null });
+    emit('proposal.changed', { proposal: services?.proposals.current() ?? null });
   };
 
   const closeNow = async (): Promise<void> => {
     const closing = opened;
     opened = null;
-    await closing?.areas.dispose();
+    await closing?.services.dispose();
   };
 
   const locate = async (folder: string): Promise<Located> => {
@@ -79,11 +79,11 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
       }));
       return { status: 'choose', games };
     }
-    if (opened?.folder === located.folder) return { status: 'opened', project: opened.areas.project };
+    if (opened?.folder === located.folder) return { status: 'opened', project: opened.services.project };
     const workspace = await ports.projects.open(located.folder);
     try {
       await closeNow();
-      opened = { areas: await openProject({ ...areaPorts, workspace }), folder: located.folder };
+      opened = { services: await openProject({ ...servicePorts, workspace }), folder: located.folder };
       return { status: 'opened', project: workspace.project };
     } catch (error) {
       await workspace.close();
@@ -94,16 +94,16 @@ export function createProjectArea(areaPorts: ProjectAreaPorts): ProjectArea {
   };
 
   return {
-    current: () => opened?.areas.project ?? null,
-    peek: () => opened?.areas ?? null,
+    current: () => opened?.services.project ?? null,
+    peek: () => opened?.services ?? null,
     opened() {
-      if (opened) return opened.areas;
+      if (opened) return opened.services;
       throw new AppError('E_NOT_FOUND', 'No game is open.', { reason: 'project.noneOpen', hint: 'Open a game first.' });
     },
-    atStake() {
+    openWork() {
       if (!opened) return null;
-      const { buffers, chat, desk } = opened.areas;
-      const hasProposal = desk.current() !== null;
+      const { buffers, chat, proposals } = opened.services;
+      const hasProposal = proposals.current() !== null;
       return { unsavedTexts: buffers.all().size, chat: chat.state()?.phase ?? null, hasProposal };
     },
     open: (id) => enqueue(async () => openFolder(await ports.projects.resolve(id))),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../shared/model/audit.ts';
-import { createAuditDesk } from './audit-desk.ts';
+import { createAuditService } from './audit-service.ts';
 
 function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
   return {
@@ -28,7 +28,7 @@ function entry(index: number, more: Partial<AuditEntry> = {}): AuditEntry {
 
 /** Creates a service over pieces of a log, newest piece first, each in chronological order. */
 const create = (...pieces: unknown[][]) =>
-  createAuditDesk({
+  createAuditService({
     async *history() {
       for (const entries of pieces) {
         yield { lines: entries.map((one) => ({ entry: one, isForeign: false })).reverse(), damaged: 1 };
@@ -40,16 +40,16 @@ const calls = (page: { entries: AuditEntry[] }) => page.entries.map(({ call }) =
 
 describe('a page of the audit log', () => {
   test('lists lines of all files, newest first', async () => {
-    const desk = create([entry(3), entry(4)], [entry(1), entry(2)]);
-    const page = await desk.list(all);
+    const audit = create([entry(3), entry(4)], [entry(1), entry(2)]);
+    const page = await audit.list(all);
     expect(calls(page)).toEqual(['call-4', 'call-3', 'call-2', 'call-1']);
     expect([page.total, page.damaged, page.tools, page.asOf]).toEqual([4, 2, ['read_file'], entry(4).at]);
-    expect(calls(await desk.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
+    expect(calls(await audit.list({ ...all, skip: 1, limit: 2 }))).toEqual(['call-3', 'call-2']);
   });
 
   test('keeps later pages consistent with the first one', async () => {
-    const desk = create([entry(1), entry(2), entry(3)]);
-    const page = await desk.list({ ...all, skip: 1, limit: 1, asOf: entry(2).at });
+    const audit = create([entry(1), entry(2), entry(3)]);
+    const page = await audit.list({ ...all, skip: 1, limit: 1, asOf: entry(2).at });
     expect([calls(page), page.total, page.asOf]).toEqual([['call-1'], 2, entry(2).at]);
   });
 
@@ -61,14 +61,14 @@ describe('a page of the audit log', () => {
 
   test('marks a foreign line regardless of its content', async () => {
     const forged = { ...entry(1), isForeign: false };
-    const desk = createAuditDesk({
+    const audit = createAuditService({
       async *history() {
         yield { lines: [{ entry: forged, isForeign: true }], damaged: 0 };
       },
     });
-    expect((await desk.list(all)).entries.map(({ isForeign }) => isForeign)).toEqual([true]);
-    expect((await desk.export({}, 'jsonl')).text).toContain('"isForeign":true');
-    expect((await desk.export({}, 'csv')).text).toMatch(/,no\r\n$/);
+    expect((await audit.list(all)).entries.map(({ isForeign }) => isForeign)).toEqual([true]);
+    expect((await audit.export({}, 'jsonl')).text).toContain('"isForeign":true');
+    expect((await audit.export({}, 'csv')).text).toMatch(/,no\r\n$/);
   });
 
   test('reads lines written before outcomes were named', async () => {

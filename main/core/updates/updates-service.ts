@@ -14,7 +14,7 @@ export const FIRST_CHECK_DELAY_MS = 10_000;
 /** Timers do not advance while the computer sleeps, so the clock is polled hourly. */
 const TICK_MS = 60 * 60 * 1000;
 
-interface UpdatesAreaPorts {
+interface UpdatesServicePorts {
   /** Null on a host without updates. */
   updates: Updates | null;
   readSettings: () => Promise<Settings>;
@@ -24,7 +24,7 @@ interface UpdatesAreaPorts {
   onFault: (fault: { where: string; error: unknown }) => void;
 }
 
-export interface UpdatesArea {
+export interface UpdatesService {
   state(): UpdateState;
   /** Starts the daily checks. Hosts call it once the window shows the page. */
   begin(): void;
@@ -41,7 +41,7 @@ export interface UpdatesArea {
 }
 
 /** Creates the area that checks for new versions, downloads them, and installs one when the app quits. */
-export function createUpdatesArea(ports: UpdatesAreaPorts): UpdatesArea {
+export function createUpdatesService(ports: UpdatesServicePorts): UpdatesService {
   const { updates, clock, emit, version } = ports;
   const timers = createTimers();
   let phase: UpdatePhase = { status: 'idle' };

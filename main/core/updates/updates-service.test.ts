@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import type { UpdateProblem, UpdateState } from '../../../shared/model/updates.ts';
 import type { UpdateFinding, Updates } from '../ports.ts';
-import { CHECK_INTERVAL_MS, createUpdatesArea, FIRST_CHECK_DELAY_MS, type UpdatesArea } from './updates-area.ts';
+import {
+  CHECK_INTERVAL_MS,
+  createUpdatesService,
+  FIRST_CHECK_DELAY_MS,
+  type UpdatesService,
+} from './updates-service.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const NEWER: UpdateFinding = { kind: 'newer', version: '2.0.0', notes: 'New' };
@@ -46,9 +51,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function start(updates: Updates | null): { area: UpdatesArea; published: UpdateState[] } {
+function start(updates: Updates | null): { area: UpdatesService; published: UpdateState[] } {
   const published: UpdateState[] = [];
-  const area = createUpdatesArea({
+  const area = createUpdatesService({
     updates,
     readSettings: async () => settings,
     clock: { now: () => Date.now() },

@@ -11,7 +11,7 @@ import { toSystemCode } from './io-error.ts';
  * Names are handled with blocking calls: each takes a few microseconds, a round trip through the thread pool about fifty.
  * Operations that can take long, such as a sync or a long text, never block.
  */
-export interface HeldFolder {
+export interface OpenDirectory {
   absolute: string;
   /** Returns a path to an entry of the folder, valid until `close`. */
   at(name: string): string;
@@ -39,7 +39,7 @@ function isReal(absolute: string): boolean {
  * Opens a folder. `absolute` contains no link in any of its names. Throws the system's error when there is no such
  * folder, and `E_DENY_PATH` when one of its names has become a link.
  */
-export function openDirectory(absolute: string): HeldFolder {
+export function openDirectory(absolute: string): OpenDirectory {
   const handle = process.platform === 'win32' ? null : openSync(absolute, DIRECTORY_FLAGS);
   const here = hasHandlePaths && handle !== null ? `${HANDLE_PATHS}/${handle}` : null;
   const isThere = () => (here === null ? isReal(absolute) : readlinkSync(here) === absolute);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Audit } from './audit.ts';
-import { toTellingAudit } from './telling-audit.ts';
+import { withAuditNotices } from './with-audit-notices.ts';
 
 test('emits a notice for a moved log, and one per period in which the log cannot be written', async () => {
   const notices: unknown[] = [];
@@ -13,7 +13,7 @@ test('emits a notice for a moved log, and one per period in which the log cannot
       return { setAside: answer };
     },
   };
-  const telling = toTellingAudit(audit, (_event, payload) => void notices.push(payload));
+  const telling = withAuditNotices(audit, (_event, payload) => void notices.push(payload));
   const settled = [];
   while (answers.length > 0) settled.push((await Promise.allSettled([telling.ready()]))[0]?.status);
   expect(settled).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'fulfilled', 'rejected']);

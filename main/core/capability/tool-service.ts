@@ -6,14 +6,14 @@ import { toToolFacts } from './policy/to-tool-facts.ts';
 import { hasPorts } from './runner/granted-ports.ts';
 
 /** Provides pages with the tools of the open game. */
-export interface ToolDesk {
+export interface ToolService {
   list(): Promise<Output<'tools.list'>>;
 }
 
-export function createToolDesk(
+export function createToolService(
   tools: readonly Tool[],
   { ports, policy }: { ports: Partial<ToolPorts>; policy: PolicySource },
-): ToolDesk {
+): ToolService {
   return {
     async list() {
       await policy.refresh();

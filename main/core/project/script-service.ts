@@ -5,9 +5,9 @@ import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
-import type { Buffers, Draft } from '../areas.ts';
 import type { Clock, FileInfo, Workspace } from '../ports.ts';
 import { mergeTexts } from '../proposal/merge-texts.ts';
+import type { Buffers, Draft } from '../services.ts';
 import { createBaseTexts } from './base-texts.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
 import { isGameFile, listGameFiles } from './list-game-files.ts';
@@ -17,7 +17,7 @@ import { toFileKind } from './to-file-kind.ts';
 const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60 * 1000;
 
 /** The user's reading and writing of the open game's files. */
-export interface ScriptDesk {
+export interface ScriptService {
   /** Lists all files, or the existing ones of `paths`, which is cheap in games with many thousands of files. */
   listing(paths?: readonly string[]): Promise<Output<'project.files'>>;
   files(): Promise<ProjectFile[]>;
@@ -33,7 +33,7 @@ export interface ScriptDesk {
   toDrafts(changes: Parsed<'script.propose'>['changes']): Promise<Draft[]>;
 }
 
-export interface ScriptDeskPorts {
+export interface ScriptServicePorts {
   workspace: Pick<Workspace, 'reader' | 'writer'>;
   buffers: Buffers;
   clock: Clock;
@@ -41,7 +41,7 @@ export interface ScriptDeskPorts {
   locale: () => Locale;
 }
 
-export function createScriptDesk({ workspace, buffers, clock, emit, locale }: ScriptDeskPorts): ScriptDesk {
+export function createScriptService({ workspace, buffers, clock, emit, locale }: ScriptServicePorts): ScriptService {
   const bases = createBaseTexts();
   const sessions = new Map<string, { group: string; since: number; version: string | null }>();
 

@@ -11,7 +11,7 @@ import type { Confirm } from './capability/runner/run-tool.ts';
 import type { ModelTool, Reader } from './ports.ts';
 
 /**
- * The interfaces between the areas of the core. One open game has one instance of each; `open-project.ts` creates them in
+ * The interfaces between the services of the core. One open game has one instance of each; `open-project.ts` creates them in
  * the order of this file and closes them in reverse order.
  */
 
@@ -44,7 +44,7 @@ export interface Draft {
 }
 
 /** The overlay of edits that the user has not accepted yet, and the operations that write it to disk. */
-export interface ProposalDesk {
+export interface ProposalService {
   /** The disk with the drafts over it, as the assistant and the validator read it. */
   reader: Reader;
   /** Writes drafts; does not write to disk. */

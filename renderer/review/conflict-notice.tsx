@@ -5,41 +5,41 @@ import type { ProposedFile } from '../../shared/model/proposal.ts';
 import { useReview } from '../state/review/review-store.ts';
 import { fileName } from '../ui/text/file-name.ts';
 import { acceptOver, askToRedo } from '../workflows/accept-proposal.ts';
-import classes from './clash-notice.module.css';
+import classes from './conflict-notice.module.css';
 
-interface ClashNoticeProps {
+interface ConflictNoticeProps {
   file: ProposedFile;
   /** False while the assistant is drafting. */
   isReady: boolean;
 }
 
 /** Conflict notice: the user and the assistant changed the file; the user selects the version to keep. */
-export function ClashNotice({ file, isReady }: ClashNoticeProps) {
+export function ConflictNotice({ file, isReady }: ConflictNoticeProps) {
   const { t } = useTranslation('review');
   const busy = useReview((state) => state.busy);
-  const isByUser = useReview((state) => state.proposal?.isByUser === true);
+  const isByUser = useReview((state) => state.proposal?.author === 'user');
   const isOff = !isReady || busy !== null;
   return (
     <section className={classes.root} role="alert">
       <IconAlertTriangle size={17} aria-hidden />
       <div>
-        <h3 className={classes.title}>{t('clash.title', { file: fileName(file.path) })}</h3>
-        <p className={classes.text}>{t(isByUser ? 'byUser.clash' : 'clash.text')}</p>
+        <h3 className={classes.title}>{t('conflict.title', { file: fileName(file.path) })}</h3>
+        <p className={classes.text}>{t(isByUser ? 'byUser.conflict' : 'conflict.text')}</p>
         <div className={classes.actions}>
           {!isByUser && (
             <Button variant="default" size="compact-sm" disabled={isOff} onClick={() => void askToRedo()}>
-              {t('clash.redo')}
+              {t('conflict.redo')}
             </Button>
           )}
-          <Tooltip label={t('clash.overwriteHint')} multiline maw={280}>
+          <Tooltip label={t('conflict.overwriteHint')} multiline maw={280}>
             <Button
               variant="default"
               size="compact-sm"
               disabled={isOff}
-              aria-description={t('clash.overwriteHint')}
+              aria-description={t('conflict.overwriteHint')}
               onClick={() => void acceptOver(file.path)}
             >
-              {t('clash.overwrite')}
+              {t('conflict.overwrite')}
             </Button>
           </Tooltip>
         </div>

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { JournalSeal } from '../journal/journal-seal.ts';
+import type { JournalSignature } from '../journal/journal-signature.ts';
 
 const HEAD = ',"mark":"';
 const FOOT = '"}';
@@ -11,19 +11,19 @@ const TAIL_LENGTH = HEAD.length + MARK_LENGTH + FOOT.length;
  * the last part of the line's JSON object. A line that was forged or changed is detected; one that was removed, repeated
  * or moved is not.
  */
-export interface LineSeal {
+export interface LineSignature {
   /** Returns the JSON text of an object with its mark; any other text unchanged. */
-  seal(body: string): string;
+  sign(body: string): string;
   /** Returns whether this installation wrote a line (without its line break) for the log of this name. */
   isOurs(line: Buffer): boolean;
 }
 
-export async function createLineSeal(seal: JournalSeal, name: string): Promise<LineSeal> {
-  const sign = await seal.signer();
+export async function createLineSignature(signature: JournalSignature, name: string): Promise<LineSignature> {
+  const sign = await signature.signer();
   const head = Buffer.from(`line of ${name}\n`);
   const toMark = (body: Buffer) => sign(Buffer.concat([head, body]));
   return {
-    seal(body) {
+    sign(body) {
       if (!body.startsWith('{"') || !body.endsWith('}')) return body;
       return `${body.slice(0, -1)}${HEAD}${toMark(Buffer.from(body))}${FOOT}`;
     },

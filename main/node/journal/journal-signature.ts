@@ -13,7 +13,7 @@ const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS']);
  * Distinguishes what this installation wrote into a game's folder from what came with the game. The key is in the app's
  * own folder, so the author or a distributor of a game cannot create a valid mark.
  */
-export interface JournalSeal {
+export interface JournalSignature {
   /** Loads the key, so that `toMark` does not wait for the disk. Creates the key when there is none. */
   prepare(): Promise<void>;
   /** Returns the mark of a text or its bytes, as hex. */
@@ -24,8 +24,8 @@ export interface JournalSeal {
   isOurs(text: string | Uint8Array, mark: string): Promise<boolean>;
 }
 
-/** Creates the seal; creates `dataFolder` if it does not exist. Disk errors are thrown, and the next call tries again. */
-export function createJournalSeal(dataFolder: string): JournalSeal {
+/** Creates the signature; creates `dataFolder` if it does not exist. Disk errors are thrown, and the next call tries again. */
+export function createJournalSignature(dataFolder: string): JournalSignature {
   const file = path.join(dataFolder, FILE);
   let known: Promise<KeyObject> | undefined;
 

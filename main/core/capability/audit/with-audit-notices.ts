@@ -2,7 +2,7 @@ import type { Emit } from '../../../../shared/contract.ts';
 import type { Audit } from './audit.ts';
 
 /** Emits a notice once when the audit log cannot be written, and when a file had to be moved out of its place. */
-export function toTellingAudit(audit: Audit, emit: Emit): Audit {
+export function withAuditNotices(audit: Audit, emit: Emit): Audit {
   let isClosed = false;
   return {
     record: (call) => audit.record(call).finally(() => emit('audit.changed', {})),

@@ -4,19 +4,19 @@ import type { RotatedLog } from '../../ports.ts';
 import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
 
 /** Reads the audit log for pages. */
-export interface AuditDesk {
+export interface AuditService {
   list(request: Parsed<'audit.list'>): Promise<Output<'audit.list'>>;
   export(filter: AuditFilter, format: 'jsonl' | 'csv'): Promise<Output<'audit.export'>>;
 }
 
 /** Reads the log for each request, piece by piece, so that results are current and memory is bounded. */
-export function createAuditDesk(log: Pick<RotatedLog, 'history'>): AuditDesk {
+export function createAuditService(log: Pick<RotatedLog, 'history'>): AuditService {
   /** Yields entries, newest first. Foreign lines are parsed as untrusted input. */
   async function* scan(found: { damaged: number }): AsyncGenerator<AuditEntry> {
     for await (const { lines, damaged } of log.history()) {
       found.damaged += damaged;
       for (const { entry, isForeign } of lines) {
-        // Computed from the seal; a field of the line itself is overwritten.
+        // Computed from the signature; a field of the line itself is overwritten.
         if (isLine(entry)) yield Object.assign(entry, { isForeign });
         else found.damaged += 1;
       }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { toMergedText } from '../../../shared/model/merge.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
 import { createBuffers } from './buffers.ts';
-import { createScriptDesk } from './script-desk.ts';
+import { createScriptService } from './script-service.ts';
 
 const SCENE = 'game/scene/start.txt';
 
@@ -16,16 +16,16 @@ afterEach(async () => {
 async function start(files: Record<string, string | Uint8Array>) {
   const folder = await createGameFolder(files);
   game = folder;
-  return { folder, ...createDesk(folder) };
+  return { folder, ...createScripts(folder) };
 }
 
-/** Creates the desk of a newly opened game. */
-function createDesk(folder: GameFolder) {
+/** Creates the script service of a newly opened game. */
+function createScripts(folder: GameFolder) {
   const time = { now: Date.UTC(2026, 0, 1) };
   let ids = 0;
   const news: string[] = [];
   const buffers = createBuffers();
-  const desk = createScriptDesk({
+  const scripts = createScriptService({
     workspace: folder,
     buffers,
     clock: {
@@ -38,12 +38,12 @@ function createDesk(folder: GameFolder) {
     emit: (event) => news.push(event),
     locale: () => 'en',
   });
-  return { desk, buffers, time, news };
+  return { scripts, buffers, time, news };
 }
 
 describe('reading files', () => {
   it('reads the given files only, or lists all if one is a folder or has an unportable name', async () => {
-    const { desk } = await start({
+    const { scripts } = await start({
       [SCENE]: ':hi;',
       'game/bgm/s.mp3': 'abc',
       'readme.txt': 'x',
@@ -51,22 +51,22 @@ describe('reading files', () => {
     });
     const scene = { path: SCENE, kind: 'scene', bytes: 4 };
     const gone = 'game/scene/gone.txt';
-    expect(await desk.listing([SCENE, gone, 'readme.txt', '../x'])).toEqual({
+    expect(await scripts.listing([SCENE, gone, 'readme.txt', '../x'])).toEqual({
       ...{ files: [scene], unportable: [], isWhole: false },
     });
-    const whole = await desk.listing();
+    const whole = await scripts.listing();
     expect([whole.isWhole, whole.files.length, whole.unportable.length]).toEqual([true, 2, 1]);
-    expect(await desk.listing(['game/bgm'])).toEqual(whole);
+    expect(await scripts.listing(['game/bgm'])).toEqual(whole);
   });
 
   it('lists the files of the game with their kinds', async () => {
-    const { desk } = await start({
+    const { scripts } = await start({
       [SCENE]: ':hi;',
       'game/bgm/s.mp3': 'abc',
       'readme.txt': 'x',
       'game/config.txt': '',
     });
-    expect(await desk.files()).toEqual([
+    expect(await scripts.files()).toEqual([
       { path: 'game/bgm/s.mp3', kind: 'bgm', bytes: 3 },
       { path: 'game/config.txt', kind: 'config', bytes: 0 },
       { path: SCENE, kind: 'scene', bytes: 4 },
@@ -74,24 +74,24 @@ describe('reading files', () => {
   });
 
   it('reports once that a game has more files than are listed', async () => {
-    const { folder, desk, news } = await start({ [SCENE]: ':hi;' });
+    const { folder, scripts, news } = await start({ [SCENE]: ':hi;' });
     const { list } = folder.reader;
     folder.reader.list = (path, options) => {
       if (path === 'game') options?.onLeftOut?.(1);
       return list(path, options);
     };
-    expect(await desk.files()).toHaveLength(1);
-    await desk.files();
+    expect(await scripts.files()).toHaveLength(1);
+    await scripts.files();
     expect(news).toEqual(['app.noticed']);
   });
 
   it('returns all readable scenes and the errors of the others', async () => {
-    const { desk } = await start({
+    const { scripts } = await start({
       [SCENE]: '\uFEFFa;\r\nb;\r\n',
       'game/scene/sub/二.txt': 'x',
       'game/scene/gbk.txt': new Uint8Array([0xd6, 0xd0]),
     });
-    const { scenes, unreadable } = await desk.scenes();
+    const { scenes, unreadable } = await scripts.scenes();
     expect(scenes.map(({ path, text }) => [path, text])).toEqual([
       [SCENE, 'a;\nb;\n'],
       ['game/scene/sub/二.txt', 'x'],
@@ -104,51 +104,51 @@ describe('reading files', () => {
 
 describe('merging unsaved text with the disk', () => {
   it('keeps both changes by merging with the common base', async () => {
-    const { desk, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
-    const { version } = await desk.read(SCENE);
+    const { scripts, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { version } = await scripts.read(SCENE);
     await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
-    const { theirs, parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
+    const { theirs, parts } = await scripts.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
     expect(parts.every(({ kind }) => kind === 'merged')).toBe(true);
-    await desk.save({ path: SCENE, text: toMergedText(parts), version: theirs.version });
+    await scripts.save({ path: SCENE, text: toMergedText(parts), version: theirs.version });
     expect(await folder.text(SCENE)).toBe('\uFEFFtop;\r\na;\r\nb;\r\nend;\r\n');
   });
 
   it('uses the text of the last save as base', async () => {
-    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
-    const read = await desk.read(SCENE);
-    const { version } = await desk.save({ path: SCENE, text: 'a;\nb;\n', version: read.version });
+    const { scripts, folder } = await start({ [SCENE]: 'a;\n' });
+    const read = await scripts.read(SCENE);
+    const { version } = await scripts.save({ path: SCENE, text: 'a;\nb;\n', version: read.version });
     await folder.put(SCENE, 'a;\nb;\nend;\n');
-    const { parts } = await desk.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
+    const { parts } = await scripts.merge({ path: SCENE, text: 'top;\na;\nb;\n', version, base: null });
     expect(toMergedText(parts)).toBe('top;\na;\nb;\nend;\n');
   });
 
   it('uses the base sent by the page after a restart of the app', async () => {
-    const { desk: before, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { scripts: before, folder } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
     const { text, version } = await before.read(SCENE);
     await folder.put(SCENE, '\uFEFFa;\r\nb;\r\nend;\r\n');
-    const { desk } = createDesk(folder);
+    const { scripts } = createScripts(folder);
     const mine = { path: SCENE, text: 'top;\na;\nb;\n', version };
-    expect((await desk.merge({ ...mine, base: null })).parts.some(({ kind }) => kind === 'conflict')).toBe(true);
-    expect(toMergedText((await desk.merge({ ...mine, base: text })).parts)).toBe('top;\na;\nb;\nend;\n');
+    expect((await scripts.merge({ ...mine, base: null })).parts.some(({ kind }) => kind === 'conflict')).toBe(true);
+    expect(toMergedText((await scripts.merge({ ...mine, base: text })).parts)).toBe('top;\na;\nb;\nend;\n');
   });
 
   it('returns both texts as a conflict if the same lines changed or the base is unknown', async () => {
-    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
-    const { version } = await desk.read(SCENE);
+    const { scripts, folder } = await start({ [SCENE]: 'a;\n' });
+    const { version } = await scripts.read(SCENE);
     await folder.put(SCENE, 'theirs;\n');
     const conflict = { kind: 'conflict', mine: ['mine;'], theirs: ['theirs;'] };
     for (const known of [version, null, 'unknown']) {
-      expect((await desk.merge({ path: SCENE, text: 'mine;\n', version: known, base: null })).parts).toContainEqual(
+      expect((await scripts.merge({ path: SCENE, text: 'mine;\n', version: known, base: null })).parts).toContainEqual(
         conflict,
       );
     }
   });
 
   it('fails if the file was deleted', async () => {
-    const { desk, folder } = await start({ [SCENE]: 'a;\n' });
-    const { version } = await desk.read(SCENE);
+    const { scripts, folder } = await start({ [SCENE]: 'a;\n' });
+    const { version } = await scripts.read(SCENE);
     await folder.remove(SCENE);
-    await expect(desk.merge({ path: SCENE, text: 'b;', version, base: null })).rejects.toMatchObject({
+    await expect(scripts.merge({ path: SCENE, text: 'b;', version, base: null })).rejects.toMatchObject({
       code: 'E_NOT_FOUND',
     });
   });
@@ -156,28 +156,28 @@ describe('merging unsaved text with the disk', () => {
 
 describe('saving a file', () => {
   it('keeps the byte order mark and the line endings and returns the new version', async () => {
-    const { desk, folder, news } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
-    const { version } = await desk.read(SCENE);
-    const saved = await desk.save({ path: SCENE, text: 'a;\nnew;\nb;\n', version });
+    const { scripts, folder, news } = await start({ [SCENE]: '\uFEFFa;\r\nb;\r\n' });
+    const { version } = await scripts.read(SCENE);
+    const saved = await scripts.save({ path: SCENE, text: 'a;\nnew;\nb;\n', version });
     expect(await folder.text(SCENE)).toBe('\uFEFFa;\r\nnew;\r\nb;\r\n');
-    expect([saved.version, news]).toEqual([(await desk.read(SCENE)).version, ['history.changed']]);
-    await desk.save({ path: SCENE, text: 'a;\n', version: saved.version });
+    expect([saved.version, news]).toEqual([(await scripts.read(SCENE)).version, ['history.changed']]);
+    await scripts.save({ path: SCENE, text: 'a;\n', version: saved.version });
     expect(await folder.text(SCENE)).toBe('\uFEFFa;\r\n');
   });
 
   it('creates a new file and rejects a path that exists by now', async () => {
-    const { desk, folder } = await start({ [SCENE]: 'a' });
+    const { scripts, folder } = await start({ [SCENE]: 'a' });
     const request = { path: 'game/scene/new.txt', text: 'b;\n', version: null };
-    await desk.save(request);
-    await expect(desk.save({ ...request, text: 'c' })).rejects.toMatchObject({ code: 'E_CONFLICT' });
+    await scripts.save(request);
+    await expect(scripts.save({ ...request, text: 'c' })).rejects.toMatchObject({ code: 'E_CONFLICT' });
     expect(await folder.text('game/scene/new.txt')).toBe('b;\n');
   });
 
   it('does not overwrite a file that changed on disk meanwhile', async () => {
-    const { desk, folder, news } = await start({ [SCENE]: 'a' });
-    const { version } = await desk.read(SCENE);
+    const { scripts, folder, news } = await start({ [SCENE]: 'a' });
+    const { version } = await scripts.read(SCENE);
     await folder.put(SCENE, 'theirs');
-    await expect(desk.save({ path: SCENE, text: 'mine', version })).rejects.toMatchObject({
+    await expect(scripts.save({ path: SCENE, text: 'mine', version })).rejects.toMatchObject({
       code: 'E_CONFLICT',
       details: { paths: [SCENE] },
     });
@@ -185,24 +185,28 @@ describe('saving a file', () => {
   });
 
   it('creates no history entry if nothing changed', async () => {
-    const { desk, folder, news } = await start({ [SCENE]: 'a' });
-    const { version } = await desk.read(SCENE);
-    expect(await desk.save({ path: SCENE, text: 'a', version })).toEqual({ version });
+    const { scripts, folder, news } = await start({ [SCENE]: 'a' });
+    const { version } = await scripts.read(SCENE);
+    expect(await scripts.save({ path: SCENE, text: 'a', version })).toEqual({ version });
     expect([await folder.snapshots.list(), news]).toEqual([[], []]);
   });
 
   it('groups the saves of a file within ten minutes to one history entry', async () => {
-    const { desk, folder, time } = await start({ [SCENE]: '0', 'game/scene/b.txt': '0' });
-    let version = (await desk.read(SCENE)).version;
+    const { scripts, folder, time } = await start({ [SCENE]: '0', 'game/scene/b.txt': '0' });
+    let version = (await scripts.read(SCENE)).version;
     for (const [minutes, text] of [
       [0, '1'],
       [9, '2'],
       [10, '3'],
     ] as const) {
       time.now = Date.UTC(2026, 0, 1, 0, minutes);
-      ({ version } = await desk.save({ path: SCENE, text, version }));
+      ({ version } = await scripts.save({ path: SCENE, text, version }));
     }
-    await desk.save({ path: 'game/scene/b.txt', text: '1', version: (await desk.read('game/scene/b.txt')).version });
+    await scripts.save({
+      path: 'game/scene/b.txt',
+      text: '1',
+      version: (await scripts.read('game/scene/b.txt')).version,
+    });
     const groups = new Set(
       (await folder.snapshots.list()).map(({ path, group, title }) => `${path} ${group} ${title}`),
     );
@@ -214,14 +218,14 @@ describe('saving a file', () => {
   });
 
   it('ends an edit session if the file was changed otherwise', async () => {
-    const { folder, desk } = await start({ [SCENE]: '0;' });
+    const { folder, scripts } = await start({ [SCENE]: '0;' });
     const save = async (text: string) => {
-      const { version } = await desk.read(SCENE);
-      await desk.save({ path: SCENE, text, version });
+      const { version } = await scripts.read(SCENE);
+      await scripts.save({ path: SCENE, text, version });
     };
     await save('0;1;');
     await save('0;1;2;');
-    const { version } = await desk.read(SCENE);
+    const { version } = await scripts.read(SCENE);
     const rename = { origin: 'writer' as const, group: 'rename', title: 'Renamed' };
     await folder.writer.apply([{ path: SCENE, text: 'renamed;1;2;', base: version }], rename);
     await save('renamed;1;2;3;');
@@ -233,12 +237,12 @@ describe('saving a file', () => {
   });
 
   it('removes the saved text from the buffers but keeps text typed since', async () => {
-    const { desk, buffers } = await start({ [SCENE]: 'a' });
+    const { scripts, buffers } = await start({ [SCENE]: 'a' });
     buffers.set(SCENE, 'b');
-    const { version } = await desk.save({ path: SCENE, text: 'b', version: (await desk.read(SCENE)).version });
+    const { version } = await scripts.save({ path: SCENE, text: 'b', version: (await scripts.read(SCENE)).version });
     expect([...buffers.all()]).toEqual([]);
     buffers.set(SCENE, 'c, typed on');
-    await desk.save({ path: SCENE, text: 'c', version });
+    await scripts.save({ path: SCENE, text: 'c', version });
     expect([...buffers.all()]).toEqual([[SCENE, 'c, typed on']]);
   });
 });
@@ -248,9 +252,9 @@ describe('changing several files', () => {
   const MOVED = 'game/scene/zwei.txt';
 
   it('keeps the line endings of each file, including a renamed one', async () => {
-    const { desk, folder, news } = await start({ [SCENE]: 'changeScene:two.txt;\r\n', [TWO]: '\uFEFFa;\r\nb;\r\n' });
-    const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
-    const drafts = await desk.toDrafts([
+    const { scripts, folder, news } = await start({ [SCENE]: 'changeScene:two.txt;\r\n', [TWO]: '\uFEFFa;\r\nb;\r\n' });
+    const [one, two] = [await scripts.read(SCENE), await scripts.read(TWO)];
+    const drafts = await scripts.toDrafts([
       { path: SCENE, text: 'changeScene:zwei.txt;\n', version: one.version },
       { path: TWO, text: null, version: two.version },
       { path: MOVED, text: two.text, version: null, from: TWO },
@@ -264,14 +268,14 @@ describe('changing several files', () => {
   });
 
   it('fails if one of the files changed meanwhile', async () => {
-    const { desk, folder } = await start({ [SCENE]: 'a', [TWO]: 'a' });
-    const [one, two] = [await desk.read(SCENE), await desk.read(TWO)];
+    const { scripts, folder } = await start({ [SCENE]: 'a', [TWO]: 'a' });
+    const [one, two] = [await scripts.read(SCENE), await scripts.read(TWO)];
     await folder.put(TWO, 'theirs');
     const changes = [
       { path: SCENE, text: 'b', version: one.version },
       { path: TWO, text: 'b', version: two.version },
     ];
-    await expect(desk.toDrafts(changes)).rejects.toMatchObject({ code: 'E_CONFLICT', details: { paths: [TWO] } });
+    await expect(scripts.toDrafts(changes)).rejects.toMatchObject({ code: 'E_CONFLICT', details: { paths: [TWO] } });
   });
 });
 
@@ -279,18 +283,18 @@ describe('editing unsaved text', () => {
   const edit = { edits: [{ at: 1, removed: 0, text: 'b' }], length: 2, revision: 'page 1' };
 
   it('applies edits to the text on disk first, then to the unsaved text', async () => {
-    const { desk, buffers } = await start({ [SCENE]: '\uFEFFa' });
-    const { version } = await desk.read(SCENE);
-    expect(desk.editBuffer({ path: SCENE, ...edit, base: version, version })).toBe(true);
+    const { scripts, buffers } = await start({ [SCENE]: '\uFEFFa' });
+    const { version } = await scripts.read(SCENE);
+    expect(scripts.editBuffer({ path: SCENE, ...edit, base: version, version })).toBe(true);
     const next = { edits: [{ at: 0, removed: 1, text: 'xy' }], length: 3, revision: 'page 2' };
-    expect(desk.editBuffer({ path: SCENE, ...next, base: 'page 1', version })).toBe(true);
+    expect(scripts.editBuffer({ path: SCENE, ...next, base: 'page 1', version })).toBe(true);
     expect(buffers.unsaved()).toEqual([{ path: SCENE, text: 'xyb', version }]);
   });
 
   it('rejects edits of an unknown base', async () => {
-    const { desk, buffers } = await start({ [SCENE]: 'a' });
-    const { version } = await desk.read(SCENE);
-    const ask = (change: object) => desk.editBuffer({ path: SCENE, ...edit, base: version, version, ...change });
+    const { scripts, buffers } = await start({ [SCENE]: 'a' });
+    const { version } = await scripts.read(SCENE);
+    const ask = (change: object) => scripts.editBuffer({ path: SCENE, ...edit, base: version, version, ...change });
     expect([ask({ base: 'page 0' }), ask({ length: 3 }), ask({ base: 'v', version: 'v' })]).toEqual([
       false,
       false,

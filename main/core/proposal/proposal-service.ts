@@ -4,23 +4,23 @@ import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { AcceptResult, Proposal } from '../../../shared/model/proposal.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import type { Draft, ProposalDesk } from '../areas.ts';
 import type { ToolChange, ToolWritten } from '../capability/define-tool.ts';
 import { requireOpen, requireWritable } from '../capability/policy/writable-path.ts';
 import type { Clock, GameEngine, Reader, Writer, Written } from '../ports.ts';
+import type { Draft, ProposalService } from '../services.ts';
 import { createDraftStore, readIfThere } from './draft-store.ts';
 import { type DraftedText, findNewProblems } from './find-new-problems.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createProposalPublisher } from './proposal-publisher.ts';
 import { refuseUnwritable } from './text-change.ts';
-import { chooseDrafts, toClashingPaths, toWritePlan } from './write-plan.ts';
+import { chooseDrafts, toConflictingPaths, toWritePlan } from './write-plan.ts';
 
 /** Debounce of the problem check after a save of a file that the proposal was merged with. */
 const PROBLEMS_DELAY_MS = 1000;
 /** Number of times an acceptance merges, because a file can change between the check and the write. */
 const MAX_ATTEMPTS = 3;
 
-export interface ProposalDeskOptions {
+export interface ProposalServiceOptions {
   /** The disk. */
   reader: Reader;
   writer: Writer;
@@ -38,17 +38,17 @@ interface Session {
   id: string;
   turn: string;
   state: Proposal['state'];
-  isByUser: boolean;
+  author: Proposal['author'];
   summary: string;
   newProblems: Diagnostic[];
   record: ((draft: Draft) => Promise<void>) | null;
 }
 
 /**
- * Stores the assistant's changes as drafts until the user accepts them. All operations that change the desk run in a queue,
+ * Stores the assistant's changes as drafts until the user accepts them. All operations that change them run in a queue,
  * so that no draft is added between the check and the write of an acceptance.
  */
-export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
+export function createProposalService(options: ProposalServiceOptions): ProposalService {
   const { reader, writer, emit, clock, locale, engine, closedFolders = () => [] } = options;
   const drafts = createDraftStore(reader);
   const listeners = new Set<() => void>();
@@ -67,14 +67,14 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
 
   function current(): Proposal | null {
     if (session === null) return null;
-    const { id, turn, state, isByUser, summary, newProblems } = session;
+    const { id, turn, state, author, summary, newProblems } = session;
     const files = drafts.files();
-    return files.length === 0 ? null : { id, turn, state, ...(isByUser && { isByUser }), summary, files, newProblems };
+    return files.length === 0 ? null : { id, turn, state, author, summary, files, newProblems };
   }
 
   function announce(): void {
     for (const listener of [...listeners]) listener();
-    publisher.tell(session?.state === 'drafting');
+    publisher.publish(session?.state === 'drafting');
   }
 
   function clear(): void {
@@ -204,7 +204,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     if (session !== null) {
       throw new AppError('E_CONFLICT', 'Another proposal is being drafted or reviewed.', { reason: 'proposal.waits' });
     }
-    const open: Session = { ...toSession('', 'review'), isByUser: true, summary: title };
+    const open: Session = { ...toSession('', 'review'), author: 'user', summary: title };
     session = open;
     try {
       for (const draft of made) await drafts.put(draft);
@@ -228,7 +228,7 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
   }
 
   const toSession = (turn: string, state: Proposal['state']): Session => {
-    return { id: clock.id(), turn, state, isByUser: false, summary: '', newProblems: [], record: null };
+    return { id: clock.id(), turn, state, author: 'assistant', summary: '', newProblems: [], record: null };
   };
 
   async function accept(
@@ -252,22 +252,22 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     let merged: Draft[] = [];
     for (let attempt = 1; ; attempt += 1) {
       const plan = await toWritePlan(drafts, chosen, overwrite);
-      if (!open.isByUser) await requireAllowed(plan.changes);
-      if (plan.clashes.length > 0) return toClash(plan.clashes);
+      if (open.author !== 'user') await requireAllowed(plan.changes);
+      if (plan.conflicts.length > 0) return toConflictResult(plan.conflicts);
       merged = plan.merged;
       for (const draft of merged) await keepMerged(draft);
       try {
         written = await writer.apply(plan.changes, {
-          origin: open.isByUser ? 'writer' : 'agent',
+          origin: open.author === 'user' ? 'writer' : 'agent',
           group: label.group,
           title: label.title,
         });
         break;
       } catch (error) {
-        const paths = toClashingPaths(error, chosen);
+        const paths = toConflictingPaths(error, chosen);
         if (paths === null) throw error;
         // Changed between the check and the write; it may still merge.
-        if (attempt === MAX_ATTEMPTS) return toClash(paths);
+        if (attempt === MAX_ATTEMPTS) return toConflictResult(paths);
       }
     }
     const files = written.map(({ path, version, snapshotId }) => ({ path, version, snapshotId }));
@@ -283,13 +283,13 @@ export function createProposalDesk(options: ProposalDeskOptions): ProposalDesk {
     return { status: 'applied', group: label.group, files, merged: merged.map(({ path }) => path) };
   }
 
-  async function toClash(clashes: readonly string[]): Promise<AcceptResult> {
-    const named = new Set(clashes);
+  async function toConflictResult(conflicts: readonly string[]): Promise<AcceptResult> {
+    const named = new Set(conflicts);
     for (const draft of drafts.changed()) {
-      if (named.has(draft.path)) await drafts.setStanding(draft, { kind: 'clash', base: undefined });
+      if (named.has(draft.path)) await drafts.setStanding(draft, { kind: 'conflict', base: undefined });
     }
     announce();
-    return { status: 'clash', clashes: [...clashes] };
+    return { status: 'conflict', conflicts: [...conflicts] };
   }
 
   return {
