@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../shared/async.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
@@ -199,12 +200,12 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
       const known = new Map<string, boolean>();
       let newest: string | undefined;
       // In sequence, because each report is compared with the previous state.
-      let reported: Promise<void> = Promise.resolve();
+      const reports = createSerialQueue();
       const unwatch = tree.watch((paths) => {
         const uris = toChangedUris(paths);
         if (uris.length === 0) return;
-        reported = reported
-          .then(async () => {
+        reports
+          .run(async () => {
             const listed = await isListChanged(reader, { paths, known });
             const latest = await findNewest();
             if (latest !== newest) uris.push(SNAPSHOTS_URI);
@@ -213,12 +214,13 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
           })
           .catch(report);
       });
-      reported = listFiles(reader, known)
-        .then(async () => {
+      const ready = reports
+        .run(async () => {
+          await listFiles(reader, known);
           newest = await findNewest();
         })
         .catch(report);
-      return { ready: reported, unwatch };
+      return { ready, unwatch };
     },
     async dispose() {
       tree.close();
@@ -232,20 +234,17 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
 
 /** Creates a writer that writes only while holding the lease, so that a second process gets `E_CONFLICT`. */
 function createLockedWriter(writer: Writer, { lock, keeps }: { lock: Lease; keeps: boolean }): Writer {
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   return {
-    apply(changes, label) {
-      const done = queue.then(async () => {
+    apply: (changes, label) =>
+      queue.run(async () => {
         await lock.assertHeld();
         try {
           return await writer.apply(changes, label);
         } finally {
           if (!keeps) await lock.release();
         }
-      });
-      queue = done.catch(() => undefined); // Reported to the caller.
-      return done;
-    },
+      }),
   };
 }
 

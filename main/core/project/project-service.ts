@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../shared/async.ts';
 import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
@@ -30,15 +31,8 @@ type ProjectServicePorts = Omit<OpenProjectOptions, 'workspace'>;
 export function createProjectService(servicePorts: ProjectServicePorts): ProjectService {
   const { ports, emit, locale } = servicePorts;
   let opened: { services: OpenProject; folder: string } | null = null;
-  let tail: Promise<unknown> = Promise.resolve();
-
-  /** Queues opening and closing, because several pages may request them. */
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = tail.then(work);
-    // The caller handles the failure; the next operation must run regardless.
-    tail = done.catch(() => {});
-    return done;
-  };
+  /** Opening and closing, which several pages may request. */
+  const queue = createSerialQueue();
 
   /** Sends conversation and proposal with the project, because pages ignore events for a session they do not show. */
   const announce = (): void => {
@@ -106,17 +100,17 @@ export function createProjectService(servicePorts: ProjectServicePorts): Project
       const hasProposal = proposals.current() !== null;
       return { unsavedTexts: buffers.all().size, chat: chat.state()?.phase ?? null, hasProposal };
     },
-    open: (id) => enqueue(async () => openFolder(await ports.projects.resolve(id))),
+    open: (id) => queue.run(async () => openFolder(await ports.projects.resolve(id))),
     async pick() {
       const { pickFolder } = ports.host;
       if (!pickFolder) {
         throw new AppError('E_UNSUPPORTED', 'There is no folder dialog here.', { reason: 'project.noDialog' });
       }
       const folder = await pickFolder();
-      return folder === null ? { status: 'cancelled' } : enqueue(() => openFolder(folder));
+      return folder === null ? { status: 'cancelled' } : queue.run(() => openFolder(folder));
     },
     create: (id) =>
-      enqueue(async () => {
+      queue.run(async () => {
         const folder = await ports.projects.resolve(id);
         const isGameless = await locate(folder).then(() => false, isNoGame);
         // Opening the folder reports all other errors.
@@ -126,9 +120,9 @@ export function createProjectService(servicePorts: ProjectServicePorts): Project
         }
         return openFolder(folder);
       }),
-    openSample: (options) => enqueue(async () => openFolder(await ports.projects.sample(options))),
+    openSample: (options) => queue.run(async () => openFolder(await ports.projects.sample(options))),
     close: () =>
-      enqueue(async () => {
+      queue.run(async () => {
         if (!opened) return;
         await closeNow();
         announce();

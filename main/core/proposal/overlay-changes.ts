@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../shared/async.ts';
 import { ChangeLog } from '../../../shared/model/change-log.ts';
 import type { GameChange, GameChanges, Reader } from '../ports.ts';
 
@@ -17,7 +18,7 @@ export function createOverlayChanges(
   const log = new ChangeLog();
   /** The last state of `base` that was added to the log. */
   let below: number | null = null;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function take(since: number | null): Promise<GameChanges | null> {
     const found = (await base.changes?.(below)) ?? null;
@@ -42,11 +43,7 @@ export function createOverlayChanges(
 
   return {
     add: (path) => log.add(path),
-    since(since) {
-      const result = queue.then(() => take(since));
-      queue = result.catch(() => undefined);
-      return result;
-    },
+    since: (since) => queue.run(() => take(since)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../shared/async.ts';
 import type { Emit, Parsed } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
@@ -56,14 +57,7 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
   let session: Session | null = null;
   let problemTimer: ReturnType<typeof setTimeout> | undefined;
   const publisher = createProposalPublisher({ current, emit });
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(work);
-    // The caller handles the failure; the next operation must run regardless.
-    queue = result.catch(() => undefined);
-    return result;
-  }
+  const queue = createSerialQueue();
 
   function current(): Proposal | null {
     if (session === null) return null;
@@ -104,11 +98,13 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
     clearTimeout(problemTimer);
     problemTimer = setTimeout(() => {
       const open = session;
-      void enqueue(async () => {
-        if (open === null || session !== open || open.state !== 'review') return;
-        await refreshProblems(open);
-        announce();
-      }).catch(() => undefined); // Accepting and the next draft check again.
+      void queue
+        .run(async () => {
+          if (open === null || session !== open || open.state !== 'review') return;
+          await refreshProblems(open);
+          announce();
+        })
+        .catch(() => undefined); // Accepting and the next draft check again.
     }, PROBLEMS_DELAY_MS);
   }
 
@@ -295,8 +291,8 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
   return {
     reader: drafts.reader,
     writer: {
-      write: (change) => enqueue(() => write(change)),
-      writeAll: (changes) => enqueue(() => writeAll(changes)),
+      write: (change) => queue.run(() => write(change)),
+      writeAll: (changes) => queue.run(() => writeAll(changes)),
     },
     texts: drafts.texts,
     current,
@@ -307,11 +303,11 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
           : { ...session, turn, state: 'drafting', newProblems: [], record };
       if (drafts.size > 0) announce();
     },
-    propose: (title, made) => enqueue(() => propose(title, made)),
-    finish: (summary) => enqueue(() => finish(summary)),
-    accept: (request, label, keepMerged) => enqueue(() => accept(request, label, keepMerged)),
+    propose: (title, made) => queue.run(() => propose(title, made)),
+    finish: (summary) => queue.run(() => finish(summary)),
+    accept: (request, label, keepMerged) => queue.run(() => accept(request, label, keepMerged)),
     recheck: (paths) =>
-      enqueue(async () => {
+      queue.run(async () => {
         const named = new Set(paths);
         const isDrafting = session?.state === 'drafting';
         const isNews = await refreshStandings(
@@ -328,7 +324,7 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
       if (hadSession) announce();
     },
     restore: ({ id, turn, summary, drafts: kept }) =>
-      enqueue(async () => {
+      queue.run(async () => {
         clear();
         await requireAllowed(kept);
         const open: Session = { ...toSession(turn, 'review'), id, summary };

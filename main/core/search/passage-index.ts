@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { createSerialQueue, delay } from '../../../shared/async.ts';
 
 /** A range of lines of a text. */
 export interface Passage {
@@ -49,7 +50,7 @@ export function createPassageIndex(): PassageIndex {
   let index = createIndex();
   const known = new Map<string, { text: string; ids: number[] }>();
   let next = 0;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function bring(files: readonly { path: string; text: string }[], signal: AbortSignal): Promise<boolean> {
     const wanted = new Map<string, string>();
@@ -77,7 +78,7 @@ export function createPassageIndex(): PassageIndex {
         added += part.length;
         if (added < CHARACTERS_PER_YIELD) continue;
         added = 0;
-        await new Promise<void>((resolve) => setTimeout(resolve, 0));
+        await delay(0);
         if (!signal.aborted) continue;
         // Partly indexed: the next search indexes the file again.
         known.delete(path);
@@ -89,11 +90,7 @@ export function createPassageIndex(): PassageIndex {
   }
 
   return {
-    update(files, signal) {
-      const done = queue.then(() => bring(files, signal));
-      queue = done.catch(() => undefined); // Reported to the caller.
-      return done;
-    },
+    update: (files, signal) => queue.run(() => bring(files, signal)),
 
     search(query, limit) {
       const exact = index.search({

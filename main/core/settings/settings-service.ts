@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../shared/async.ts';
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
@@ -19,7 +20,7 @@ export interface SettingsService {
   locale(): Locale;
 }
 
-/** Creates the settings area. Stored keys are never returned. Changes run in a queue, so that none is lost. */
+/** Creates the settings service. Stored keys are never returned. Changes run in a queue, so that none is lost. */
 export function createSettingsService(
   ports: Pick<Ports, 'settings' | 'secrets' | 'models' | 'host'>,
   emit: Emit,
@@ -33,35 +34,29 @@ export function createSettingsService(
     return settings;
   };
   // Read in advance so that `locale` is correct from the start. A failure is reported to the next reader.
-  let tail: Promise<unknown> = ports.settings.read().then(note, () => {});
+  const queue = createSerialQueue();
+  queue.run(async () => note(await ports.settings.read())).catch(() => undefined);
 
   const announce = async (settings: Settings): Promise<void> =>
     emit('settings.changed', { settings, keys: await ports.secrets.state(toServiceOrigins(settings.choices)) });
 
-  const change = (edit: (settings: Settings) => Settings): Promise<void> => {
-    const done = tail.then(async () => {
+  const change = (edit: (settings: Settings) => Settings): Promise<void> =>
+    queue.run(async () => {
       const settings = edit(await ports.settings.read());
       await ports.settings.write(settings);
       note(settings);
       onChange(settings);
       await announce(settings);
     });
-    // The caller handles the failure; the next change must run regardless.
-    tail = done.catch(() => {});
-    return done;
-  };
 
-  const changeKeys = (edit: (origins: ServiceOrigins) => Promise<KeyState>): Promise<KeyState> => {
+  const changeKeys = (edit: (origins: ServiceOrigins) => Promise<KeyState>): Promise<KeyState> =>
     // Queued after earlier changes, so that the key is bound to the address that the user sees.
-    const done = tail.then(async () => {
+    queue.run(async () => {
       const settings = await ports.settings.read();
       const keys = await edit(toServiceOrigins(settings.choices));
       await announce(settings);
       return keys;
     });
-    tail = done.catch(() => {});
-    return done;
-  };
 
   return {
     async read() {

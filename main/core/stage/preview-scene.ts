@@ -1,3 +1,4 @@
+import { delay } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
@@ -108,19 +109,9 @@ function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean
   });
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(stopped());
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await delay(milliseconds, signal);
+  if (signal.aborted) throw stopped();
 }
 
 function stopped(): AppError {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { createSerialQueue } from '../../../shared/async.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';
@@ -20,7 +21,7 @@ export interface RecentProjects {
 
 export function createRecentProjects(dataFolder: string): RecentProjects {
   const file = path.join(dataFolder, FILE);
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function read(): Promise<Recent[]> {
     const bytes = await readPrivateFile(file, FILE);
@@ -34,7 +35,7 @@ export function createRecentProjects(dataFolder: string): RecentProjects {
 
   /** Runs changes one at a time: two windows must not overwrite each other's change. */
   function change(toNext: (recents: Recent[]) => Recent[]): Promise<void> {
-    const result = queue.then(async () => {
+    return queue.run(async () => {
       try {
         const next = toNext(await read()).slice(0, MAX_RECENTS);
         await mkdir(dataFolder, { recursive: true, mode: 0o700 });
@@ -43,8 +44,6 @@ export function createRecentProjects(dataFolder: string): RecentProjects {
         throw toIoError(error, FILE);
       }
     });
-    queue = result.catch(() => undefined); // Reported to the caller.
-    return result;
   }
 
   return {

@@ -1,5 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { createSerialQueue } from '../../../shared/async.ts';
 import { DEFAULT_SETTINGS, Settings } from '../../../shared/model/settings.ts';
 import type { SettingsStore } from '../../core/ports.ts';
 import { writeDurably } from '../files/durable-file.ts';
@@ -31,7 +32,7 @@ function toSettings(stored: unknown): { settings: Settings; whole: boolean } {
  */
 export function createSettingsStore(dataFolder: string): SettingsStore {
   const file = path.join(dataFolder, FILE);
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   /** The content at the last read: settings are read before each tool call and rarely change. */
   let last: { bytes: Buffer; settings: Settings } | undefined;
 
@@ -60,11 +61,9 @@ export function createSettingsStore(dataFolder: string): SettingsStore {
   }
 
   function runExclusive<T>(action: () => Promise<T>): Promise<T> {
-    const result = queue.then(action).catch((error: unknown) => {
+    return queue.run(action).catch((error: unknown) => {
       throw toIoError(error, FILE);
     });
-    queue = result.catch(() => undefined); // Reported to the caller.
-    return result;
   }
 
   return { read: () => runExclusive(read), write: (settings) => runExclusive(() => write(settings)) };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
+import { createSerialQueue, withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { LocalBrowser, PageView } from '../../core/ports.ts';
 import { toChildEnvironment } from '../process/child-environment.ts';
@@ -54,16 +55,16 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
   const { timeout = ACTION_TIMEOUT_MS } = options;
   let starting: Promise<Session> | null = null;
   let idle: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   let isClosed = false;
 
   /** Runs actions one at a time, so that a screenshot shows the result of the click before it. */
   function runExclusive<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
-    const result = queue.then(async () => {
+    return queue.run(async () => {
       if (signal.aborted || isClosed) throw stopped();
       clearTimeout(idle);
       try {
-        return await untilAborted(action(), signal);
+        return await withAbort(action(), signal, stopped);
       } catch (error) {
         // Ends the browser: the action that still runs in it was cancelled.
         if (signal.aborted) await end();
@@ -72,8 +73,6 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
         idle = setTimeout(() => void end(), IDLE_TIMEOUT_MS).unref();
       }
     });
-    queue = result.catch(() => undefined); // Reported to the caller.
-    return result;
   }
 
   async function end(): Promise<void> {
@@ -264,14 +263,6 @@ async function launch({ environment, program }: HeadlessBrowserOptions): Promise
       reason: 'browser.none',
       cause: error,
     });
-  });
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(stopped());
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
 }
 

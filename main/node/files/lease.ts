@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { createSerialQueue } from '../../../shared/async.ts';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/ports.ts';
@@ -59,14 +60,8 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
   const token = randomUUID();
   let mine: Holder | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-
-  /** Runs work one at a time: two concurrent acquisitions would each take the other's file for that of another owner. */
-  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const done = queue.then(work);
-    queue = done.catch(() => undefined); // Reported to the caller.
-    return done;
-  }
+  /** One operation at a time: two concurrent acquisitions would each take the other's file for that of another owner. */
+  const queue = createSerialQueue();
 
   const toPath = async (make: boolean): Promise<string | null> => {
     const directory = await folder(make);
@@ -182,7 +177,7 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     }
     mine = wanted;
     // A failed renewal is reported by the next `assertHeld`.
-    timer = setInterval(() => void runExclusive(renew).catch(() => undefined), RENEW_INTERVAL_MS);
+    timer = setInterval(() => void queue.run(renew).catch(() => undefined), RENEW_INTERVAL_MS);
     timer.unref();
   }
 
@@ -225,9 +220,9 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
   }
 
   return {
-    take: () => runExclusive(take),
-    assertHeld: () => runExclusive(assertHeld),
-    release: () => runExclusive(release),
+    take: () => queue.run(take),
+    assertHeld: () => queue.run(assertHeld),
+    release: () => queue.run(release),
   };
 }
 

@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { createSerialQueue } from '../../../shared/async.ts';
 
 import { AppError } from '../../../shared/errors.ts';
 import { NOFOLLOW_NONBLOCK, toTempName } from '../files/durable-file.ts';
@@ -60,7 +61,7 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
   /** Every file created under a temporary name: one that could not be removed may be removable when the lock is closed. */
   const made = new Set<string>();
   let text: string | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
   /** The lock of the running section. */
   let held: bigint | undefined;
   /** The last lock of another holder, and since when it was seen. */
@@ -199,13 +200,9 @@ export function createWriteLock(folder: AgentFolder): WriteLock {
   }
 
   return {
-    run(section) {
-      const done = queue.then(() => runAlone(section));
-      queue = done.catch(() => undefined); // Reported to the caller.
-      return done;
-    },
+    run: (section) => queue.run(() => runAlone(section)),
     async close() {
-      await queue;
+      await queue.idle();
       await own?.catch(() => undefined);
       own = undefined;
       for (const file of made) {

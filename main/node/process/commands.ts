@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { delay } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Commands, CommandTask, Reader } from '../../core/ports.ts';
 import { toChildEnvironment } from './child-environment.ts';
@@ -113,11 +114,11 @@ export function createCommands(options: CommandsOptions): Commands {
   async function waitUntilReady(running: Running, signal: AbortSignal): Promise<void> {
     const deadline = Date.now() + readyTimeout;
     while (running.task.running && Date.now() < deadline && !signal.aborted) {
-      await Promise.race([running.ended, new Promise((resolve) => setTimeout(resolve, 50))]);
+      await Promise.race([running.ended, delay(50)]);
       if (running.task.url !== null || !running.task.running) return;
       const { url } = toTask(running);
       if (url === null) continue;
-      await Promise.race([running.ended, new Promise((resolve) => setTimeout(resolve, SETTLE_MS))]);
+      await Promise.race([running.ended, delay(SETTLE_MS)]);
       running.task = { ...running.task, url };
     }
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Matcher, SearchMatch } from '../../core/ports.ts';
 import { toStoppedError } from '../files/io-error.ts';
@@ -171,13 +172,7 @@ function requireDone(answer: TaskAnswer): TaskAnswer {
  */
 export function createMatcher(): FolderMatcher {
   const threads = Array.from({ length: Math.min(MAX_THREADS, availableParallelism()) }, createThread);
-  let queue: Promise<unknown> = Promise.resolve();
-
-  function runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const result = queue.then(work);
-    queue = result.catch(() => undefined); // Reported to the caller.
-    return result;
-  }
+  const queue = createSerialQueue();
 
   async function searchShares(task: Omit<SearchTask, 'kind' | 'share'>, signal: AbortSignal): Promise<SearchMatch[]> {
     const used = task.start.isFolder ? threads : threads.slice(0, 1);
@@ -209,14 +204,12 @@ export function createMatcher(): FolderMatcher {
   return {
     async searchFolder(task, signal) {
       requireGoodPattern(task.regex, task.flags);
-      return runExclusive(() => searchShares(task, signal));
+      return queue.run(() => searchShares(task, signal));
     },
     async replace({ signal, ...request }) {
       requireGoodPattern(request.regex, request.flags);
       const [thread] = threads;
-      const answer = await runExclusive(
-        async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)),
-      );
+      const answer = await queue.run(async () => thread && (await thread.ask({ kind: 'replace', ...request }, signal)));
       const done = answer && requireDone(answer);
       return done?.kind === 'replaced' ? { text: done.text, count: done.count } : { text: request.text, count: 0 };
     },

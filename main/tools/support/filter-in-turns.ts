@@ -1,3 +1,5 @@
+import { delay } from '../../../shared/async.ts';
+
 /** Milliseconds after which the event loop is yielded. */
 const SLICE_MS = 20;
 
@@ -14,7 +16,7 @@ export async function filterInTurns<T>(
   let began = Date.now();
   for (const item of items) {
     if (Date.now() - began > SLICE_MS) {
-      await new Promise((resolve) => setTimeout(resolve));
+      await delay(0);
       signal.throwIfAborted();
       began = Date.now();
     }

@@ -1,3 +1,4 @@
+import { delay } from '../../../../shared/async.ts';
 import type { ErrorData } from '../../../../shared/errors.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports.ts';
@@ -7,7 +8,6 @@ import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 /** Number of stream events after which the event loop is yielded. */
 const EVENTS_PER_YIELD = 100;
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** Interval at which the text of a running step is logged, for a crash in the middle of a long answer. */
 const LOG_INTERVAL_MS = 2000;
@@ -46,7 +46,7 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
   try {
     for (let count = 1; !signal.aborted; count += 1) {
       // A source that is always ready would starve *Stop*.
-      if (count % EVENTS_PER_YIELD === 0) await nextTurn();
+      if (count % EVENTS_PER_YIELD === 0) await delay(0);
       const next = await Promise.race([iterator.next(), aborted]);
       if (next === null || next.done) return;
       yield next.value;
@@ -58,24 +58,11 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done, { once: true });
-  });
-}
-
 /** Streams and logs one model step; retries once when nothing was received and the failure is retryable. */
 export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome> {
   const first = await attempt(ports, cut);
   if (first.kind !== 'failed' || !first.again) return first;
-  await pause(ports.limits.retryPause, cut.signal);
+  await delay(ports.limits.retryPause, cut.signal);
   return cut.reason() ? { kind: 'cut' } : attempt(ports, cut);
 }
 

@@ -1,3 +1,4 @@
+import { delay } from '../../../../shared/async.ts';
 import type { Locale } from '../../../../shared/model/text.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../../ports.ts';
 import { insertPassage } from './insert-passage.ts';
@@ -40,7 +41,7 @@ export function createPracticeModel({ locale, pace = 24 }: { locale: Locale; pac
       for (const text of toWords(move.say ?? '')) {
         if (request.signal.aborted) return;
         yield { kind: 'text', text };
-        if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace));
+        if (pace > 0) await delay(pace);
       }
       if (request.signal.aborted) return;
       const calls = (move.calls ?? []).map((call, index) => ({

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SessionLogFile } from '../../ports.ts';
 import { LogEvent } from './log-events.ts';
@@ -95,7 +96,7 @@ function toSessionLog(
   { onDisk, isForeign }: { onDisk: boolean; isForeign: boolean },
 ): SessionLog {
   const unwritten: LogEvent[] = onDisk ? [] : [...events];
-  let queue: Promise<void> = Promise.resolve();
+  const queue = createSerialQueue();
 
   async function write(added: readonly LogEvent[]): Promise<void> {
     if (isForeign) throw toForeignError();
@@ -113,12 +114,7 @@ function toSessionLog(
     id,
     isForeign,
     events,
-    append(...added) {
-      const done = queue.then(() => write(added));
-      // The caller receives the failure; later writes must not be blocked by it.
-      queue = done.catch(() => undefined);
-      return done;
-    },
+    append: (...added) => queue.run(() => write(added)),
     appendLater(...late) {
       unwritten.push(...late);
       events.push(...late);

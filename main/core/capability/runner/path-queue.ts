@@ -1,3 +1,4 @@
+import { withAbort } from '../../../../shared/async.ts';
 /** Runs one call at a time per file, in order of arrival. */
 export interface PathQueue {
   /**
@@ -27,7 +28,7 @@ export function createPathQueue(): PathQueue {
       const place = before.then(() => left);
       for (const key of keys) last.set(key, place);
       try {
-        await untilEnded(before, signal);
+        await withAbort(before, signal);
         return await work();
       } finally {
         leave();
@@ -37,13 +38,4 @@ export function createPathQueue(): PathQueue {
       }
     },
   };
-}
-
-function untilEnded(waiting: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    waiting.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

@@ -1,0 +1,58 @@
+/**
+ * Concurrency helpers that need no machine. `p-queue` is not used: `shared/` imports zod only, and every queue of the app runs one
+ * task at a time.
+ */
+
+export interface SerialQueue {
+  /** Runs `task` after every earlier task has ended, also after one that failed. Settles as `task` does. */
+  run<T>(task: () => T | Promise<T>): Promise<T>;
+  /** Resolves when every task added so far has ended; never rejects. */
+  idle(): Promise<void>;
+}
+
+/** Creates a queue that runs one task at a time, in the order of the calls. A task must not wait for a later one. */
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run(task) {
+      const done = last.then(task);
+      // The caller receives the failure; later tasks must not be blocked by it.
+      last = done.catch(() => undefined);
+      return done;
+    },
+    async idle() {
+      await last;
+    },
+  };
+}
+
+/**
+ * Settles as `work` does, or rejects when `signal` aborts first: with the signal's reason, or with what `toError` returns.
+ * `work` itself goes on; its later result or failure is ignored.
+ */
+export function withAbort<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  toError: () => unknown = () => signal.reason,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(toError());
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Waits for `milliseconds`; with 0, until other pending work had its turn. An abort of `signal` ends the wait early. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}
