@@ -1,0 +1,23 @@
+import type { Emit } from '../../../shared/contract.ts';
+import type { Locale } from '../../../shared/model/text.ts';
+import type { Clock, Model, Models, SessionLogs } from '../ports.ts';
+import type { ProposalService, ToolRunner } from '../services.ts';
+import type { TurnLimits } from './loop/turn-guards.ts';
+
+export interface ChatPorts {
+  sessions: SessionLogs;
+  proposals: ProposalService;
+  tools: ToolRunner;
+  models: Models;
+  clock: Clock;
+  emit: Emit;
+  locale(): Locale;
+  /** The scripted assistant of the guided tour. */
+  practice(locale: Locale): Model;
+  /** The accepted story bible; null when there is none. */
+  readBible(): Promise<string | null>;
+  /** Stores in the settings that a tool may run without asking. */
+  allowAlways(tool: string): Promise<void>;
+  project: { title: string };
+  limits?: Partial<TurnLimits>;
+}

@@ -1,0 +1,117 @@
+import type { ChatMode } from '../../../shared/model/chat.ts';
+import type { Model } from '../ports.ts';
+import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
+import type { ChatPorts } from './chat-ports.ts';
+import type { PendingConsents } from './loop/pending-consents.ts';
+import { runTurn } from './loop/run-turn.ts';
+import { TURN_LIMITS } from './loop/turn-guards.ts';
+import type { LiveTurn } from './loop/turn-ports.ts';
+import { toInstructions } from './prompt/instructions.ts';
+import type { LogEvent, LogEventOf } from './session/log-events.ts';
+import { type LogState, toLogState } from './session/log-state.ts';
+import type { OpenSession, OpenSessions } from './session/open-sessions.ts';
+
+/** What starts a turn: a message, feedback on a proposal, an answer or a plan. */
+export type TurnMessage = Pick<LogEventOf<'user'>, 'kind' | 'mode' | 'text'> & {
+  context?: NonNullable<LogEventOf<'user'>['context']> | undefined;
+  question?: string;
+  plan?: string | undefined;
+};
+
+export interface Turns {
+  /**
+   * Logs the message and starts a turn of the open session; resolves with its id while it runs. Throws while another turn runs, in
+   * a foreign session, while a proposal of the user waits, and when the log or the model is not available.
+   */
+  start(message: TurnMessage, stop: AbortController): Promise<{ turn: string }>;
+}
+
+export interface TurnsOptions {
+  ports: ChatPorts;
+  sessions: Pick<OpenSessions, 'active' | 'claim'>;
+  consents: PendingConsents;
+}
+
+/** Creates the start of turns. */
+export function createTurns({ ports, sessions, consents }: TurnsOptions): Turns {
+  const { tools, models, clock, proposals, emit } = ports;
+  const limits = { ...TURN_LIMITS, ...ports.limits };
+
+  async function start(message: TurnMessage, stop: AbortController): Promise<{ turn: string }> {
+    const session = sessions.active();
+    assertIdle(session);
+    assertOwn(session);
+    assertNoUserProposal(proposals);
+    const { log } = session;
+    const state = toLogState(log.events);
+    // In parallel, because each waits for the disk. A lost lease is reported first.
+    const [claimed, found, bible] = await Promise.allSettled([
+      sessions.claim(),
+      state.practice ? ports.practice(ports.locale()) : models.current(),
+      ports.readBible(),
+    ]);
+    toValue(claimed);
+    const model = toValue(found);
+    const instructions = toInstructions(ports.project.title, toValue(bible));
+    const turn = clock.id();
+    await log.append(...toStartEvents(message, state, { turn, at: clock.now(), id: clock.id() }));
+    launch(session, { turn, mode: message.mode, model, stop, instructions });
+    return { turn };
+  }
+
+  function launch(
+    session: OpenSession,
+    asked: { turn: string; mode: ChatMode; model: Model; stop: AbortController; instructions: string },
+  ): void {
+    const { stop, ...turn } = asked;
+    session.live = { phase: 'model', step: null };
+    const turnPorts = {
+      ...{ ...turn, log: session.log, tools, proposals, clock, limits },
+      consents: { wait: consents.wait, allowAlways: ports.allowAlways },
+      changed(live: LiveTurn) {
+        session.live = live;
+        session.publisher.publish();
+      },
+      streamed(live: LiveTurn, row: string, text: string) {
+        session.live = live;
+        session.publisher.stream(row, text);
+      },
+    };
+    const done = runTurn(turnPorts, stop.signal)
+      .catch(() => {
+        // Only failures of the log reach this point (disk full or gone). The proposal is unchanged.
+        emit('app.noticed', { level: 'error', reason: 'chat.notKept', details: {} });
+      })
+      .finally(() => {
+        session.live = null;
+        session.running = null;
+        session.publisher.publish();
+      });
+    session.running = { stop, done };
+    session.publisher.publish();
+  }
+
+  return { start };
+}
+
+/** Returns the events that start a turn. A proposal that waits is replaced by what the turn drafts. */
+function toStartEvents(
+  { kind, mode, text, context, question, plan }: TurnMessage,
+  { review }: LogState,
+  { turn, at, id }: { turn: string; at: number; id: string },
+): LogEvent[] {
+  return [
+    ...(review ? [{ t: 'decision', at, proposal: review.proposal, outcome: 'replaced' } as const] : []),
+    { t: 'turn.start', turn, at, mode, ...(plan !== undefined && { plan }) },
+    {
+      ...{ t: 'user', turn, at, id, kind, mode, text },
+      ...(context && { context }),
+      ...(question !== undefined && { question }),
+    },
+  ];
+}
+
+function toValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+}
