@@ -13,7 +13,8 @@ import {
   toChangedUris,
 } from './core/capability/game-resources.ts';
 import { createPolicySource } from './core/capability/policy/policy-source.ts';
-import { type Confirm, createToolRunner } from './core/capability/runner/run-tool.ts';
+import type { Confirm } from './core/capability/runner/confirm.ts';
+import { createToolRunner } from './core/capability/runner/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
 import type { ToolOutcome } from './core/services.ts';

@@ -7,7 +7,7 @@ import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
-import type { Confirm } from './capability/runner/run-tool.ts';
+import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool, Reader } from './ports.ts';
 
 /**

@@ -4,7 +4,7 @@ import { findBrowser } from '../../tests/support/browser.ts';
 import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import type { ToolRuntime } from '../core/capability/define-tool.ts';
-import type { ConfirmQuestion } from '../core/capability/runner/run-tool.ts';
+import type { ConfirmQuestion } from '../core/capability/runner/confirm.ts';
 import type { Commands, LocalBrowser } from '../core/ports.ts';
 import { createHeadlessBrowser } from '../node/browser/headless-browser.ts';
 import { createScreenshotFolder } from '../node/browser/screenshot-folder.ts';

@@ -1,6 +1,7 @@
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import type { Tool, ToolPorts } from '../../main/core/capability/define-tool.ts';
-import { type Confirm, createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
+import type { Confirm } from '../../main/core/capability/runner/confirm.ts';
+import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import type { ToolOutcome } from '../../main/core/services.ts';
 
 /** Creates a runner that calls tools through the whole pipeline with the given ports. */

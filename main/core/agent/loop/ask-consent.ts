@@ -1,5 +1,5 @@
 import type { ConsentAnswer } from '../../../../shared/model/chat.ts';
-import type { Confirm } from '../../capability/runner/run-tool.ts';
+import type { Confirm } from '../../capability/runner/confirm.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 /** Asks the user for consent during a turn. */

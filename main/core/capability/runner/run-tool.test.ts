@@ -11,7 +11,8 @@ import type { ToolRunner } from '../../services.ts';
 import { type AuditEntry, createAudit } from '../audit/audit.ts';
 import { defineTool, type Tool, type ToolChange, type ToolPorts } from '../define-tool.ts';
 import type { PolicyProject, PolicySettings } from '../policy/policy.ts';
-import { createToolRunner, type ToolRunnerOptions } from './run-tool.ts';
+import { createToolRunner } from './run-tool.ts';
+import type { ToolRunnerOptions } from './runner-options.ts';
 
 const base = {
   version: '2.3.4',

@@ -1,0 +1,180 @@
+import { withAbort } from '../../../../shared/async.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Tool, ToolPorts } from '../define-tool.ts';
+import { isClosed } from '../policy/closed-folders.ts';
+import { decide, type PolicyDecision, type PolicyProject, type PolicyRequest } from '../policy/policy.ts';
+import { type PlannedText, toChangeSummary } from '../to-change-summary.ts';
+import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
+import type { Confirm } from './confirm.ts';
+import type { ToolRunnerOptions } from './runner-options.ts';
+
+/** What `detail` and `plan` of a tool receive. */
+export interface PreviewContext {
+  ports: ToolPorts;
+  signal: AbortSignal;
+}
+
+/** A parsed call. `look` grants ports for a preview of its effects. */
+export interface ParsedCall {
+  call: ToolCall;
+  tool: Tool;
+  input: unknown;
+  record: CallRecord;
+  look: () => PreviewContext;
+}
+
+/**
+ * Applies the policy and asks the user if required; stores the decision in the call's record. Throws unless the call may run;
+ * returns the exact text that it may run, if the tool has `detail`.
+ */
+export type AuthorizeCall = (parsed: ParsedCall) => Promise<string | undefined>;
+
+export function createAuthorizer(
+  options: Pick<ToolRunnerOptions, 'policy' | 'refresh' | 'confirm' | 'locale' | 'onFault'>,
+): AuthorizeCall {
+  /** Texts that were shown to the user, by tool. */
+  const shown = new Map<string, Set<string>>();
+
+  function judge(request: PolicyRequest): PolicyDecision {
+    const { project, settings } = options.policy();
+    return decide(request, project, settings);
+  }
+
+  /** Decides about the call. The result of `detail` is part of the request, so it is read before the final decision. */
+  async function decideCall(
+    { tool, input, look }: ParsedCall,
+    request: PolicyRequest,
+  ): Promise<{ decision: PolicyDecision; detail: string | undefined }> {
+    // Refuse before the tool reads anything.
+    const decision = judge(request);
+    const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, look().ports);
+    if (detail === undefined) return { decision, detail };
+    const atStart = await tool.detailAtStart?.(input, look().ports);
+    const isNew = atStart !== undefined && atStart !== detail;
+    return { decision: judge({ ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }), detail };
+  }
+
+  /** Returns the planned texts for the question, if the tool has `plan`. */
+  async function toPlan({ call, tool, input, look }: ParsedCall): Promise<readonly PlannedText[]> {
+    if (tool.plan === undefined) return [];
+    const { ports, signal } = look();
+    try {
+      return await withAbort(tool.plan(input, ports, { signal, locale: options.locale() }), signal);
+    } catch (error) {
+      if (signal.aborted) throw toEnded(tool, call.signal);
+      throw error;
+    }
+  }
+
+  /** Asks the user. Throws when the answer is no, and when the call is stopped first. */
+  async function requireConsent(
+    { call, tool, input, record }: ParsedCall,
+    ask: Confirm | undefined,
+    shownToUser: { scope: AskScope; detail: string | undefined; planned: readonly PlannedText[] },
+  ): Promise<void> {
+    const { scope, detail, planned } = shownToUser;
+    const question = {
+      ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
+      ...(detail !== undefined && { detail }),
+      ...(planned.length > 0 && { change: toChangeSummary(planned) }),
+    };
+    const asked = ask ? ask(question) : Promise.resolve(false);
+    const agreed = await withAbort(asked, call.signal).catch((error: unknown) => {
+      if (call.signal.aborted) {
+        record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
+        throw toEnded(tool, call.signal);
+      }
+      // If prompting fails, deny.
+      options.onFault?.({ tool: tool.name, error });
+      return false;
+    });
+    record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
+    if (agreed) return;
+    throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${tool.name}. Nothing was changed.`, {
+      hint: 'Do not try the same again; ask what is wanted instead.',
+      reason: 'tool.declined',
+    });
+  }
+
+  /** Checks after the question that the policy still permits the call and that it would still change what was shown. */
+  async function requireUnchanged(
+    parsed: ParsedCall,
+    request: PolicyRequest,
+    planned: readonly PlannedText[],
+  ): Promise<void> {
+    const { tool, record } = parsed;
+    await options.refresh?.();
+    const late = judge({ ...request, shown: true });
+    if (late.effect === 'DENY') {
+      record.decision = { effect: 'DENY', by: late.by, why: late.why };
+      throw new AppError(late.code, `${tool.name} was not run: ${late.reason}. Nothing was changed.`, {
+        reason: late.why,
+      });
+    }
+    if (isSamePlan(planned, await toPlan(parsed))) return;
+    throw new AppError(
+      'E_CONFLICT',
+      `What ${tool.name} would change is not what the writer was shown. Nothing was changed.`,
+      {
+        details: { paths: [...request.paths] },
+        hint: 'Read again what is there now and call it again.',
+        reason: 'file.changedMeanwhile',
+      },
+    );
+  }
+
+  return async (parsed) => {
+    const { call, tool, record } = parsed;
+    const ask = call.confirm ?? options.confirm;
+    const request = toRequest(parsed, ask !== undefined);
+    const { decision, detail } = await decideCall(parsed, request);
+    if (decision.effect === 'ALLOW') {
+      record.decision = { effect: 'ALLOW', by: decision.by };
+      return detail;
+    }
+    if (decision.effect === 'DENY') {
+      record.decision = { effect: 'DENY', by: decision.by, why: decision.why };
+      throw toDenied(decision, request, options.policy().project);
+    }
+    const planned = await toPlan(parsed);
+    await requireConsent(parsed, ask, { scope: decision.scope, detail, planned });
+    if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
+    await requireUnchanged(parsed, request, planned);
+    return detail;
+  };
+}
+
+type AskScope = Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+
+function toRequest({ call, tool, input, record }: ParsedCall, canAsk: boolean): PolicyRequest {
+  const { name, risk, inPlan } = tool;
+  const command = tool.command?.(input);
+  return {
+    ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input), canAsk },
+    ...(command !== undefined && { command }),
+  };
+}
+
+function toDenied(
+  { code, reason, hint, why }: Extract<PolicyDecision, { effect: 'DENY' }>,
+  { tool, paths }: PolicyRequest,
+  project: PolicyProject,
+): AppError {
+  const closed = why === 'tool.folderClosed' && paths.find((path) => isClosed(path, project.closedFolders));
+  return new AppError(code, `${tool} was not run: ${reason}. Nothing was changed.`, {
+    hint,
+    reason: why,
+    ...(why === 'tool.rulesBroken' && project.broken && { details: { ...project.broken } }),
+    ...(closed && { details: { path: closed } }),
+  });
+}
+
+function isSamePlan(shown: readonly PlannedText[], now: readonly PlannedText[]): boolean {
+  return (
+    shown.length === now.length &&
+    shown.every(({ path, before, after }, index) => {
+      const other = now[index];
+      return other?.path === path && other.before === before && other.after === after;
+    })
+  );
+}

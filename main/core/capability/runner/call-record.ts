@@ -1,0 +1,26 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { ToolRunner } from '../../services.ts';
+import type { AuditDecision } from '../audit/audit.ts';
+import type { Tool } from '../define-tool.ts';
+import type { CallEffects } from './granted-ports.ts';
+
+export type ToolCall = Parameters<ToolRunner['run']>[0];
+
+/** Collects the audit data of a running call. */
+export interface CallRecord {
+  permissions: Tool['permissions'];
+  /** The parsed arguments; undefined before parsing. */
+  input: unknown;
+  decision: AuditDecision | null;
+  effects: CallEffects;
+}
+
+/** Returns the error of a call that ended early: stopped by the user, or at its timeout. */
+export function toEnded(tool: Tool, stopped: AbortSignal): AppError {
+  return stopped.aborted
+    ? new AppError('E_TIMEOUT', `${tool.name} was stopped before it had finished.`, { reason: 'tool.stopped' })
+    : new AppError('E_TIMEOUT', `${tool.name} took longer than ${tool.timeout / 1000} seconds and was ended.`, {
+        hint: 'Try with less: a narrower folder, a simpler pattern, a smaller file.',
+        reason: 'tool.timeout',
+      });
+}

@@ -1,0 +1,19 @@
+import type { ChangeSummary } from '../../../../shared/model/change-summary.ts';
+import type { LocalText } from '../../../../shared/model/text.ts';
+import type { PolicyDecision } from '../policy/policy.ts';
+
+/** A question to the user about a call. */
+export interface ConfirmQuestion {
+  tool: string;
+  title: LocalText;
+  summary: LocalText;
+  scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+  /** The exact text that the call would run, if the tool has `detail`. */
+  detail?: string;
+  /** The texts that the call would change, if the tool has `plan`. */
+  change?: ChangeSummary;
+  signal: AbortSignal;
+}
+
+/** Asks whether a call may run. A rejection counts as no. */
+export type Confirm = (question: ConfirmQuestion) => Promise<boolean>;

@@ -1,0 +1,103 @@
+import { withAbort } from '../../../../shared/async.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Tool } from '../define-tool.ts';
+import { createAuthorizer, type PreviewContext } from './authorize-call.ts';
+import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
+import { grantPorts } from './granted-ports.ts';
+import { parseInput } from './parse-input.ts';
+import { createPathQueue } from './path-queue.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import type { ToolRunnerOptions } from './runner-options.ts';
+import { toCurrentCall } from './to-current-call.ts';
+import type { ToolRegistry } from './tool-registry.ts';
+import { parseOutput } from './tool-result.ts';
+
+/** Performs a call and fills its record. Resolves with the parsed output; rejects when the call is refused or fails. */
+export type PerformCall = (call: ToolCall, record: CallRecord) => Promise<unknown>;
+
+/** Creates the pipeline of a call: look up, rate, parse, policy, consent, run, parse the output. */
+export function createCallPipeline(options: ToolRunnerOptions, registry: ToolRegistry): PerformCall {
+  const { audit, clock, ports, isStrict = false } = options;
+  const authorize = createAuthorizer(options);
+  const rates = createRateLimiter(() => clock.now());
+  const files = createPathQueue();
+  const seen = new Map<string, string>();
+
+  function requireRate(tool: Tool, record: CallRecord): void {
+    const wait = rates.take(tool.name, tool.rateLimit);
+    if (wait <= 0) return;
+    record.decision = { effect: 'DENY', by: 'policy', why: 'tool.tooOften' };
+    throw new AppError('E_POLICY_VIOLATION', `${tool.name} was called more than ${tool.rateLimit} times in a minute.`, {
+      details: { retryAfterMs: wait },
+      hint: `Wait ${Math.ceil(wait / 1000)} seconds, and do more with each call.`,
+      reason: 'tool.tooOften',
+    });
+  }
+
+  /** Refuses calls with side effects while the audit log cannot be written. */
+  async function requireAudit(tool: Tool, permissions: Tool['permissions']): Promise<void> {
+    try {
+      await audit.ready();
+    } catch (error) {
+      if (permissions.every((permission) => permission === 'fs.read')) return;
+      throw new AppError(
+        'E_IO',
+        `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`,
+        {
+          hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
+          reason: 'audit.closed',
+          cause: error,
+        },
+      );
+    }
+  }
+
+  /** Grants the ports for one preview or run; the timeout of the tool starts now. */
+  function grant(tool: Tool, { call, record }: { call: ToolCall; record: CallRecord }): PreviewContext {
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(tool.timeout)]);
+    const { project, maxReadBytes = null } = options.policy();
+    const limits = { closedFolders: project.closedFolders, maxReadBytes };
+    return { signal, ports: grantPorts(tool, ports, { signal, effects: record.effects, limits }) };
+  }
+
+  async function handle(
+    tool: Tool,
+    input: unknown,
+    { call, record, detail }: { call: ToolCall; record: CallRecord; detail: string | undefined },
+  ): Promise<unknown> {
+    if (call.signal.aborted) throw toEnded(tool, call.signal);
+    const { signal, ports: granted } = grant(tool, { call, record });
+    const work = tool.handler(input, granted, {
+      ...{ signal, seen, locale: options.locale(), engine: options.engine },
+      ...(detail !== undefined && { detail }),
+    });
+    try {
+      return parseOutput(tool, await withAbort(work, signal));
+    } catch (error) {
+      // An aborted handler fails with its own error; report the abort instead.
+      if (signal.aborted && !(error instanceof AppError && error.code === 'E_TIMEOUT'))
+        throw toEnded(tool, call.signal);
+      throw error;
+    }
+  }
+
+  return async (call, record) => {
+    await options.refresh?.();
+    const current = toCurrentCall(registry.tools, call);
+    const { tool, schema } = registry.find(current.name);
+    requireRate(tool, record);
+    const input = parseInput(tool, schema, { input: current.input, isStrict });
+    record.input = input;
+    record.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
+    await requireAudit(tool, record.permissions);
+    // Previews have the timeout of the call; questions have none.
+    const look = () => grant(tool, { call, record });
+    const detail = await authorize({ call, tool, input, record, look });
+    const run = () => handle(tool, input, { call, record, detail });
+    if (!tool.needs.includes('writer')) return run();
+    // Reading and writing a file is exclusive among calls, because a change depends on the text it was made from.
+    return files.runExclusive(tool.paths(input), call.signal, run).catch((error: unknown) => {
+      throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
+    });
+  };
+}

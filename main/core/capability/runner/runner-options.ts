@@ -1,0 +1,29 @@
+import type { Locale } from '../../../../shared/model/text.ts';
+import type { Clock, GameEngine } from '../../ports.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Tool, ToolPorts } from '../define-tool.ts';
+import type { PolicyProject, PolicySettings } from '../policy/policy.ts';
+import type { Confirm } from './confirm.ts';
+
+export interface ToolRunnerOptions {
+  tools: readonly Tool[];
+  /** The ports of this host. A tool that needs another one is neither listed nor run. */
+  ports: Partial<ToolPorts>;
+  audit: Audit;
+  /** Read for each call, because everything in it can change. */
+  policy: () => { project: PolicyProject; settings: PolicySettings; maxReadBytes?: number | null };
+  /** Updates the result of `policy` before each call. If it rejects, the call does not run. */
+  refresh?: () => Promise<void>;
+  /** Absent where questions are impossible or each call supplies its own; then a required question denies the call. */
+  confirm?: Confirm;
+  /** True when each call supplies `confirm`. */
+  canAsk?: boolean;
+  /** True where callers are programs: arguments are not normalised. */
+  isStrict?: boolean;
+  locale: () => Locale;
+  /** Reads the engine of the open game, on first use. */
+  engine?: () => Promise<GameEngine>;
+  clock: Clock;
+  /** Receives failures of the audit log and internal errors with their cause. */
+  onFault?: (fault: { tool: string; error: unknown }) => void;
+}

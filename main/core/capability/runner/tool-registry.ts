@@ -1,0 +1,94 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { ChatMode } from '../../../../shared/model/chat.ts';
+import type { ModelTool } from '../../ports.ts';
+import type { ToolRunner } from '../../services.ts';
+import type { Tool } from '../define-tool.ts';
+import { decide } from '../policy/policy.ts';
+import { hasPorts } from './granted-ports.ts';
+import type { ArgumentSchema } from './loose-input.ts';
+import { parseInput, toArgumentSchema } from './parse-input.ts';
+import type { ToolRunnerOptions } from './runner-options.ts';
+import { toCurrentCall } from './to-current-call.ts';
+
+export interface RegisteredTool {
+  tool: Tool;
+  schema: ArgumentSchema & Record<string, unknown>;
+}
+
+/** The tools of a host, by name. */
+export interface ToolRegistry extends Pick<ToolRunner, 'list' | 'describe'> {
+  tools: readonly Tool[];
+  /** Finds a tool by its current name. Throws `E_UNSUPPORTED` if there is none, `E_TOOL_DISABLED` if a port is missing. */
+  find(name: string): RegisteredTool;
+  /** Finds a tool by its current name or an earlier one, whether or not it can run here. */
+  findKnown(name: string): RegisteredTool | undefined;
+}
+
+export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
+  const { ports, isStrict = false } = options;
+  const canAsk = options.canAsk ?? options.confirm !== undefined;
+  const entries = new Map<string, RegisteredTool>();
+  for (const tool of options.tools) entries.set(tool.name, { tool, schema: toArgumentSchema(tool) });
+
+  /** Returns false for a tool whose every call would be refused. */
+  function isOffered({ tool }: RegisteredTool, mode: ChatMode): boolean {
+    if (!hasPorts(tool, ports) || tool.deprecated !== undefined) return false;
+    const { project, settings } = options.policy();
+    const { name, permissions, risk, inPlan } = tool;
+    const request = { tool: name, permissions, risk, inPlan, mode, paths: [], canAsk };
+    const decision = decide(request, project, settings);
+    if (decision.effect !== 'DENY') return true;
+    // Without questions it is useful only if some calls need fewer permissions.
+    return decision.why === 'tool.nobodyToAsk' && tool.permissionsFor !== undefined;
+  }
+
+  function find(name: string): RegisteredTool {
+    const entry = entries.get(name);
+    if (entry === undefined) {
+      throw new AppError('E_UNSUPPORTED', `There is no tool called ${JSON.stringify(name.slice(0, 100))}.`, {
+        hint: `The tools are: ${[...entries.keys()].sort().join(', ')}.`,
+        reason: 'tool.unknown',
+      });
+    }
+    if (!hasPorts(entry.tool, ports)) {
+      throw new AppError('E_TOOL_DISABLED', `${name} is not available here.`, {
+        hint: 'Do without this tool.',
+        reason: 'tool.disabled',
+      });
+    }
+    return entry;
+  }
+
+  function findKnown(name: string): RegisteredTool | undefined {
+    const isEarlier = ({ tool }: RegisteredTool) => tool.earlier?.some((shape) => shape.name === name);
+    return entries.get(name) ?? [...entries.values()].find(isEarlier);
+  }
+
+  return {
+    tools: [...entries.values()].map(({ tool }) => tool),
+    find,
+    findKnown,
+    list(mode) {
+      const offered = [...entries.values()].filter((entry) => isOffered(entry, mode));
+      return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    describe(name, input) {
+      const entry = findKnown(name);
+      if (entry === undefined) return { summary: { 'zh-CN': name.slice(0, 100), en: name.slice(0, 100) }, paths: [] };
+      try {
+        const current = toCurrentCall([entry.tool], { name, input });
+        const parsed = parseInput(entry.tool, entry.schema, { input: current.input, isStrict });
+        return { summary: entry.tool.summarize(parsed), paths: entry.tool.paths(parsed) };
+      } catch {
+        // Invalid input still needs a card; the call reports the fault.
+        return { summary: entry.tool.title, paths: [] };
+      }
+    },
+  };
+}
+
+/** Converts a tool for model APIs, some of which reject a schema with top-level alternatives or `$schema`. */
+function toModelTool({ tool, schema }: RegisteredTool): ModelTool {
+  const { $schema: _, $id: __, oneOf: ___, anyOf: ____, allOf: _____, ...inputSchema } = schema;
+  return { name: tool.name, description: tool.description, inputSchema };
+}
