@@ -1,0 +1,160 @@
+import { rmdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WriteLabel } from '../../core/ports.ts';
+import { toIoError } from '../files/io-error.ts';
+import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
+import type { AgentFolder } from '../project-fs/agent-folder.ts';
+import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
+import type { EditSessions } from './edit-sessions.ts';
+import type { JournalSignature } from './journal-signature.ts';
+import type { UnconfirmedWrite } from './write-confirmation.ts';
+import { commit, openParent, toJob, type WriteJob, writeTemp } from './write-job.ts';
+import { toKeptText, type WriteJournal } from './write-journal.ts';
+import type { WriteLock } from './write-lock.ts';
+import { isUntouched, toConflict, type WriteStep } from './write-step.ts';
+
+/** Writes steps to the disk: all of them, or none when it rejects. Resolves with the jobs in the order of the steps. */
+export type Transact = (steps: readonly WriteStep[], label: WriteLabel) => Promise<readonly WriteJob[]>;
+
+export interface TransactionPorts {
+  folder: AgentFolder;
+  snapshots: SnapshotStore;
+  signature: JournalSignature;
+  journal: WriteJournal;
+  lock: WriteLock;
+  editSessions: EditSessions;
+  /** Receives a write that is acknowledged and not yet durable without its journal. */
+  onWritten(write: UnconfirmedWrite): void;
+  /** Called when a failed transaction could not be cancelled: recovery has to run before the next write. */
+  onAbandoned(): void;
+}
+
+/** What a running transaction has done so far; `undo` takes it back. */
+interface Progress {
+  jobs: WriteJob[];
+  committed: WriteJob[];
+  /** Created folders, innermost first. */
+  made: string[];
+  /** Open folders of the files, by absolute path. */
+  parents: Map<string, OpenDirectory>;
+  temps: OpenDirectory | undefined;
+  /** The pending journal, if one was requested. */
+  opened: Promise<string> | undefined;
+}
+
+/** Creates transactions: reserve folders and names, keep snapshots and journal, replace the files, or undo everything. */
+export function createTransaction(ports: TransactionPorts): Transact {
+  const { folder, snapshots, signature, journal, lock, editSessions } = ports;
+
+  /** Opens the folders and plans the jobs. */
+  async function reserve(steps: readonly WriteStep[], label: WriteLabel, progress: Progress): Promise<void> {
+    const { jobs, made, parents } = progress;
+    // First, so that the journal is the first file to be written: only the journal allows recovery to remove torn
+    // files.
+    await signature.prepare();
+    const temps = openDirectory(await folder.make('tmp'));
+    progress.temps = temps;
+    for (const step of steps) {
+      const absolute = path.dirname(step.place.absolute);
+      const parent = parents.get(absolute) ?? (await openParent(step, made));
+      parents.set(absolute, parent);
+      const sessionSnapshot = await editSessions.findSnapshot(step, label);
+      const stamp = await snapshots.stamp();
+      jobs.push(toJob(step, { parent, temps, isAlone: steps.length === 1, stamp, sessionSnapshot }));
+    }
+  }
+
+  /** Writes the journal, the new texts and the snapshots, and replaces the files. */
+  async function write(label: Omit<WriteLabel, 'request'>, progress: Progress): Promise<void> {
+    const { jobs, committed, parents } = progress;
+    const texts = jobs.flatMap(({ entry }) => toKeptText(entry, label) ?? []);
+    const opened = journal.open(
+      label,
+      jobs.map((job) => job.entry),
+    );
+    progress.opened = opened;
+    // In parallel: the disk completes several syncs in about the time of one.
+    const disk = Promise.allSettled([opened, ...jobs.map(writeTemp)]);
+    // Names are created only once both are pending, so that the two waits overlap.
+    await nextTurn();
+    const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
+    const failure = prepared.find((result) => result.status === 'rejected');
+    if (failure) throw failure.reason;
+    await lock.run(() => replaceAll(jobs, committed));
+    const canWait = jobs.every(({ entry }) => entry.redo);
+    if (!canWait) await Promise.all([...parents.values()].map((parent) => parent.sync()));
+    ports.onWritten({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
+  }
+
+  /**
+   * Compares and replaces the files as one step for all programs. After a failure, files already replaced are restored in
+   * the same step.
+   */
+  async function replaceAll(jobs: readonly WriteJob[], committed: WriteJob[]): Promise<void> {
+    const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
+    if (touched.length > 0) throw toConflict(touched);
+    const commitOne = async (job: WriteJob): Promise<void> => {
+      await commit(job, jobs.length > 1);
+      committed.push(job);
+    };
+    try {
+      // In parallel: a new name may wait for the file system's journal, and several names share one wait. No rename is
+      // pending any more when the first failure is reported.
+      const results = await Promise.allSettled(jobs.map(commitOne));
+      const failure = results.find((result) => result.status === 'rejected');
+      if (failure) throw failure.reason;
+    } catch (error) {
+      while (committed.length > 0) {
+        const job = committed.at(-1);
+        if (job) await journal.takeBack(job.entry);
+        committed.pop();
+      }
+      throw error;
+    }
+  }
+
+  async function undo({ jobs, committed, made, opened }: Progress): Promise<void> {
+    const name = await opened?.catch(() => undefined);
+    try {
+      // Nothing was committed yet; cancel the journal first.
+      if (name && committed.length === 0) await journal.cancel(name);
+      for (const job of committed) await journal.takeBack(job.entry);
+      for (const { temp } of jobs) if (temp) rmSync(temp, { force: true });
+      await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
+      made.forEach(removeUnused);
+      if (name) await journal.cancel(name);
+    } catch {
+      // Cancelling failed too. The journal stays, and recovery runs again before the next write.
+      if (name) journal.abandon(name);
+      ports.onAbandoned();
+    }
+  }
+
+  return async (steps, label) => {
+    const { request: _request, ...shownLabel } = label;
+    const progress: Progress = {
+      ...{ jobs: [], committed: [], made: [], parents: new Map() },
+      ...{ temps: undefined, opened: undefined },
+    };
+    try {
+      await reserve(steps, label, progress);
+      await write(shownLabel, progress);
+    } catch (error) {
+      await undo(progress);
+      throw toIoError(error, steps[0]?.place.path ?? '.');
+    } finally {
+      for (const held of [progress.temps, ...progress.parents.values()]) held?.close();
+    }
+    return progress.jobs;
+  };
+}
+
+/** Removes a created folder. Folders that another program uses by now are not empty and stay. */
+function removeUnused(absolute: string): void {
+  try {
+    rmdirSync(absolute);
+  } catch {
+    // In use.
+  }
+}
