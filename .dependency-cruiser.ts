@@ -201,6 +201,13 @@ const config = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'circle-of-types',
+      comment: 'Types of two files that need each other belong in a third one, which says what they share.',
+      severity: 'error',
+      from: { path: '^(main|preload|shared)/' },
+      to: { circular: true },
+    },
+    {
       name: 'lost',
       comment: 'What is imported has to exist.',
       severity: 'error',

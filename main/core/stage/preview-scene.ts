@@ -7,7 +7,7 @@ import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import { isStop } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { ProposalService, Stage } from '../services.ts';
-import type { Run } from './stage.ts';
+import type { StageRun } from './stage-run.ts';
 import { toSafeWords } from './to-problem.ts';
 
 /** Longer than a jump takes, even under load. */
@@ -20,7 +20,7 @@ interface PreviewPorts {
   locale(): Locale;
   start(): Promise<string>;
   state(): StageState;
-  run(): Run | null;
+  run(): StageRun | null;
   isConnected(): boolean;
   warnings(): string[];
   showNow(place: StagePlace): Promise<void>;

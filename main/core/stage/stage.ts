@@ -3,13 +3,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { StagePlace, StageSource, StageState } from '../../../shared/model/stage.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
-import { findSteps, type StageText, toStageText, toStandingLine } from '../../../shared/script/story/stage-text.ts';
+import { findSteps, toStageText, toStandingLine } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { Reader, StageEvent, StageLink } from '../ports.ts';
 import type { Buffers, ProposalService, Stage } from '../services.ts';
 import { createPreview } from './preview-scene.ts';
 import { createSceneTexts, resolveScene } from './scene-texts.ts';
 import { createStageProblems, type Suspect } from './stage-problems.ts';
+import type { StageRun } from './stage-run.ts';
 import { createTimers } from './timers.ts';
 import { toProblem } from './to-problem.ts';
 import { toShownStage } from './to-shown.ts';
@@ -39,16 +40,6 @@ interface StagePorts {
   locale: () => Locale;
 }
 
-/** The last request to the engine. */
-export interface Run {
-  path: string;
-  line: number;
-  text: string;
-  prepared: StageText;
-  /** Number of lines the engine had run when it reached the target; null before. */
-  settledAt: number | null;
-}
-
 type Snapshot = Extract<StageEvent, { kind: 'snapshot' }>;
 
 /**
@@ -63,7 +54,7 @@ export function createStage({ link, reader, buffers, proposals, emit, locale }: 
 
   let state: StageState = { status: 'starting', url: null, place: null, shown: null, problems: [] };
   let origin: string | null = null;
-  let run: Run | null = null;
+  let run: StageRun | null = null;
   let last: Snapshot | null = null;
   let scenes: string[] = [];
   /** The source that `scenes` was listed for; null if it is outdated. */

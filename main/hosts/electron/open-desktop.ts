@@ -2,16 +2,14 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { openStages } from '../../compose-stages.ts';
 import { createPageFiles } from '../page/page-files.ts';
-import type { AppLog } from './diagnosis/app-log.ts';
+import type { DesktopStart } from './desktop-start.ts';
 import { logPageErrors } from './diagnosis/log-page-errors.ts';
 import { offerSafeMode, restartApp } from './diagnosis/safe-mode.ts';
 import { FAILED_STARTS_FOR_OFFER } from './diagnosis/start-record.ts';
 import type { LiveSettings } from './live-settings.ts';
 import { withholdDictionaries } from './manners/follow-spelling.ts';
-import type { OpenRequest } from './open-request.ts';
 import { PAGE_ORIGIN, servePageProtocol } from './page-protocol.ts';
 import { serveIpc } from './serve-ipc.ts';
-import type { OpenRequests } from './start-desktop.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 import { createWindow, guardPermissions } from './window/create-window.ts';
 import { isolateNetwork, toStagePattern } from './window/isolate-network.ts';
@@ -21,22 +19,6 @@ import { createWindowState } from './window/window-state.ts';
 
 /** Persistent: the page stores the layout and the open tabs. Data of games is cleared at the next start. */
 const PARTITION = 'persist:webgal-agent';
-
-/** Input from the entry module once Electron is ready. */
-export interface DesktopStart {
-  /** The build's output folder. */
-  out: string;
-  /** The folder of the app's own data. */
-  data: string;
-  log: AppLog;
-  isSafe: boolean;
-  request: OpenRequest;
-  requests: OpenRequests;
-  /** Number of consecutive failed starts before this one. */
-  failedStarts: number;
-  /** Called once the page is shown. */
-  onStarted: () => void;
-}
 
 /**
  * Opens the app's window. Resolves when the window shows the page; rejects when no window can be opened. The app is loaded and

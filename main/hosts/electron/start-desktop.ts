@@ -2,12 +2,12 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { findUserPlaces } from '../../node/app-data/user-data.ts';
+import type { DesktopStart, OpenRequests } from './desktop-start.ts';
 import { type AppLog, openAppLog } from './diagnosis/app-log.ts';
 import { keepCrashDumps } from './diagnosis/crash-dumps.ts';
 import { isSafeModeAsked } from './diagnosis/safe-mode.ts';
 import { createStartRecord } from './diagnosis/start-record.ts';
 import { watchFaults } from './diagnosis/watch-faults.ts';
-import type { DesktopStart } from './open-desktop.ts';
 import { type OpenRequest, readOpenRequest, toHandOver, toOpenRequest } from './open-request.ts';
 import { registerPageScheme } from './page-protocol.ts';
 import { findDesktopText } from './text/desktop-text.ts';
@@ -70,11 +70,6 @@ function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
   const record = createStartRecord(data);
   const failedStarts = record.begin();
   return { out, data, log, isSafe, request, requests: listenForRequests(), failedStarts, onStarted: record.succeed };
-}
-
-/** Requests of later starts. They can arrive before the window exists; the first listener receives the latest one. */
-export interface OpenRequests {
-  on(listener: (request: OpenRequest) => void): void;
 }
 
 function listenForRequests(): OpenRequests {

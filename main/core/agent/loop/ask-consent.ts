@@ -2,14 +2,6 @@ import type { ConsentAnswer } from '../../../../shared/model/chat.ts';
 import type { Confirm } from '../../capability/runner/confirm.ts';
 import type { TurnCancellation, TurnPorts } from './turn-ports.ts';
 
-/** Asks the user for consent during a turn. */
-export interface Consents {
-  /** Resolves with the user's answer to the card `id`; rejects when `signal` aborts first. */
-  wait(id: string, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Stores that every later call of a tool is allowed. */
-  allowAlways(tool: string): Promise<void>;
-}
-
 /**
  * Asks the user about one call through a card in the chat. The wait does not count against the turn's time limit. The
  * question is logged before it is shown, the answer before the call runs.

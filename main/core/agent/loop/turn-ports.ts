@@ -1,15 +1,22 @@
-import type { ChatMode } from '../../../../shared/model/chat.ts';
+import type { ChatMode, ConsentAnswer } from '../../../../shared/model/chat.ts';
 import type { Clock, Model } from '../../ports.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
 import type { SessionLog } from '../session/session-log.ts';
 import type { LiveStep } from '../session/to-chat-items.ts';
-import type { Consents } from './ask-consent.ts';
 import type { TurnLimits } from './turn-guards.ts';
 
 /** The state of a running turn that is not logged. */
 export interface LiveTurn {
   phase: 'model' | 'tool' | 'consent';
   step: LiveStep | null;
+}
+
+/** Asks the user for consent during a turn. */
+export interface Consents {
+  /** Resolves with the user's answer to the card `id`; rejects when `signal` aborts first. */
+  wait(id: string, signal: AbortSignal): Promise<ConsentAnswer>;
+  /** Stores that every later call of a tool is allowed. */
+  allowAlways(tool: string): Promise<void>;
 }
 
 export interface TurnPorts {

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { MannerPorts } from './add-manners.ts';
+import type { MannerPorts } from './manner-ports.ts';
 
 const APP_NAME = 'WebGAL Agent';
 

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import contextMenu from 'electron-context-menu';
-import type { MannerPorts } from './add-manners.ts';
+import type { MannerPorts } from './manner-ports.ts';
 
 /**
  * Adds a context menu to text fields and selected text, also in the stage's frame. The editor has its own menu and stops the

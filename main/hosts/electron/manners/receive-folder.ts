@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import { type BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { DROP_CHANNEL } from '../../../../shared/wire.ts';
 import { isFromPage } from '../page-frame.ts';
-import type { MannerPorts } from './add-manners.ts';
+import type { MannerPorts } from './manner-ports.ts';
 
 /**
  * Opens a folder that is dropped on the window. The preload sends the path over a separate channel, so it is not exposed to

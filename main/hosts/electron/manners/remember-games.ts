@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { MannerPorts } from './add-manners.ts';
+import type { MannerPorts } from './manner-ports.ts';
 
 /** Adds opened games to the system's recent documents (Windows and macOS; Electron ignores it elsewhere). */
 export function rememberGames({ composed, api, log }: MannerPorts): void {

@@ -1,6 +1,6 @@
 import { type BrowserWindow, Notification } from 'electron';
 import { showAgain } from '../window/show-again.ts';
-import type { MannerPorts } from './add-manners.ts';
+import type { MannerPorts } from './manner-ports.ts';
 import { createTurnWatch, type TurnNews } from './turn-news.ts';
 
 /** A value above 1 shows indeterminate progress. */

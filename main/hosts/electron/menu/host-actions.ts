@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { app, type BrowserWindow, shell } from 'electron';
-import type { MannerPorts } from '../manners/add-manners.ts';
+import type { MannerPorts } from '../manners/manner-ports.ts';
 import { zoomWindow } from '../manners/zoom-window.ts';
 
 /** Menu actions that the host runs itself. */

@@ -1,6 +1,6 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { RecentProject } from '../../../../shared/model/project.ts';
-import type { MannerPorts } from '../manners/add-manners.ts';
+import type { MannerPorts } from '../manners/manner-ports.ts';
 import { createHostActions } from './host-actions.ts';
 import { createMenuTemplate } from './menu-template.ts';
 

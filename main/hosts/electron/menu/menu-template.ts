@@ -1,23 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '../../../../shared/model/command.ts';
-import type { RecentProject } from '../../../../shared/model/project.ts';
-import type { DesktopText } from '../text/desktop-text.ts';
-import type { HostActions } from './host-actions.ts';
+import type { MenuFacts } from './menu-facts.ts';
 import { createViewMenu } from './view-menu.ts';
 
 /** Maximum number of recent games in the menu; the welcome page lists all of them. */
 const MAX_RECENTS = 10;
-
-/** The complete input of the menus: it determines texts, items and enabled states. */
-export interface MenuFacts {
-  text: DesktopText['menu'];
-  isMac: boolean;
-  hasGame: boolean;
-  recents: readonly RecentProject[];
-  /** Sends a command to the page. */
-  command: (command: AppCommand) => void;
-  actions: HostActions;
-}
 
 /**
  * Returns the template of the window's menus. The page receives every key first and handles those that it uses; the menu

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { VIEWS } from '../../../../shared/model/command.ts';
-import type { MenuFacts } from './menu-template.ts';
+import type { MenuFacts } from './menu-facts.ts';
 
 const SEPARATOR = { type: 'separator' } as const;
 
