@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../shared/async.ts';
 import { AppError } from '../shared/errors.ts';
-import type { Locale } from '../shared/model/text.ts';
+import { type Locale, toLocale } from '../shared/model/text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage } from './compose-mcp-stage.ts';
 import { type Audit, createAudit } from './core/capability/audit/audit.ts';
@@ -18,7 +18,6 @@ import { createToolRunner } from './core/capability/runner/run-tool.ts';
 import { type ToolListing, toToolListing } from './core/capability/to-tool-listing.ts';
 import type { GameEngine, Lease, Reader, Writer } from './core/ports.ts';
 import type { ToolOutcome } from './core/services.ts';
-import { toLocale } from './core/settings/settings-service.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';

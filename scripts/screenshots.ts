@@ -40,7 +40,7 @@ const out = values.out ?? join(ROOT, 'docs', 'screenshots');
 const language = values.language as Language;
 const [chat, project, review, shell, tours, welcome] = await Promise.all(
   ['chat', 'project', 'review', 'shell', 'tour', 'welcome'].map(async (name) =>
-    JSON.parse(await readFile(join(ROOT, 'renderer', 'i18n', language, `${name}.json`), 'utf8')),
+    JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, 'page', `${name}.json`), 'utf8')),
   ),
 );
 /** Texts of the page that the script uses to find elements. */

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, Pagination, Tooltip } from '@mantine/core';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { toLocalText } from '../../shared/model/text.ts';
 import { api } from '../api.ts';
 import { showView } from '../state/navigation.ts';
 import { notify, notifyError } from '../state/notify.ts';
@@ -8,7 +9,6 @@ import { Message } from '../ui/message.tsx';
 import { PaneHeader } from '../ui/pane-header.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { describeError } from '../ui/text/describe-error.ts';
-import { toLocalText } from '../ui/text/to-local-text.ts';
 import { AuditLogFilters } from './audit-log-filters.tsx';
 import { AuditLogRow } from './audit-log-row.tsx';
 import classes from './audit-log-view.module.css';

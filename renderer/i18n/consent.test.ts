@@ -4,6 +4,6 @@ import { CONFIRMATION_REASONS } from '../../main/core/capability/policy/policy.t
 import { LOCALES } from '../../shared/model/text.ts';
 
 it.each(LOCALES)('has a text in %s for every reason to require consent', (locale) => {
-  const chat = JSON.parse(readFileSync(new URL(`./${locale}/chat.json`, import.meta.url), 'utf8'));
+  const chat = JSON.parse(readFileSync(new URL(`../../shared/i18n/${locale}/page/chat.json`, import.meta.url), 'utf8'));
   expect(Object.keys(chat.consent.why).sort()).toEqual([...CONFIRMATION_REASONS].sort());
 });

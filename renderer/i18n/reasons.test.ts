@@ -16,7 +16,7 @@ function reasonsIn(folder: string): string[] {
 }
 
 it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
-  const errors = JSON.parse(readFileSync(new URL(`renderer/i18n/${locale}/errors.json`, root), 'utf8'));
+  const errors = JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/page/errors.json`, root), 'utf8'));
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);
   const missing = new Set(

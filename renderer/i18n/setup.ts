@@ -1,24 +1,30 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { LOCALES, type Locale } from '../../shared/model/text.ts';
+import { findLocale, LOCALES, type Locale } from '../../shared/model/text.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Record<string, unknown>>('../../shared/i18n/*/page/*.json', {
+  eager: true,
+  import: 'default',
+});
 
-/** Maps `./en/chat.json` to `resources.en.chat`. A new namespace needs only a new file in each language. */
+/** Maps `…/en/page/chat.json` to `resources.en.chat`. A new namespace needs only a new file in each language. */
 function toResources(): Resource {
   const resources: Resource = {};
   for (const [path, content] of Object.entries(files)) {
-    const [, locale, file] = path.split('/');
+    const [, locale, file] = /([^/]+)\/page\/([^/]+)\.json$/.exec(path) ?? [];
     if (!locale || !file) continue;
-    resources[locale] = { ...resources[locale], [file.replace(/\.json$/, '')]: content };
+    resources[locale] = { ...resources[locale], [file]: content };
   }
   return resources;
 }
 
-/** Returns the language to use until the settings are loaded: the browser's, or English. */
+/** Returns the language to use until the settings are loaded: the first of the browser's that the app has, or English. */
 export function guessLocale(languages: readonly string[] = navigator.languages): Locale {
-  const wanted = languages.find((language) => /^(zh|en)/i.test(language));
-  return wanted && /^zh/i.test(wanted) ? 'zh-CN' : 'en';
+  for (const language of languages) {
+    const locale = findLocale(language);
+    if (locale !== null) return locale;
+  }
+  return 'en';
 }
 
 /** The app's i18next instance (the library's default one); use `useTranslation('<area>')` in components. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { LOCALES } from '../../shared/model/text.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
-import { LOCALE_NAMES } from './locale-names.ts';
 
 const THEMES: [Settings['theme'], typeof IconSun][] = [
   ['light', IconSun],
@@ -38,7 +38,7 @@ export function AppearanceMenus() {
               rightSection={tick(locale === id)}
               onClick={() => void updateSettings({ locale: id })}
             >
-              {LOCALE_NAMES[id]}
+              {LANGUAGES[id].name}
             </Menu.Item>
           ))}
           <Menu.Item rightSection={tick(locale === null)} onClick={() => void updateSettings({ locale: null })}>

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { LOCALES, Locale } from '../../shared/model/text.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
-import { LOCALE_NAMES } from './locale-names.ts';
 import { Section, SettingRow } from './section.tsx';
 import classes from './settings-view.module.css';
 
@@ -13,7 +13,7 @@ export function AppearanceSettings() {
   const theme = useSettings((state) => state.settings.theme);
   const locale = useSettings((state) => state.settings.locale);
   const themes = (['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t(`shell:theme.${value}`) }));
-  const locales = LOCALES.map((value) => ({ value: value as string, label: LOCALE_NAMES[value] }));
+  const locales = LOCALES.map((value) => ({ value: value as string, label: LANGUAGES[value].name }));
   return (
     <Section title={t('appearance.title')}>
       <div className={classes.card}>

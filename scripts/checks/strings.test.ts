@@ -17,7 +17,7 @@ test('ignores comments, tests, catalogues, the practice story and punctuation', 
       'main/a.ts': "// 保存\nconst stop = '。';",
       'main/a.test.ts': "expect('保存');",
       'main/core/agent/practice-story.ts': "const a = '雨';",
-      'renderer/i18n/zh-CN/chat.json': '{ "a": "保存" }',
+      'shared/i18n/zh-CN/page/chat.json': '{ "a": "保存" }',
     }),
   ).toEqual([]);
 });

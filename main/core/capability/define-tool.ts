@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
-import type { LocalText } from '../../../shared/model/text.ts';
+import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import type { Clock, Commands, GameEngine, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
@@ -78,7 +78,7 @@ export interface ToolPorts {
 
 export interface ToolContext {
   signal: AbortSignal;
-  locale: 'zh-CN' | 'en';
+  locale: Locale;
   /**
    * Project path → the version last shown to the caller. Replacing a whole file requires the current version, because a text
    * written from memory would silently revert changes of the user.

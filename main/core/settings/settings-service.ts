@@ -4,7 +4,7 @@ import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
-import { LOCALES, type Locale } from '../../../shared/model/text.ts';
+import { type Locale, toLocale } from '../../../shared/model/text.ts';
 import type { Ports, ServiceOrigins } from '../ports.ts';
 
 export interface SettingsService {
@@ -78,11 +78,6 @@ export function createSettingsService(
     test: (provider) => ports.models.test(provider),
     locale: () => locale,
   };
-}
-
-/** Returns the app's language for a language tag of the system: `zh-CN` for any Chinese tag, else `en`. */
-export function toLocale(tag: string): Locale {
-  return LOCALES.find((locale) => locale.split('-')[0] === tag.toLowerCase().split(/[-_.]/)[0]) ?? 'en';
 }
 
 function withoutUndefined(patch: Parsed<'settings.update'>): Partial<Settings> {

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toRemedy } from './failure-kind.ts';
 
-const worded = JSON.parse(readFileSync(new URL('../../i18n/en/errors.json', import.meta.url), 'utf8')) as {
+const worded = JSON.parse(
+  readFileSync(new URL('../../../shared/i18n/en/page/errors.json', import.meta.url), 'utf8'),
+) as {
   model: Record<string, string>;
 };
 

@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { toLocalText } from '../../../shared/model/text.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
-import { toLocalText } from '../../ui/text/to-local-text.ts';
 import { MentionText } from '../text/mention-text.tsx';
 import type { ItemOf } from './chat-rows.ts';
 import classes from './rows.module.css';

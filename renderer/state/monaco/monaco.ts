@@ -1,5 +1,6 @@
 import type * as MonacoApi from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import { type Locale, toLocale } from '../../../shared/model/text.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';
@@ -42,9 +43,14 @@ async function findLanguage(): Promise<string> {
   return settingsStore.getState().settings.locale ?? projectStore.getState().systemLocale ?? i18n.language;
 }
 
+/** Loads the editor's own texts, which it reads once; it brings them in English. */
+const TEXTS: Partial<Record<Locale, () => Promise<unknown>>> = {
+  'zh-CN': () => import('monaco-editor/nls/lang/zh-cn'),
+};
+
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
-  if ((await findLanguage()).startsWith('zh')) await import('monaco-editor/nls/lang/zh-cn');
+  await TEXTS[toLocale(await findLanguage())]?.();
   const [{ monaco }, { keepTooltips }, ...steps] = await Promise.all([
     import('./monaco-features.ts'),
     import('./keep-tooltips.ts'),

@@ -1,8 +1,8 @@
 import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
-import common from '../../i18n/en/common.json' with { type: 'json' };
-import errors from '../../i18n/en/errors.json' with { type: 'json' };
+import common from '../../../shared/i18n/en/page/common.json' with { type: 'json' };
+import errors from '../../../shared/i18n/en/page/errors.json' with { type: 'json' };
 import { describeError } from './describe-error.ts';
 
 let t: TFunction;
