@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { DIAGNOSTICS } from '../../shared/script/diagnostics/messages/diagnostic-table.ts';
+import { diagnosticTexts } from '../../shared/i18n/diagnostics.ts';
+import { DIAGNOSTICS } from '../../shared/script/diagnostics/diagnostic-table.ts';
 import { APP_VERSION } from '../app-version.ts';
 import type { CheckedGame } from '../compose-check.ts';
 
@@ -10,8 +11,8 @@ export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
   const codes = Object.keys(DIAGNOSTICS);
   const rules = Object.entries(DIAGNOSTICS).map(([id, { severity, message, hint }]) => ({
     id,
-    shortDescription: { text: toGeneral(message.en) },
-    ...(hint && { help: { text: toGeneral(hint.en) } }),
+    shortDescription: { text: toGeneral(diagnosticTexts.translate('en', message)) },
+    help: { text: toGeneral(diagnosticTexts.translate('en', hint)) },
     defaultConfiguration: { level: LEVELS[severity] },
   }));
   const results = diagnostics.map((one) => ({

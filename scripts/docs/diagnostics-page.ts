@@ -1,9 +1,6 @@
+import { type DiagnosticCode, type DiagnosticKey, diagnosticTexts } from '../../shared/i18n/diagnostics.ts';
 import { CHECK_SETTINGS_PATH } from '../../shared/script/diagnostics/check-settings.ts';
-import {
-  DIAGNOSTICS,
-  type DiagnosticCode,
-  diagnosticOf,
-} from '../../shared/script/diagnostics/messages/diagnostic-table.ts';
+import { DIAGNOSTICS } from '../../shared/script/diagnostics/diagnostic-table.ts';
 
 /** Generates `docs/diagnostics.md` from the table of codes. */
 export function writeDiagnosticsPage(): string {
@@ -26,15 +23,17 @@ export function writeDiagnosticsPage(): string {
     '| --- | --- | --- | --- | --- | --- |',
   ];
   for (const code of (Object.keys(DIAGNOSTICS) as DiagnosticCode[]).sort()) {
-    const { severity, kind, example, message, hint } = diagnosticOf(code);
-    lines.push(
-      `| \`${code}\` | ${severity} | ${kind} | \`${cell(example)}\` | ${sentence(message.en)}<br>${sentence(message['zh-CN'])} | ${sentence(hint?.en ?? '')}<br>${sentence(hint?.['zh-CN'] ?? '')} |`,
-    );
+    const { severity, kind, example, message, hint } = DIAGNOSTICS[code];
+    lines.push(`| \`${code}\` | ${severity} | ${kind} | \`${cell(example)}\` | ${both(message)} | ${both(hint)} |`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** Returns a text in English and Chinese. */
+const both = (key: DiagnosticKey) =>
+  (['en', 'zh-CN'] as const).map((locale) => sentence(diagnosticTexts.translate(locale, key))).join('<br>');
 
 /** Replaces placeholders with an ellipsis. */
 const sentence = (text: string) => cell(text.replace(/\{\w+\}/g, '…'));

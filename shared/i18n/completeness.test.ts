@@ -9,7 +9,11 @@ const here = new URL('./', import.meta.url);
 const COMPLETE: readonly Locale[] = ['zh-CN', 'en'];
 
 /** Texts that need fewer values in one language than in another. */
-const OWN_PLACEHOLDERS: ReadonlySet<string> = new Set();
+const OWN_PLACEHOLDERS: ReadonlySet<string> = new Set([
+  'diagnostics.json notes.moreOptions',
+  'diagnostics.json notes.notJson',
+  'diagnostics.json notes.notSettings',
+]);
 
 /** Lists the files of a language, such as `tools.json` and `page/chat.json`. */
 function areas(locale: Locale): string[] {

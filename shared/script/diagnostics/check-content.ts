@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { Command } from '../syntax/commands.ts';
@@ -95,13 +96,13 @@ function checkNamedEffect(statement: Statement, command: Command, report: LineRe
     ...(command.name !== 'pixiPerform' && { severity: 'warning' as const }),
     values: {
       name: content,
-      allowed: { 'zh-CN': values.join('、'), en: values.join(', ') },
+      allowed: values,
       effect:
         command.name !== 'pixiPerform'
-          ? { 'zh-CN': '什么也不会发生。', en: 'nothing happens.' }
+          ? say('notes.nothingHappens')
           : isEngineAtLeast(engine.version, '4.6.1')
-            ? { 'zh-CN': '引擎会报错并跳过这一行。', en: 'the engine reports an error and skips the line.' }
-            : { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' },
+            ? say('notes.skipsLine')
+            : say('notes.stuck'),
     },
   });
 }

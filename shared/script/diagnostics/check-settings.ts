@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { type DiagnosticCode, type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { Severity } from '../../model/diagnostic.ts';
-import type { LocalText } from '../../model/text.ts';
 import { findNearNames } from '../index/near-names.ts';
+import { DIAGNOSTICS } from './diagnostic-table.ts';
 import { type Finding, replaceFix } from './line-report.ts';
-import { DIAGNOSTICS, type DiagnosticCode } from './messages/diagnostic-table.ts';
 import type { PlacedFinding } from './scene-rules.ts';
 
 /** The game's settings for the checker's severities; part of the game's files. */
@@ -30,8 +30,6 @@ export interface CheckSettings {
   findings: readonly PlacedFinding[];
 }
 
-const same = (text: string): LocalText => ({ 'zh-CN': text, en: text });
-
 /**
  * Reads `{ "severities": { "code": "error"
  * "warning"
@@ -41,27 +39,24 @@ const same = (text: string): LocalText => ({ 'zh-CN': text, en: text });
 export function readCheckSettings(text: string): CheckSettings {
   const severities = new Map<DiagnosticCode, ChosenSeverity>();
   const whole = { start: 0, end: Math.max(1, text.search(/[\r\n]|$/)) };
-  const broken = (why: LocalText): CheckSettings => ({
+  const broken = (why: DiagnosticMessage | string): CheckSettings => ({
     severities,
     findings: [{ line: 0, finding: { code: 'check-settings', ...whole, values: { why } } }],
   });
-  if (text.length > MAX_LENGTH) return broken(same(`> ${MAX_LENGTH / 1024} KiB`));
+  if (text.length > MAX_LENGTH) return broken(`> ${MAX_LENGTH / 1024} KiB`);
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     // Invalid JSON is reported as a finding, and every code keeps its default severity.
-    return broken({
-      'zh-CN': '它不是完整的 JSON，引号、逗号或括号有误。',
-      en: error instanceof Error ? error.message.slice(0, 200) : 'it is no JSON.',
-    });
+    const detail = error instanceof Error ? error.message.slice(0, 200) : '';
+    return broken(say('notes.notJson', { detail }));
   }
   const parsed = Settings.safeParse(value);
-  if (!parsed.success)
-    return broken({
-      'zh-CN': '里面只能有 severities 一项，它是一组“检查项: 级别”。',
-      en: z.prettifyError(parsed.error).replace(/\s+/g, ' ').slice(0, 200),
-    });
+  if (!parsed.success) {
+    const detail = z.prettifyError(parsed.error).replace(/\s+/g, ' ').slice(0, 200);
+    return broken(say('notes.notSettings', { detail }));
+  }
   const findings: PlacedFinding[] = [];
   const placeOf = createFinder(text);
   for (const [code, chosen] of Object.entries(parsed.data.severities ?? {})) {
@@ -82,7 +77,7 @@ function isCode(code: string): code is DiagnosticCode {
 
 function toUnknownCode(code: string): Pick<Finding, 'code' | 'values'> & { near?: string } {
   const near = findNearNames(code, Object.keys(DIAGNOSTICS), 1)[0];
-  const guess = near === undefined ? '' : { 'zh-CN': `是不是 ${near}？`, en: ` Did you mean ${near}?` };
+  const guess = near === undefined ? '' : say('notes.didYouMeanCode', { near });
   return { code: 'check-settings-code', values: { name: code, near: guess }, ...(near !== undefined && { near }) };
 }
 

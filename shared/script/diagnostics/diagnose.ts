@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../errors.ts';
+import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Locale } from '../../model/text.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from '../flow/story-flow.ts';
@@ -11,7 +12,6 @@ import type { Finding } from './line-report.ts';
 import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { sceneFindings } from './scene-findings.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
-import { whyUnreadable } from './why-unreadable.ts';
 
 export interface DiagnoseOptions {
   locale: Locale;
@@ -82,6 +82,14 @@ function diagnoseConfigFile(index: ProjectIndex, options: DiagnoseOptions): Diag
   return found;
 }
 
+/** Why a file of the game could not be read as text. */
+const UNREADABLE: Readonly<Partial<Record<ErrorCode, DiagnosticMessage>>> = {
+  E_ENCODING: say('unreadable.E_ENCODING'),
+  E_TOO_LARGE: say('unreadable.E_TOO_LARGE'),
+  E_DENY_PATH: say('unreadable.E_DENY_PATH'),
+  E_IO: say('unreadable.E_IO'),
+};
+
 /**
  * The finding for a file of the game that is not valid text or could not be read. Null when its code is switched off.
  */
@@ -90,7 +98,12 @@ export function diagnoseUnreadable(
   file: { path: string; code: ErrorCode },
   locale: Locale,
 ): Diagnostic | null {
-  const finding: Finding = { code: 'unreadable-file', start: 0, end: 1, values: { why: whyUnreadable(file.code) } };
+  const finding: Finding = {
+    code: 'unreadable-file',
+    start: 0,
+    end: 1,
+    values: { why: UNREADABLE[file.code] ?? file.code },
+  };
   return toDiagnostic(index, finding, { path: file.path, line: 0, locale });
 }
 

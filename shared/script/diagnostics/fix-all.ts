@@ -1,5 +1,5 @@
+import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
 import type { Diagnostic, TextEdit } from '../../model/diagnostic.ts';
-import type { DiagnosticCode } from './messages/diagnostic-table.ts';
 
 /** Codes whose fix is a guess (a near name, a matter of style): the user applies those one by one. */
 const GUESSED_CODES: ReadonlySet<string> = new Set<DiagnosticCode>([

@@ -1,7 +1,7 @@
+import type { MessageValues } from '../../i18n/catalogue.ts';
+import { type DiagnosticCode, type DiagnosticKey, type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Severity } from '../../model/diagnostic.ts';
-import type { LocalText } from '../../model/text.ts';
 import type { AssetFolder } from '../syntax/command-values.ts';
-import type { DiagnosticCode } from './messages/diagnostic-table.ts';
 
 /** An edit inside one line. 0-based columns. */
 export interface LineEdit {
@@ -11,7 +11,7 @@ export interface LineEdit {
 }
 
 export interface FindingFix {
-  title: LocalText;
+  title: DiagnosticMessage;
   edits: readonly LineEdit[];
 }
 
@@ -22,12 +22,12 @@ export interface Finding {
   end: number;
   /** Number of lines between the finding's line and the line of `end`. */
   lines?: number;
-  values?: Readonly<Record<string, string | LocalText>>;
+  values?: MessageValues<DiagnosticKey>;
   /** Set when it differs from the code's default. */
   severity?: Severity;
   fixes?: readonly FindingFix[];
   /** Related ranges in lines of the same scene. */
-  related?: readonly { line: number; start: number; end: number; message: LocalText }[];
+  related?: readonly { line: number; start: number; end: number; message: DiagnosticMessage }[];
 }
 
 /** What a line refers to, to be resolved against the project. */
@@ -122,7 +122,7 @@ export class LineReport {
 /** A fix that replaces a range by `text`. */
 export function replaceFix(start: number, end: number, text: string): FindingFix {
   return {
-    title: text === '' ? { 'zh-CN': '删掉', en: 'Remove it' } : { 'zh-CN': `改成 ${text}`, en: `Change to ${text}` },
+    title: text === '' ? say('fixes.remove') : say('fixes.replace', { text }),
     edits: [{ start, end, text }],
   };
 }

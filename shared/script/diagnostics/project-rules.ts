@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import { createModelPartTest, isLeftBySystem } from '../../model/figure-files.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { flowOfStory } from '../flow/story-flow.ts';
@@ -95,14 +96,13 @@ function* checkConfigFiles(entry: ConfigEntry, index: ProjectIndex): Generator<F
     const cut = index.files.cutOff(folder, name);
     const start = entry.valueStart + Math.max(0, entry.text.slice(entry.valueStart).indexOf(name));
     const end = start + name.length;
-    const effect = { 'zh-CN': '标题画面上会缺这一项。', en: 'the title does without it.' };
+    const effect = say('notes.titleWithout');
     if (cut !== undefined) {
       yield { code: 'file-name-dash', severity: 'warning', start, end, values: { actual: cut, file: name, effect } };
       continue;
     }
     const near = index.files.near(folder, name);
-    const suggestion =
-      near.length === 0 ? '' : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` };
+    const suggestion = near.length === 0 ? '' : say('notes.nearFiles', { names: near });
     yield {
       code: 'missing-file',
       severity: 'warning',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from '../../model/diagnostic.ts';
 import { createProjectIndex, type ProjectIndex } from '../index/project-facts.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
-import { DIAGNOSTICS } from './messages/diagnostic-table.ts';
+import { DIAGNOSTICS } from './diagnostic-table.ts';
 
 /** A small game in which every near miss is correct. */
 const FILES = [

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
 import { ownFlowFindings, storyFlowFindings } from '../flow/flow-findings.ts';
 import { runsOut } from '../flow/flow-summary.ts';
 import { flowOfScene, type StoryFlow } from '../flow/story-flow.ts';
@@ -8,7 +9,6 @@ import { FOREIGN_COMMANDS } from '../syntax/commands.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { replaceFix } from './line-report.ts';
-import type { DiagnosticCode } from './messages/diagnostic-table.ts';
 import { coverAllCases } from './opposite-conditions.ts';
 import { findRareSpeakers } from './rare-speakers.ts';
 import { brokenJumpFindings, type PlacedFinding, type SceneShape, shapeScene } from './scene-rules.ts';

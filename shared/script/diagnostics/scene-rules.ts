@@ -1,4 +1,4 @@
-import type { LocalText } from '../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { findNearNames } from '../index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { Statement } from '../syntax/scan.ts';
@@ -128,7 +128,7 @@ class SceneWalk {
       values: { id: left.id, side: SIDES[left.side] ?? left.side },
       fixes: [
         {
-          title: { 'zh-CN': `改成 -id=${left.id}`, en: `Use -id=${left.id}` },
+          title: say('fixes.useId', { id: left.id }),
           edits: [{ start: statement.contentEnd, end: statement.contentEnd, text: ` -id=${left.id}` }],
         },
       ],
@@ -175,7 +175,7 @@ class SceneWalk {
 
   #checkLabels(): void {
     const used = new Set(this.#jumps.map((jump) => jump.reference.name));
-    const duplicateMessage: LocalText = { 'zh-CN': '同名的标签', en: 'the same label' };
+    const duplicateMessage: DiagnosticMessage = say('notes.sameLabel');
     for (const { line, reference } of this.#labelReferences) {
       const lines = this.#labels.get(reference.name) ?? [];
       const { start, end, name } = reference;
@@ -234,10 +234,7 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
         end,
         values: {
           name,
-          near:
-            near.length === 0
-              ? ''
-              : { 'zh-CN': `相近的标签：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+          near: near.length === 0 ? '' : say('notes.nearLabels', { names: near }),
         },
         ...(near.length > 0 && { fixes: near.map((label) => replaceFix(start, end, label)) }),
       },
@@ -245,8 +242,8 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
   });
 }
 
-const SIDES: Readonly<Record<string, LocalText>> = {
-  left: { 'zh-CN': '左侧', en: 'left' },
-  right: { 'zh-CN': '右侧', en: 'right' },
-  center: { 'zh-CN': '中间', en: 'middle' },
+const SIDES: Readonly<Record<string, DiagnosticMessage>> = {
+  left: say('sides.left'),
+  right: say('sides.right'),
+  center: say('sides.center'),
 };

@@ -1,9 +1,11 @@
+import type { MessageValue } from '../../i18n/catalogue.ts';
+import { type DiagnosticKey, diagnosticTexts } from '../../i18n/diagnostics.ts';
 import type { Diagnostic, Fix, Range, Severity } from '../../model/diagnostic.ts';
-import type { Locale, LocalText } from '../../model/text.ts';
+import type { Locale } from '../../model/text.ts';
 import type { ProjectIndex } from '../index/project-facts.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
+import { DIAGNOSTICS } from './diagnostic-table.ts';
 import type { Finding, LineEdit } from './line-report.ts';
-import { diagnosticOf } from './messages/diagnostic-table.ts';
 
 /** Position of a finding; columns are those of records. */
 export interface FindingPlace {
@@ -17,10 +19,11 @@ export interface FindingPlace {
 /** Converts a finding to a diagnostic with message and range; null when the project has switched its code off. */
 export function toDiagnostic(index: ProjectIndex, finding: Finding, where: FindingPlace): Diagnostic | null {
   const { path, line, locale } = where;
-  const declaration = diagnosticOf(finding.code);
+  const declaration = DIAGNOSTICS[finding.code];
   const severity = index.severityOf(finding.code, finding.severity ?? declaration.severity);
   if (severity === 'off') return null;
-  const { message, hint } = declaration;
+  const values = cutLongValues(finding.values);
+  const translate = (key: DiagnosticKey, given?: Finding['values']) => diagnosticTexts.translate(locale, key, given);
   const range = toRange(where, finding.start, finding.end, line, finding.lines);
   const diagnostic: Diagnostic = {
     path,
@@ -31,15 +34,15 @@ export function toDiagnostic(index: ProjectIndex, finding: Finding, where: Findi
     kind: declaration.kind,
     severity: severity satisfies Severity,
     code: finding.code,
-    message: fill(message[locale], finding.values, locale),
+    message: translate(declaration.message, values),
+    fixHint: translate(declaration.hint, values),
   };
-  if (hint) diagnostic.fixHint = fill(hint[locale], finding.values, locale);
   if (finding.fixes !== undefined) {
     const fixes = finding.fixes
       .filter(({ edits }) => where.scene === undefined || edits.every((edit) => staysInLine(where, edit)))
       .map(
         (fix): Fix => ({
-          title: fix.title[locale],
+          title: translate(fix.title.key, fix.title.values),
           edits: fix.edits.map((edit) => ({ ...toRange(where, edit.start, edit.end, line), newText: edit.text })),
         }),
       );
@@ -49,7 +52,7 @@ export function toDiagnostic(index: ProjectIndex, finding: Finding, where: Findi
     diagnostic.related = finding.related.map((other) => ({
       ...toRange(where, other.start, other.end, other.line),
       path,
-      message: other.message[locale],
+      message: translate(other.message.key, other.message.values),
     }));
   }
   return diagnostic;
@@ -78,25 +81,15 @@ function staysInLine(where: FindingPlace, { start, end }: LineEdit): boolean {
 /** Longer values are cut in messages. */
 const MAX_VALUE_LENGTH = 60;
 
-/** Templates split at placeholders: texts at even indexes, value names at odd ones. */
-const TEMPLATES = new Map<string, readonly string[]>();
-
-function fill(template: string, values: Finding['values'], locale: Locale): string {
-  if (values === undefined) return template;
-  let parts = TEMPLATES.get(template);
-  if (parts === undefined) {
-    parts = template.split(/\{(\w+)\}/);
-    TEMPLATES.set(template, parts);
+/** Cuts long values: text of the game could make a message of any length. */
+function cutLongValues(values: Finding['values']): Finding['values'] {
+  if (values === undefined) return undefined;
+  let cut: Record<string, MessageValue<DiagnosticKey>> | undefined;
+  for (const name in values) {
+    const value = values[name];
+    if (typeof value !== 'string' || value.length <= MAX_VALUE_LENGTH) continue;
+    cut ??= { ...values };
+    cut[name] = `${value.slice(0, MAX_VALUE_LENGTH)}…`;
   }
-  if (parts.length === 1) return template;
-  let filled = parts[0] as string;
-  for (let at = 1; at < parts.length; at += 2) {
-    const name = parts[at] as string;
-    const value: string | LocalText | undefined = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) filled += `{${name}}`;
-    else if (typeof value !== 'string') filled += value[locale];
-    else filled += value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
-    filled += parts[at + 1] as string;
-  }
-  return filled;
+  return cut ?? values;
 }

@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { type FlowLink, linksByStep } from './flow-structure.ts';
@@ -54,7 +55,7 @@ export function* findBranchFalls(
               line: common.line,
               start: 0,
               end: records[common.line]?.text.length ?? 0,
-              message: { 'zh-CN': '这两支的选项', en: 'the menu of both branches' },
+              message: say('notes.bothMenus'),
             },
           ],
         },

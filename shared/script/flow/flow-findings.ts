@@ -1,4 +1,4 @@
-import type { LocalText } from '../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Reference } from '../diagnostics/line-report.ts';
 import type { PlacedFinding } from '../diagnostics/scene-rules.ts';
 import { type ProjectIndex, SCENE_FOLDER } from '../index/project-facts.ts';
@@ -93,15 +93,15 @@ function isText(index: ProjectIndex, record: LineRecord | undefined): boolean {
   return record !== undefined && resolveReferences(record, index).some(({ code }) => code === 'setvar-text');
 }
 
-const EFFECTS: Record<'condition' | 'interpolation', LocalText> = {
-  condition: { 'zh-CN': '条件里它算作没有值。', en: 'in a condition it counts as nothing.' },
-  interpolation: { 'zh-CN': '玩家会看到花括号和名字本身。', en: 'the player sees the braces and the name.' },
+const EFFECTS: Record<'condition' | 'interpolation', DiagnosticMessage> = {
+  condition: say('notes.unsetCondition'),
+  interpolation: say('notes.unsetBraces'),
 };
 
-const SIDES: Readonly<Record<string, LocalText>> = {
-  left: { 'zh-CN': '左侧', en: 'the one at the left' },
-  right: { 'zh-CN': '右侧', en: 'the one at the right' },
-  center: { 'zh-CN': '中间', en: 'the one in the middle' },
+const SIDES: Readonly<Record<string, DiagnosticMessage>> = {
+  left: say('figures.left'),
+  right: say('figures.right'),
+  center: say('figures.center'),
 };
 
 /** Figures and music left by earlier scenes, where this scene shows a new background without setting them. */
@@ -113,19 +113,17 @@ function* findLeftOnStage({ path, records, summary, story }: SceneInStory): Gene
   const standing = lead.changesPlace ? [...story.figuresAtStart(path)] : [];
   const left = standing.filter((slot) => !lead.figures.includes(slot)).sort();
   if (left.length > 0) {
-    const name = (slot: string, locale: keyof LocalText) => SIDES[slot]?.[locale] ?? slot.slice('id '.length);
-    const figures = {
-      'zh-CN': left.map((slot) => name(slot, 'zh-CN')).join('、'),
-      en: left.map((slot) => name(slot, 'en')).join(', '),
-    };
+    const figures = left.map((slot) => SIDES[slot] ?? slot.slice('id '.length));
     yield { line, finding: { code: 'figure-left-on-stage', start: 0, end: text.length, values: { figures } } };
   }
   if (lead.setsMusic) return;
   const music = story.musicAtStart(path);
   if (music.size > 1) {
-    const names = [...music].sort();
-    const list = (silence: string) => names.map((name) => (name === '' ? silence : name)).join(', ');
-    const values = { music: { 'zh-CN': list('没有音乐'), en: list('none') } };
+    const names = [...music]
+      .filter((name) => name !== '')
+      .sort()
+      .join(', ');
+    const values = { music: say(music.has('') ? 'notes.silenceOr' : 'notes.names', { names }) };
     yield { line, finding: { code: 'music-by-way', start: 0, end: text.length, values } };
   }
 }

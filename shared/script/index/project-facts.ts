@@ -1,6 +1,6 @@
+import type { DiagnosticCode } from '../../i18n/diagnostics.ts';
 import type { Severity } from '../../model/diagnostic.ts';
 import { CHECK_SETTINGS_PATH, type CheckSettings, readCheckSettings } from '../diagnostics/check-settings.ts';
-import type { DiagnosticCode } from '../diagnostics/messages/diagnostic-table.ts';
 import { createEngine, type Engine, type EngineTraits } from '../engine/engine.ts';
 import { DEPENDS, type LineRecord } from '../syntax/analyze-line.ts';
 import { LineCache } from '../syntax/line-cache.ts';

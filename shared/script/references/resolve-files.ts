@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import { isUnportable } from '../../model/portable-name.ts';
 import { toVisible } from '../../model/shown-text.ts';
 import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
@@ -67,10 +68,7 @@ function addMissing(reference: Reference, index: ProjectIndex, findings: Finding
       folder: `game/${folder}`,
       file: reference.name,
       effect: effectOfMissing(reference.note, folder),
-      near:
-        near.length === 0
-          ? ''
-          : { 'zh-CN': `相近的文件：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+      near: near.length === 0 ? '' : say('notes.nearFiles', { names: near }),
     },
     ...(near.length > 0 && { fixes: near.map((name) => replaceFix(reference.start, reference.end, name)) }),
   });
@@ -120,10 +118,7 @@ export function resolveScene(reference: Reference, index: ProjectIndex, findings
     ...span(reference),
     values: {
       file: reference.name,
-      near:
-        near.length === 0
-          ? ''
-          : { 'zh-CN': `相近的场景：${near.join('、')}。`, en: ` Near names: ${near.join(', ')}.` },
+      near: near.length === 0 ? '' : say('notes.nearScenes', { names: near }),
     },
     ...(near.length > 0 && { fixes: near.map((name) => replaceFix(reference.start, reference.end, name)) }),
   });

@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import { oldCommandFinding } from '../diagnostics/rules/command-words.ts';
 import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
@@ -28,8 +29,11 @@ function resolveMaybeSpeaker(reference: Reference, index: ProjectIndex, findings
   if (index.speakers.has(reference.name)) findings.push(fullWidthColonFinding(reference.start));
 }
 
+/** Language data: words that begin a note of the user. */
+const NOTE_WORDS = /^(?:todo|note|fixme|ps|注|备注|注意|提示|说明|注释)$/i;
+
 function resolveMaybeStatement(reference: Reference, _index: ProjectIndex, findings: Finding[]): void {
-  if (/^(?:todo|note|fixme|ps|注|备注|注意|提示|说明|注释)$/i.test(reference.name)) return;
+  if (NOTE_WORDS.test(reference.name)) return;
   findings.push({ code: 'statement-after-semicolon', ...span(reference), values: { text: reference.note ?? '' } });
 }
 
@@ -62,12 +66,7 @@ function resolveAnimation(reference: Reference, index: ProjectIndex, findings: F
     values: {
       name: reference.name,
       near: isUnlisted ? '' : didYouMean(near),
-      why: isUnlisted
-        ? {
-            'zh-CN': '文件有，但没有登记在 animationTable.json 里。',
-            en: ' The file is there but not listed in animationTable.json.',
-          }
-        : '',
+      why: isUnlisted ? say('notes.unlistedAnimation') : '',
     },
     ...(near !== undefined && !isUnlisted && { fixes: [replaceFix(reference.start, reference.end, near)] }),
   });
@@ -97,9 +96,7 @@ function resolveRows(reference: Reference, index: ProjectIndex, findings: Findin
   const set = hasSetting ? Number.parseInt(index.configValue('Max_line') ?? '', 10) : Number.NaN;
   const most = Number.isInteger(set) && set > 0 ? set : reference.note === 'small' ? 3 : 2;
   if (Number(reference.name) <= most) return;
-  const orRaise = hasSetting
-    ? { 'zh-CN': '，或在 config.txt 里调大 Max_line', en: ', or raise Max_line in config.txt' }
-    : '';
+  const orRaise = hasSetting ? say('notes.raiseMaxLine') : '';
   const values = { count: reference.name, most: String(most), orRaise };
   findings.push({ code: 'too-many-rows', ...span(reference), values });
 }

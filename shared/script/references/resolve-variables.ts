@@ -1,4 +1,4 @@
-import type { LocalText } from '../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { type Finding, type Reference, replaceFix } from '../diagnostics/line-report.ts';
 import type { ProjectIndex } from '../index/project-facts.ts';
 import { Statement } from '../syntax/scan.ts';
@@ -41,19 +41,11 @@ export function resolveVariable(reference: Reference, index: ProjectIndex, findi
 }
 
 /** The effect of `{name}` for an unset variable. */
-function effectOfBraces(name: string, note: string): LocalText {
+function effectOfBraces(name: string, note: string): DiagnosticMessage {
   const braces = `{${name}}`;
-  if (note === 'file')
-    return {
-      'zh-CN': `引擎会去找名字里带着 ${braces} 这几个字符的文件，找不到。`,
-      en: `the engine looks for a file with the characters ${braces} in its name and does not find it.`,
-    };
-  if (note === 'label')
-    return {
-      'zh-CN': `引擎会去找名字里带着 ${braces} 这几个字符的标签，找不到就接着往下走。`,
-      en: `the engine looks for a label with the characters ${braces} in its name, and without one goes on with the next line.`,
-    };
-  return { 'zh-CN': `玩家会看到 ${braces} 这几个字符。`, en: `the player sees the characters ${braces}.` };
+  if (note === 'file') return say('notes.bracesFile', { braces });
+  if (note === 'label') return say('notes.bracesLabel', { braces });
+  return say('notes.bracesShown', { braces });
 }
 
 function resolveCalculation(
@@ -77,16 +69,16 @@ function resolveCalculation(
         ? {
             code: 'non-ascii-expression',
             ...span(reference),
-            values: { name, effect: { 'zh-CN': '变量会变成空。', en: 'the variable becomes empty.' } },
+            values: { name, effect: say('notes.becomesEmpty') },
           }
         : {
             code: 'setvar-text',
             ...span(reference),
             values: {
-              what: { 'zh-CN': '算式', en: 'a sum' },
+              what: say('notes.sum'),
               name: target,
               value: text,
-              result: { 'zh-CN': '空', en: 'empty' },
+              result: say('notes.empty'),
             },
           },
     );
@@ -97,12 +89,10 @@ function resolveCalculation(
       code: 'setvar-text',
       ...span(reference),
       values: {
-        what: { 'zh-CN': '算式', en: 'a sum' },
+        what: say('notes.sum'),
         name: target,
         value: text,
-        result: /[-*/]/.test(text)
-          ? { 'zh-CN': '“不是数”（NaN）', en: '“not a number” (NaN)' }
-          : { 'zh-CN': '连在一起的文字', en: 'text run together' },
+        result: /[-*/]/.test(text) ? say('notes.nan') : say('notes.joinedText'),
       },
     });
     return;

@@ -1,4 +1,4 @@
-import type { LocalText } from '../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Finding, Reference } from '../diagnostics/line-report.ts';
 import type { ProjectIndex } from '../index/project-facts.ts';
 
@@ -12,5 +12,5 @@ export const span = (reference: Reference) => ({
 });
 
 /** Suggests a name at the end of a message; empty without one. */
-export const didYouMean = (name: string | undefined): LocalText | '' =>
-  name === undefined ? '' : { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` };
+export const didYouMean = (name: string | undefined): DiagnosticMessage | '' =>
+  name === undefined ? '' : say('notes.didYouMean', { near: name });

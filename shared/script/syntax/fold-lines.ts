@@ -1,3 +1,4 @@
+import { say } from '../../i18n/diagnostics.ts';
 import type { Finding } from '../diagnostics/line-report.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
@@ -94,10 +95,7 @@ function toPlaceholder(text: string, isFirst: boolean): LineRecord {
   };
 }
 
-const JOINED = {
-  'zh-CN': '它属于上一行的语句；4.6.3 之前的引擎不这样读，会把它当成一句空台词。',
-  en: 'it belongs to the statement above. Engines before 4.6.3 do not read it so: to them it is a line of empty dialogue.',
-};
+const JOINED = say('notes.joined');
 
 /**
  * The column in the joined statement for a column in the line that is `line` lines below its first; null if the

@@ -1,3 +1,4 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import { findNearNames } from '../../index/near-names.ts';
 import { MISNAMED_TRANSFORM_KEYS, TRANSFORM_KEYS } from '../../syntax/command-values.ts';
 import type { Statement } from '../../syntax/scan.ts';
@@ -23,9 +24,7 @@ export function checkJson(statement: Statement, report: LineReport, span: JsonSp
     if (checkJsonDash(statement, report, span)) return;
     report.add('invalid-json', span.start, span.end, {
       values: {
-        effect: span.isList
-          ? { 'zh-CN': '动画不会播放。', en: 'the animation does not play.' }
-          : { 'zh-CN': '这个变换不会发生。', en: 'the transform does not happen.' },
+        effect: span.isList ? say('notes.animationSilent') : say('notes.noTransform'),
       },
     });
     return;
@@ -38,7 +37,7 @@ export function checkJson(statement: Statement, report: LineReport, span: JsonSp
     report.add('animation-not-list', span.start, span.end, {
       fixes: [
         {
-          title: { 'zh-CN': '用 [ ] 括起来', en: 'Put it in [ ]' },
+          title: say('fixes.brackets'),
           edits: [
             { start: span.start, end: span.start, text: '[' },
             { start: span.end, end: span.end, text: ']' },
@@ -72,7 +71,7 @@ function checkJsonDash(statement: Statement, report: LineReport, span: JsonSpan)
   }
   report.add('json-dash', span.end, stop, {
     values: { lost: text.slice(span.end, stop).trim() },
-    fixes: [{ title: { 'zh-CN': '删掉负号前的空格', en: 'Remove the space before the minus' }, edits }],
+    fixes: [{ title: say('fixes.spaceBeforeNegative'), edits }],
   });
   return true;
 }
@@ -92,7 +91,7 @@ function checkPoint(point: object, name: string, place: { source: string; start:
   report.add('unknown-transform-key', start, end, {
     values: {
       key: `${name}.${wrong}`,
-      near: near === undefined ? '' : { 'zh-CN': `应写 ${near}。`, en: ` Write ${near}.` },
+      near: near === undefined ? '' : say('notes.writeNear', { near }),
     },
     ...(near !== undefined && at >= 0 && { fixes: [replaceFix(start, end, JSON.stringify(near))] }),
   });
@@ -122,7 +121,7 @@ function checkTransform(value: unknown, place: { source: string; start: number }
       report.add('unknown-transform-key', start, end, {
         values: {
           key,
-          near: near === undefined ? '' : { 'zh-CN': `是不是想写 ${near}？`, en: ` Did you mean ${near}?` },
+          near: near === undefined ? '' : say('notes.didYouMean', { near }),
         },
         ...(near !== undefined && at >= 0 && { fixes: [replaceFix(start, end, JSON.stringify(near))] }),
       });

@@ -1,3 +1,4 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
 import { findNearNames } from '../../index/near-names.ts';
@@ -128,15 +129,12 @@ function addInvalid(argument: Argument, spec: ArgumentSpec, report: LineReport):
 
 function allowed(spec: ArgumentSpec) {
   if (spec.values !== undefined) {
-    return { 'zh-CN': `可以写 ${spec.values.join('、')}。`, en: ` Allowed: ${spec.values.join(', ')}.` };
+    return say('notes.allowed', { values: spec.values });
   }
   if (spec.maximum !== undefined) {
-    return {
-      'zh-CN': `应是 ${spec.minimum ?? 0} 到 ${spec.maximum} 的数。`,
-      en: ` It is a number from ${spec.minimum ?? 0} to ${spec.maximum}.`,
-    };
+    return say('notes.numberRange', { minimum: spec.minimum ?? 0, maximum: spec.maximum });
   }
-  return { 'zh-CN': '应是一个数。', en: ' It is a number.' };
+  return say('notes.number');
 }
 
 function checkAssetArgument(
@@ -167,10 +165,7 @@ export function checkFlagForFile(statement: Statement, report: LineReport, comma
     values: {
       folder: `game/${command.content.folder}`,
       file: written,
-      effect: {
-        'zh-CN': '冒号后面要先写文件名，或写 none。',
-        en: 'after the colon comes a file name first, or none.',
-      },
+      effect: say('notes.fileFirst'),
       near: '',
     },
     fixes: [replaceFix(contentStart, contentEnd, `none ${written}`)],
@@ -191,6 +186,11 @@ export function checkMissingDash(statement: Statement, report: LineReport, comma
   report.add('missing-dash', at, contentEnd, { values: { word }, fixes: [replaceFix(at, at, '-')] });
 }
 
+/** Language data: units of time in English and Chinese. */
+const DURATION = /^(\d+(?:\.\d+)?)\s*(s|秒|ms|毫秒)$/i;
+/** Language data: the unit of seconds. */
+const SECONDS = /^(?:s|秒)$/i;
+
 /** Checks that `wait` has a number and no `-next`. */
 export function checkWait(statement: Statement, report: LineReport): void {
   const { content, contentStart, contentEnd } = statement;
@@ -200,17 +200,13 @@ export function checkWait(statement: Statement, report: LineReport): void {
   const written = content === '' && /^\d/.test(first?.name ?? '') ? `-${first?.name}` : content;
   const isNumber = written !== '' && written !== 'none' && !Number.isNaN(Number(written));
   if (!isNumber || Number(written) < 0) {
-    const seconds = /^(\d+(?:\.\d+)?)\s*(s|秒|ms|毫秒)$/i.exec(content);
+    const seconds = DURATION.exec(content);
     const fixed =
-      seconds === null
-        ? null
-        : String(Math.round(Number(seconds[1]) * (/^(s|秒)$/i.test(seconds[2] ?? '') ? 1000 : 1)));
+      seconds === null ? null : String(Math.round(Number(seconds[1]) * (SECONDS.test(seconds[2] ?? '') ? 1000 : 1)));
     report.add('wait-not-number', contentStart, Math.max(contentEnd, contentStart + 1), {
       values: {
         value: written,
-        problem: isNumber
-          ? { 'zh-CN': '小于零', en: 'is less than zero' }
-          : { 'zh-CN': '不是数', en: 'is not a number' },
+        problem: isNumber ? say('notes.negative') : say('notes.notNumber'),
       },
       ...(fixed !== null && { fixes: [replaceFix(contentStart, contentEnd, fixed)] }),
     });

@@ -1,3 +1,4 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import { findNearNames } from '../../index/near-names.ts';
 import { type Choice, scanChoices } from '../../syntax/choices.ts';
 import { isPlaceholder } from '../../syntax/placeholders.ts';
@@ -39,7 +40,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
           values: {
             mark: '：',
             plain: ':',
-            effect: { 'zh-CN': '这个选项没有去处。', en: 'this option leads nowhere.' },
+            effect: say('notes.optionNowhere'),
           },
           fixes: [replaceFix(wide, wide + 1, ':')],
         });
@@ -73,7 +74,7 @@ export function checkChoose(statement: Statement, report: LineReport): void {
     report.add('choose-no-target', first.start, Math.max(first.start + 1, first.end), {
       values: {
         text: first.label,
-        more: others === 0 ? '' : { 'zh-CN': `等 ${open.length} 个选项`, en: ` and ${others} more` },
+        more: others === 0 ? '' : say('notes.moreOptions', { total: open.length, others }),
       },
     });
   }
@@ -116,7 +117,5 @@ function extraColonFix(text: string, from: number, end: number) {
   for (let colon = text.indexOf(':', from); colon >= 0 && colon < last; colon = text.indexOf(':', colon + 1)) {
     if (text[colon - 1] !== '\\') edits.push({ start: colon, end: colon, text: '\\' });
   }
-  return edits.length === 0
-    ? []
-    : [{ title: { 'zh-CN': '把文字里的冒号写成 \\:', en: 'Write \\: in the words' }, edits }];
+  return edits.length === 0 ? [] : [{ title: say('fixes.escapeColon'), edits }];
 }

@@ -1,4 +1,4 @@
-import type { LocalText } from '../../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
 import { toHalfWidth } from '../../index/near-names.ts';
@@ -90,12 +90,9 @@ export function checkCommandWord(statement: Statement, report: LineReport, engin
       suggestion:
         OTHER_WORDS.get(plain) ??
         (known
-          ? { 'zh-CN': `是不是想写 ${known}？`, en: ` Did you mean ${known}?` }
+          ? say('notes.didYouMean', { near: known })
           : SOUND.test(content)
-            ? {
-                'zh-CN': `语音写在台词后面（-${content}），音效用 playEffect，音乐用 bgm。`,
-                en: ` A voice goes after the dialogue (-${content}), a sound is playEffect, music is bgm.`,
-              }
+            ? say('notes.voicePlace', { content })
             : ''),
     },
     ...(known !== null && !FOREIGN_COMMANDS.has(plain) && { fixes: [replaceFix(0, colon, known)] }),
@@ -114,30 +111,18 @@ export function oldCommandFinding(word: string, content: string, end: number): F
     values: {
       word,
       content,
-      suggestion: {
-        'zh-CN': `这是旧版引擎的命令，现在写 ${known}。`,
-        en: ` The command belongs to an old engine; now it is ${known}.`,
-      },
+      suggestion: say('notes.oldCommand', { known }),
     },
   };
 }
 
-const OTHER_WORDS: ReadonlyMap<string, LocalText> = new Map([
-  ['comment', { 'zh-CN': '注释写在英文分号后面。', en: ' A comment goes after a semicolon.' }],
-  ['return', { 'zh-CN': '4.6.3 起的引擎才有 return。', en: ' Only engines from 4.6.3 on have return.' }],
-  [
-    'if',
-    {
-      'zh-CN': '条件写在语句后面：jumpLabel:标签 -when=条件。',
-      en: ' A condition goes after the statement: jumpLabel:label -when=condition.',
-    },
-  ],
+const OTHER_WORDS: ReadonlyMap<string, DiagnosticMessage> = new Map([
+  ['comment', say('notes.comment')],
+  ['return', say('notes.return')],
+  ['if', say('notes.condition')],
 ]);
 
-const STANDS_ALONE = {
-  'zh-CN': '这个引擎不把它接到上一行，这一行会成为单独的、内容为空的台词。',
-  en: 'this engine does not join it, so it becomes a line of its own, with empty dialogue.',
-};
+const STANDS_ALONE = say('notes.standsAlone');
 
 /** Checks lines without a colon: the whole line is dialogue, or a bare command. */
 export function checkBareLine(statement: Statement, report: LineReport, supportsContinuation: boolean): void {
@@ -179,7 +164,7 @@ function checkLoneWord(word: string, statement: Statement, report: LineReport): 
   const name = commandsNear(word).camel;
   if (name === undefined) return;
   report.add('unknown-command', 0, statement.end, {
-    values: { word, content: word, suggestion: { 'zh-CN': `是不是想写 ${name}？`, en: ` Did you mean ${name}?` } },
+    values: { word, content: word, suggestion: say('notes.didYouMean', { near: name }) },
     fixes: [replaceFix(0, word.length, name)],
   });
 }
@@ -198,23 +183,14 @@ export function checkBareCommand(statement: Statement, report: LineReport): void
   report.add('missing-content', 0, end, {
     values: {
       command: command.name,
-      effect: {
-        'zh-CN': `引擎会把 ${command.name} 这个词本身当成内容。`,
-        en: `the engine takes the word ${command.name} itself for what is meant.`,
-      },
+      effect: say('notes.ownName', { name: command.name }),
     },
     ...(command.bare === 'closes-with-none' && { fixes: [replaceFix(0, end, `${command.name}:none`)] }),
   });
 }
 
-const NO_SCENE = {
-  'zh-CN': '没有要去的场景，这一句会失败，故事接着往下走。',
-  en: 'there is no scene to go to, so this fails and the story goes on with the next line.',
-};
-const NO_LABEL = {
-  'zh-CN': '没有要去的标签，这一句会被跳过。',
-  en: 'there is no label to go to, so this is skipped.',
-};
+const NO_SCENE = say('notes.noScene');
+const NO_LABEL = say('notes.noLabel');
 
 /** `changeScene:;`, `jumpLabel:;`: no target, or `none`. True when there is a target. */
 export function checkHasTarget(statement: Statement, report: LineReport): boolean {

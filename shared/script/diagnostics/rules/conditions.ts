@@ -1,8 +1,9 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import { type ExpressionToken, findSyntaxError, scanExpression } from '../../syntax/expression.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 import { type Span, whyNotCallable } from './variables.ts';
 
-const NEVER = { 'zh-CN': '条件永远不成立。', en: 'the condition never holds.' };
+const NEVER = say('notes.neverHolds');
 
 const SIMPLE_COMPARISON = /^(?!(?:true|false|not)\b)([A-Za-z][\w.]*)(?:[=!]==?|[<>]=?)\d+$/;
 
@@ -75,10 +76,7 @@ export function checkCondition(span: Span, report: LineReport): void {
         severity: 'warning',
         values: {
           part: `${token.text}%`,
-          suggestion: {
-            'zh-CN': `变量要加括号：(${token.text})%`,
-            en: ` Put the variable in brackets: (${token.text})%`,
-          },
+          suggestion: say('notes.percent', { variable: token.text }),
         },
         fixes: [replaceFix(token.start, token.end, `(${token.text})`)],
       });
@@ -100,7 +98,7 @@ function addConditionSyntax(token: ExpressionToken, report: LineReport, plain: s
   report.add('condition-syntax', token.start, token.end, {
     values: {
       part: token.text,
-      suggestion: plain === null ? '' : { 'zh-CN': `应写 ${plain}`, en: ` Write ${plain}.` },
+      suggestion: plain === null ? '' : say('notes.writePlain', { plain }),
     },
     ...(plain !== null && { fixes: [replaceFix(token.start, token.end, plain)] }),
   });

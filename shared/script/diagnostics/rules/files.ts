@@ -1,35 +1,35 @@
-import type { LocalText } from '../../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { type AssetFolder, FOLDER_ENDINGS } from '../../syntax/command-values.ts';
 import { isPlaceholder } from '../../syntax/placeholders.ts';
 import type { Statement } from '../../syntax/scan.ts';
 import type { LineReport } from '../line-report.ts';
 
-const WHAT: Readonly<Record<AssetFolder, LocalText>> = {
-  background: { 'zh-CN': '图片', en: 'picture' },
-  figure: { 'zh-CN': '立绘', en: 'figure' },
-  bgm: { 'zh-CN': '音乐', en: 'music' },
-  vocal: { 'zh-CN': '声音', en: 'sound' },
-  video: { 'zh-CN': '视频', en: 'video' },
-  scene: { 'zh-CN': '场景', en: 'scene' },
+const WHAT: Readonly<Record<AssetFolder, DiagnosticMessage>> = {
+  background: say('kinds.background'),
+  figure: say('kinds.figure'),
+  bgm: say('kinds.bgm'),
+  vocal: say('kinds.vocal'),
+  video: say('kinds.video'),
+  scene: say('kinds.scene'),
 };
 
-const FOLDER_EFFECTS: Readonly<Record<AssetFolder, LocalText>> = {
-  background: { 'zh-CN': '背景会是黑的。', en: 'the background stays black.' },
-  figure: { 'zh-CN': '立绘不会出现。', en: 'the figure does not appear.' },
-  bgm: { 'zh-CN': '听不到音乐。', en: 'there is no music.' },
-  vocal: { 'zh-CN': '听不到声音。', en: 'nothing is heard.' },
-  video: { 'zh-CN': '视频不会播放，要点击才能继续。', en: 'the video does not play and the story waits for a click.' },
-  scene: { 'zh-CN': '故事会接着执行下一行。', en: 'the story goes on with the next line.' },
+const FOLDER_EFFECTS: Readonly<Record<AssetFolder, DiagnosticMessage>> = {
+  background: say('missing.background'),
+  figure: say('missing.figure'),
+  bgm: say('missing.bgm'),
+  vocal: say('missing.vocal'),
+  video: say('missing.video'),
+  scene: say('missing.scene'),
 };
-const COMMAND_EFFECTS: ReadonlyMap<string, LocalText> = new Map([
-  ['unlockCg', { 'zh-CN': '鉴赏里这一格是空的。', en: 'its place in the gallery stays empty.' }],
-  ['unlockBgm', { 'zh-CN': '鉴赏里这一首放不出来。', en: 'the gallery cannot play it.' }],
-  ['miniAvatar', { 'zh-CN': '小头像不会出现。', en: 'the portrait does not appear.' }],
-  ['intro', { 'zh-CN': '文字后面没有图片。', en: 'there is no picture behind the text.' }],
+const COMMAND_EFFECTS: ReadonlyMap<string, DiagnosticMessage> = new Map([
+  ['unlockCg', say('missing.unlockCg')],
+  ['unlockBgm', say('missing.unlockBgm')],
+  ['miniAvatar', say('missing.miniAvatar')],
+  ['intro', say('missing.intro')],
 ]);
 
 /** The visible effect when a command does not find its file; empty when unknown. */
-export function effectOfMissing(command: string, folder: string): LocalText | '' {
+export function effectOfMissing(command: string, folder: string): DiagnosticMessage | '' {
   return COMMAND_EFFECTS.get(command) ?? FOLDER_EFFECTS[folder as AssetFolder] ?? '';
 }
 
@@ -42,7 +42,7 @@ export function addNothingChosen(
   report.add('nothing-chosen', start, Math.max(end, start + 1), {
     values:
       folder === 'animation'
-        ? { what: { 'zh-CN': '动画', en: 'animation' }, effect: { 'zh-CN': '什么也不会动。', en: 'nothing moves.' } }
+        ? { what: say('kinds.animation'), effect: say('missing.animation') }
         : { what: WHAT[folder], effect: effectOfMissing(command, folder) },
   });
 }

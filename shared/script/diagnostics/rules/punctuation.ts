@@ -1,16 +1,15 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import { toHalfWidth } from '../../index/near-names.ts';
 import { findCommand, SAY } from '../../syntax/commands.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 
 const EFFECT = {
-  colon: {
-    'zh-CN': '整行都会当成台词显示出来，冒号前的字也在内。',
-    en: 'the whole line is shown as dialogue, the part before the colon included.',
-  },
-  semicolon: { 'zh-CN': '它会当成文字显示给玩家。', en: 'it is shown to the player as text.' },
+  colon: say('notes.wholeLineShown'),
+  semicolon: say('notes.shownAsText'),
 };
 
+/** Language data: Chinese verbs before direct speech. */
 const ENDS_WITH_SPEECH_VERB = /[说道问答喊叫想曰写念称告云讲唱骂笑哭]$/;
 
 /** Finds a full-width colon and semicolon in place of ASCII ones. */
@@ -43,7 +42,7 @@ export function checkFullWidth(statement: Statement, report: LineReport): void {
           values: { mark: '：', plain: ':', effect: EFFECT.colon },
           fixes: [
             {
-              title: { 'zh-CN': '换成英文标点', en: 'Use plain punctuation' },
+              title: say('fixes.plainPunctuation'),
               edits: [
                 { start: wide, end: wide + 1, text: ':' },
                 { start: semicolonAt, end: semicolonAt + 1, text: ';' },
@@ -87,7 +86,7 @@ export function checkForeignComment(statement: Statement, report: LineReport): v
         values: { mark: '//' },
         fixes: [
           {
-            title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+            title: say('fixes.semicolonBefore'),
             edits: [{ start: from, end: at, text: from === 0 ? ';' : '; ' }],
           },
         ],
@@ -100,7 +99,7 @@ export function checkForeignComment(statement: Statement, report: LineReport): v
       values: { mark: '#' },
       fixes: [
         {
-          title: { 'zh-CN': '在前面加分号', en: 'Put a semicolon before it' },
+          title: say('fixes.semicolonBefore'),
           edits: [{ start: at, end: at, text: ';' }],
         },
       ],
@@ -160,8 +159,6 @@ export function checkMissingSemicolon(statement: Statement, report: LineReport):
   // These findings include the correct spelling; a foreign comment needs its semicolon at the beginning.
   if (report.has('fullwidth-punctuation') || report.has('continuation-line') || report.has('slash-comment')) return;
   report.add('missing-semicolon', stop - 1, stop, {
-    fixes: [
-      { title: { 'zh-CN': '加上分号', en: 'Add the semicolon' }, edits: [{ start: stop, end: stop, text: ';' }] },
-    ],
+    fixes: [{ title: say('fixes.semicolon'), edits: [{ start: stop, end: stop, text: ';' }] }],
   });
 }

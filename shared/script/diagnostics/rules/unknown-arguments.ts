@@ -1,3 +1,4 @@
+import { say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
 import { findNearNames } from '../../index/near-names.ts';
@@ -33,12 +34,11 @@ export function checkUnknownArgument(
   }
   const instead = command.misnamed.get(name);
   if (instead !== undefined) {
-    const byContent =
-      name === 'none' ? { 'zh-CN': `应写 ${command.name}:none。`, en: ` Write ${command.name}:none.` } : '';
+    const byContent = name === 'none' ? say('notes.writeNone', { name: command.name }) : '';
     report.add('misdocumented-argument', start, nameEnd, {
       values: {
         name,
-        instead: instead === null ? byContent : { 'zh-CN': `应写 -${instead}。`, en: ` Write -${instead}.` },
+        instead: instead === null ? byContent : say('notes.writeArgument', { instead }),
       },
       ...(instead !== null && { fixes: [replaceFix(nameStart, nameEnd, instead)] }),
     });
@@ -75,9 +75,9 @@ export function checkUnknownArgument(
     // Without visible effect: a figure without a side is in the middle.
     ...(command.name === 'changeFigure' && /^(?:middle|center|centre)$/.test(name) && { severity: 'info' as const }),
     values: {
-      command: command === SAY ? { 'zh-CN': '台词', en: 'Dialogue' } : command.name,
+      command: command === SAY ? say('notes.dialogue') : command.name,
       name,
-      near: near === undefined ? '' : { 'zh-CN': `是不是想写 -${near}？`, en: ` Did you mean -${near}?` },
+      near: near === undefined ? '' : say('notes.didYouMeanArgument', { near }),
     },
     ...(near !== undefined && { fixes: [replaceFix(nameStart, nameEnd, near)] }),
   });
@@ -134,7 +134,7 @@ function checkLostText(
     values: { shown: text.slice(contentStart, contentEnd), lost: text.slice(hyphen, end).trim() },
     fixes: [
       {
-        title: { 'zh-CN': '删掉连字符前的空格', en: 'Remove the space before the hyphen' },
+        title: say('fixes.spaceBeforeHyphen'),
         edits: [{ start: contentEnd, end: hyphen, text: '' }],
       },
     ],

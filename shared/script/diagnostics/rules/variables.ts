@@ -1,10 +1,10 @@
-import type { LocalText } from '../../../model/text.ts';
+import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import { findSyntaxError, scanExpression } from '../../syntax/expression.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';
 
-const BECOMES_EMPTY = { 'zh-CN': '变量会变成空。', en: 'the variable becomes empty.' };
-const STUCK = { 'zh-CN': '故事会卡在这一行。', en: 'the story is stuck on this line.' };
+const BECOMES_EMPTY = say('notes.becomesEmpty');
+const STUCK = say('notes.stuck');
 
 /** A part of a line: its text and 0-based columns, the end exclusive. */
 export interface Span {
@@ -26,13 +26,13 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
       const at = contentStart + wide;
       report.add('fullwidth-punctuation', at, at + 1, {
         severity: 'error',
-        values: { mark: '＝', plain: '=', effect: { 'zh-CN': '变量不会改变。', en: 'the variable does not change.' } },
+        values: { mark: '＝', plain: '=', effect: say('notes.unchanged') },
         fixes: [replaceFix(at, at + 1, '=')],
       });
       return;
     }
     report.add('setvar-malformed', contentStart, Math.max(contentEnd, contentStart + 1), {
-      values: { effect: { 'zh-CN': '没有等号，这一句什么也不做。', en: 'there is no =, so nothing happens.' } },
+      values: { effect: say('notes.noEquals') },
     });
     return;
   }
@@ -40,7 +40,7 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
   const nameEnd = contentStart + equals;
   if (name === '') {
     report.add('setvar-malformed', contentStart, nameEnd + 1, {
-      values: { effect: { 'zh-CN': '等号前没有名字。', en: 'there is no name before the =.' } },
+      values: { effect: say('notes.noName') },
     });
     return;
   }
@@ -48,13 +48,7 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
     report.add('reserved-name', contentStart, nameEnd, {
       values: {
         name,
-        effect:
-          name === '__proto__'
-            ? { 'zh-CN': '引擎会悄悄丢掉它。', en: 'the engine silently drops it.' }
-            : {
-                'zh-CN': '之后所有变量都读不出来，故事会卡住。',
-                en: 'after it no variable can be read and the story is stuck.',
-              },
+        effect: name === '__proto__' ? say('notes.dropped') : say('notes.variablesLost'),
       },
     });
     return;
@@ -65,10 +59,7 @@ export function checkAssignment(statement: Statement, report: LineReport): void 
     const stored = content.slice(equals + 1, second);
     report.add('setvar-malformed', nameEnd, contentEnd, {
       values: {
-        effect: {
-          'zh-CN': `有两个等号，变量得到的是“${stored}”。`,
-          en: `there are two = signs, and the variable becomes “${stored}”.`,
-        },
+        effect: say('notes.twoEquals', { stored }),
       },
     });
     return;
@@ -94,7 +85,7 @@ function checkLostMinus(statement: Statement, report: LineReport, name: string):
     values: { lost: text.slice(argsStart + 1, first.nameEnd), name, kept: value },
     fixes: [
       {
-        title: { 'zh-CN': '删掉减号前的空格', en: 'Remove the space before the minus' },
+        title: say('fixes.spaceBeforeMinus'),
         edits: [{ start: contentEnd, end: argsStart + 1, text: '' }, ...blankAfterMinus(text, argsStart + 2)],
       },
     ],
@@ -128,7 +119,7 @@ function checkValue(span: Span, name: string, report: LineReport): void {
   if (/true|false/.test(value)) {
     if (value !== 'true' && value !== 'false') {
       report.add('setvar-text', from, to, {
-        values: { what: { 'zh-CN': '真假值', en: 'a yes or no' }, name, value, result: String(value.includes('true')) },
+        values: { what: say('notes.truth'), name, value, result: String(value.includes('true')) },
       });
     }
     return;
@@ -154,26 +145,18 @@ function checkCall(call: RegExpExecArray, span: Span, report: LineReport): void 
     report.add('unknown-function', span.start, span.start + callee.length, {
       values: {
         why: whyNotCallable(callee, 'sum'),
-        effect: { 'zh-CN': '变量会失去值。', en: 'the variable loses its value.' },
+        effect: say('notes.losesValue'),
       },
     });
   }
 }
 
 /** Why a function cannot be called in a condition or a calculation, as the beginning of a sentence. */
-export function whyNotCallable(name: string, where: 'condition' | 'sum'): LocalText {
+export function whyNotCallable(name: string, where: 'condition' | 'sum'): DiagnosticMessage {
   if (name !== 'random') {
-    return {
-      'zh-CN': `引擎里只有 random() 可以调用，没有 ${name}()，`,
-      en: `Only random() can be called; there is no ${name}():`,
-    };
+    return say('notes.onlyRandom', { name });
   }
-  return where === 'condition'
-    ? { 'zh-CN': '条件里不能用 random()，', en: 'A condition cannot use random():' }
-    : {
-        'zh-CN': 'random(…) 只能单独作为 setVar 的值，不能和别的一起计算，',
-        en: 'random(…) works only as the whole value of a setVar, not within a sum:',
-      };
+  return where === 'condition' ? say('notes.randomCondition') : say('notes.randomAlone');
 }
 
 const SIMPLE_SUM = /^([A-Za-z_$][\w.$]*)\s*[+\-*/]\s*\d+(?:\.\d+)?$/;
@@ -193,10 +176,10 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
     report.add('setvar-text', start, end, {
       severity: /^\d+[-/]\d+$/.test(text) ? 'info' : 'warning',
       values: {
-        what: { 'zh-CN': '算式', en: 'a sum' },
+        what: say('notes.sum'),
         name,
         value: text,
-        result: { 'zh-CN': '算出来的数', en: 'the number it comes to' },
+        result: say('notes.sumResult'),
       },
     });
     return;
@@ -211,7 +194,7 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
   }
   const hasWide = tokens.some((token) => token.kind === 'name' && !/^[\w.$]+$/.test(token.text));
   if (broken !== null) {
-    if (hasWide || /[,!?]/.test(text)) addText(span, name, report, { 'zh-CN': '空', en: 'empty' });
+    if (hasWide || /[,!?]/.test(text)) addText(span, name, report, say('notes.empty'));
     else report.add('expression-syntax', broken.start, broken.end, { values: { part: text, effect: BECOMES_EMPTY } });
     return;
   }
@@ -225,9 +208,9 @@ function checkArithmetic(span: Span, name: string, report: LineReport): void {
   }
 }
 
-function addText(span: Span, name: string, report: LineReport, result: { 'zh-CN': string; en: string }): void {
+function addText(span: Span, name: string, report: LineReport, result: DiagnosticMessage): void {
   report.add('setvar-text', span.start, span.end, {
-    values: { what: { 'zh-CN': '算式', en: 'a sum' }, name, value: span.text, result },
+    values: { what: say('notes.sum'), name, value: span.text, result },
   });
 }
 
