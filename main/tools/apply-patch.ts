@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
@@ -19,11 +20,8 @@ export const applyPatch = defineTool({
   name: 'apply_patch',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '修改多个文件', en: 'Change several files' },
-  about: {
-    'zh-CN': '把几个文件的修改合在一起，要么全做，要么都不做。改动先放进提案，由你决定。',
-    en: 'Changes several files in one step, all of them or none. The changes wait in a proposal for you.',
-  },
+  title: toolText('apply_patch.title'),
+  about: toolText('apply_patch.about'),
   description:
     'Changes several places or files at once; all of it or nothing. Form: "*** Begin Patch", then per file ' +
     '"*** Update File: path" with hunks that begin with "@@" and hold lines marked " " (stays), "-" (goes) or "+" (comes), ' +
@@ -53,6 +51,7 @@ export const applyPatch = defineTool({
   risk: { level: 'high', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   rateLimit: 120,
   timeout: 30_000,
+  // Language data: text of a game.
   examples: [
     { patch_text: '*** Begin Patch\n*** Update File: game/scene/start.txt\n@@\n-甲:你好;\n+甲:晚上好;\n*** End Patch' },
   ],
@@ -62,8 +61,8 @@ export const applyPatch = defineTool({
     const paths = [...new Set(readEntries(patch_text).map((entry) => entry.path))];
     const [first = ''] = paths;
     return paths.length === 1
-      ? { 'zh-CN': `修改 ${toQuoted(first)}`, en: `Change ${toQuoted(first)}` }
-      : { 'zh-CN': `修改 ${paths.length} 个文件`, en: `Change ${paths.length} files` };
+      ? toolText('apply_patch.summaryOne', { first: toQuoted(first) })
+      : toolText('apply_patch.summaryMany', { count: paths.length });
   },
   paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
   async plan({ patch_text }, { reader }) {

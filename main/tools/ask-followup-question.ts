@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
+import { toSameText } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
 export const askFollowupQuestion = defineTool({
@@ -6,11 +8,8 @@ export const askFollowupQuestion = defineTool({
   name: 'ask_followup_question',
   version: '1.1.0',
   type: 'action',
-  title: { 'zh-CN': '提问', en: 'Ask a question' },
-  about: {
-    'zh-CN': '拿不准时先问你一句，再接着做。',
-    en: 'Asks you when something is unclear, instead of guessing.',
-  },
+  title: toolText('ask_followup_question.title'),
+  about: toolText('ask_followup_question.about'),
   description:
     'Asks the user one question and ends your turn; the answer comes as the next message. Only for what you cannot ' +
     'find out by reading and where a wrong guess would waste time. options: up to six short answers to choose from.',
@@ -24,10 +23,11 @@ export const askFollowupQuestion = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 60,
   timeout: 10_000,
+  // Language data: text of a game.
   examples: [{ question: '争吵之后，她应该原谅他吗？', options: ['原谅', '不原谅'] }],
   needs: [],
   inPlan: true,
-  summarize: ({ question }) => ({ 'zh-CN': question, en: question }),
+  summarize: ({ question }) => toSameText(question),
   paths: () => [],
   handler: async () => ({ ack: true as const }),
 });

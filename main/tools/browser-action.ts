@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { redactText } from '../core/capability/audit/redact.ts';
@@ -43,11 +44,8 @@ export const browserAction = defineTool({
   name: 'browser_action',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '操作浏览器', en: 'Use a browser' },
-  about: {
-    'zh-CN': '用一个看不见的浏览器打开这台电脑上的网页，点按钮、截图。它上不了网。',
-    en: 'Opens pages of this computer in a hidden browser, clicks and takes pictures. It cannot reach the internet.',
-  },
+  title: toolText('browser_action.title'),
+  about: toolText('browser_action.about'),
   description:
     'Drives a browser without a window on pages of this machine: open (url, such as the one preview_scene or ' +
     'execute_command gave), click (a CSS selector), screenshot (a file name; the picture lies in ' +
@@ -75,14 +73,9 @@ export const browserAction = defineTool({
   needs: ['browser'],
   inPlan: false,
   summarize: ({ action, url, selector, path }) => {
-    if (action === 'open')
-      return { 'zh-CN': `在浏览器里打开 ${toQuoted(url ?? '')}`, en: `Open ${toQuoted(url ?? '')} in a browser` };
-    if (action === 'click')
-      return { 'zh-CN': `在网页上点${toQuoted(selector ?? '')}`, en: `Click ${toQuoted(selector ?? '')} on the page` };
-    return {
-      'zh-CN': `给网页截图，存为 ${toQuoted(path ?? '')}`,
-      en: `Take a picture of the page as ${toQuoted(path ?? '')}`,
-    };
+    if (action === 'open') return toolText('browser_action.summaryOpen', { url: toQuoted(url ?? '') });
+    if (action === 'click') return toolText('browser_action.summaryClick', { selector: toQuoted(selector ?? '') });
+    return toolText('browser_action.summaryScreenshot', { path: toQuoted(path ?? '') });
   },
   paths: () => [],
   async handler({ action, url = '', selector = '', path = '' }, { browser }, { signal }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -13,11 +14,8 @@ export const codebaseSearch = defineTool({
   name: 'codebase_search',
   version: '1.2.0',
   type: 'context',
-  title: { 'zh-CN': '找相关的段落', en: 'Find passages about something' },
-  about: {
-    'zh-CN': '按意思在所有场景里找相关的段落。',
-    en: 'Finds passages in your scenes that have to do with a topic.',
-  },
+  title: toolText('codebase_search.title'),
+  about: toolText('codebase_search.about'),
   description:
     'Finds the passages of the story that speak of something, best first, when the exact wording is not known: ask with ' +
     'the words that would stand there (names, places, things), in the language of the story. For exact wording use ' +
@@ -48,13 +46,11 @@ export const codebaseSearch = defineTool({
   rateLimit: 120,
   timeout: 60_000,
   logged: ['query'],
+  // Language data: text of a game.
   examples: [{ query: '雨夜 争吵 雪乃' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ query }) => ({
-    'zh-CN': `找与${toQuoted(query)}有关的段落`,
-    en: `Find passages about ${toQuoted(query)}`,
-  }),
+  summarize: ({ query }) => toolText('codebase_search.summary', { query: toQuoted(query) }),
   // A closed or missing folder is skipped and does not fail the search; the reader granted to the tool refuses closed
   // folders.
   paths: () => [],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -10,11 +11,8 @@ export const deleteFile = defineTool({
   name: 'delete_file',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '删除文件', en: 'Delete a file' },
-  about: {
-    'zh-CN': '删除一个文本文件。内容会留底，随时可以找回。',
-    en: 'Removes one text file. Its text is kept, so you can bring it back.',
-  },
+  title: toolText('delete_file.title'),
+  about: toolText('delete_file.about'),
   description:
     'Removes one text file; its text is kept and can be brought back. Pictures, sounds and folders cannot be removed. ' +
     'In the app the removal is drafted into the proposal. Look first whether another scene leads to the file.',
@@ -33,7 +31,7 @@ export const deleteFile = defineTool({
   examples: [{ path: 'game/scene/old.txt' }],
   needs: ['reader', 'writer'],
   inPlan: false,
-  summarize: ({ path }) => ({ 'zh-CN': `删除 ${toQuoted(path)}`, en: `Delete ${toQuoted(path)}` }),
+  summarize: ({ path }) => toolText('delete_file.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
   async plan({ path }, { reader }) {
     await requireFile(reader, path);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
+import { toSameText } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
 export const display = defineTool({
@@ -6,11 +8,8 @@ export const display = defineTool({
   name: 'display',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '说明进度', en: 'Say how it goes' },
-  about: {
-    'zh-CN': '干活时在对话里说一声进展。',
-    en: 'Tells you how it goes while it works.',
-  },
+  title: toolText('display.title'),
+  about: toolText('display.about'),
   description:
     'Shows the user a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
     'end your turn and is no place for the result.',
@@ -31,10 +30,11 @@ export const display = defineTool({
   risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
   timeout: 10_000,
+  // Language data: text of a game.
   examples: [{ content: '正在看第 3 个场景，共 10 个……', level: 'progress' }],
   needs: [],
   inPlan: true,
-  summarize: ({ title }) => ({ 'zh-CN': title ?? '说明进度', en: title ?? 'A note' }),
+  summarize: ({ title }) => (title === undefined ? toolText('display.summary') : toSameText(title)),
   paths: () => [],
   handler: async () => ({ ack: true as const }),
 });

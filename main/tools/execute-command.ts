@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Commands } from '../core/ports.ts';
@@ -16,12 +17,8 @@ export const executeCommand = defineTool({
   name: 'execute_command',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '运行脚本', en: 'Run a script' },
-  about: {
-    'zh-CN':
-      '运行游戏自带的 dev、build 或 lint 脚本。脚本和你自己运行时一样，能做你能做的一切，所以会先给你看它的内容。',
-    en: 'Runs the game’s own script dev, build or lint. A script can do whatever you can, so you see its text first.',
-  },
+  title: toolText('execute_command.title'),
+  about: toolText('execute_command.about'),
   description:
     "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +
     'environment. The text of the script is run as it stands there: npm is not needed, and scripts named pre… or post… ' +
@@ -50,7 +47,7 @@ export const executeCommand = defineTool({
   inPlan: false,
   summarize: ({ scriptName, args = [] }) => {
     const words = args.length > 0 ? ` ${args.map(toQuoted).join(' ')}` : '';
-    return { 'zh-CN': `运行脚本 ${scriptName}${words}`, en: `Run the script ${scriptName}${words}` };
+    return toolText('execute_command.summary', { scriptName, words });
   },
   command: ({ scriptName }) => scriptName,
   detail: ({ scriptName, args }, { commands }) => toDetail(commands, scriptName, args),

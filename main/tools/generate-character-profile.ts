@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText, toolTexts } from '../../shared/i18n/tools.ts';
 import { toProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { addBibleEntry, readBibleEntries, STORY_BIBLE_PATH, toBibleTitle } from '../../shared/model/story-bible.ts';
@@ -23,11 +24,8 @@ export const generateCharacterProfile = defineTool({
   name: 'generate_character_profile',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '写人物档案', en: 'Write a character profile' },
-  about: {
-    'zh-CN': '根据场景和立绘，在故事设定集里为一个人物写下档案。改动先放进提案，由你决定。',
-    en: 'Writes a character’s profile into the story bible from scenes and figures. The change waits in a proposal.',
-  },
+  title: toolText('generate_character_profile.title'),
+  about: toolText('generate_character_profile.about'),
   description:
     `Adds a section for one character to the story bible (${STORY_BIBLE_PATH}), made from what the game itself says: the ` +
     'figure (imageFile, relative to game/figure), the usual expression if given, scenes with the number of lines, figures ' +
@@ -53,10 +51,11 @@ export const generateCharacterProfile = defineTool({
   rateLimit: 60,
   timeout: 60_000,
   logged: ['name', 'imageFile'],
+  // Language data: text of a game.
   examples: [{ name: '雪乃', imageFile: 'yukino.png', defaultExpression: '微笑' }],
   needs: ['reader', 'writer'],
   inPlan: false,
-  summarize: ({ name }) => ({ 'zh-CN': `为${toQuoted(name)}写人物档案`, en: `Write a profile of ${toQuoted(name)}` }),
+  summarize: ({ name }) => toolText('generate_character_profile.summary', { name: toQuoted(name) }),
   paths: () => [STORY_BIBLE_PATH],
   async plan(input, { reader }, context) {
     const { there, text } = await toNewBible(input, reader, context);
@@ -98,9 +97,11 @@ async function toNewBible(
       hint: 'Name a picture, or a Live2D or Spine model, in game/figure.',
     });
   }
-  const title = locale === 'zh-CN' ? `人物：${own}` : `Character: ${own}`;
+  const title = toolTexts.translate(locale, 'generate_character_profile.profile.title', { name: own });
   const there = await readForChange(reader, STORY_BIBLE_PATH);
-  const taken = new Set([own, `人物：${own}`, `Character: ${own}`]);
+  // The user may have changed the language since.
+  const titles = toolText('generate_character_profile.profile.title', { name: own });
+  const taken = new Set([own, ...Object.values(titles)]);
   const known = readBibleEntries(there?.text ?? '').find((entry) => taken.has(entry.title));
   if (known !== undefined) {
     throw new AppError('E_CONFLICT', `The story bible has a section on ${own} already. Nothing was changed.`, {
@@ -129,23 +130,23 @@ function toProfile(
   { image, expression, facts }: { image: FileInfo; expression: string; facts: CharacterFacts },
   locale: Locale,
 ): string {
-  const isChinese = locale === 'zh-CN';
-  const say = (zh: string, en: string, value: string) =>
-    value === '' ? [] : [`- ${isChinese ? `${zh}：` : `${en}: `}${value}`];
-  const separator = isChinese ? '、' : ', ';
+  type Part = 'figure' | 'expression' | 'lines' | 'scenes' | 'figures';
+  const translate = toolTexts.createTranslator(locale);
+  const say = (part: Part, value: string | readonly string[]) =>
+    value.length === 0 ? [] : [`- ${translate(`generate_character_profile.profile.${part}`, { value })}`];
   const total = facts.scenes.reduce((sum, scene) => sum + scene.lines, 0);
   const format = (image.path.split('.').at(-1) ?? '').toUpperCase();
   const size = `${format}, ${Math.max(1, Math.round(image.bytes / 1024))} KB`;
   const scenes = facts.scenes
     .slice(0, MAX_LISTED)
-    .map(({ scene, lines }) => (isChinese ? `${scene}（${lines} 句）` : `${scene} (${lines})`));
+    .map(({ scene, lines }) => translate('generate_character_profile.profile.scene', { scene, lines }));
   return [
-    ...say('立绘', 'Figure', `${image.path.slice(FIGURES.length)} (${size})`),
-    ...say('默认表情', 'Usual expression', expression),
-    ...say('台词', 'Lines spoken', String(total)),
-    ...say('出场场景', 'Scenes', scenes.join(separator)),
-    ...say('说话时出现的立绘', 'Figures shown when speaking', facts.figures.slice(0, MAX_LISTED).join(separator)),
-    ...(facts.samples.length > 0 ? [isChinese ? '- 台词摘录：' : '- Some lines:'] : []),
+    ...say('figure', `${image.path.slice(FIGURES.length)} (${size})`),
+    ...say('expression', expression),
+    ...say('lines', String(total)),
+    ...say('scenes', scenes),
+    ...say('figures', facts.figures.slice(0, MAX_LISTED)),
+    ...(facts.samples.length > 0 ? [`- ${translate('generate_character_profile.profile.samples')}`] : []),
     ...facts.samples.map((line) => `  - ${line}`),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { CREDENTIAL_DIRS, FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { CONTRACT_VERSION } from '../core/capability/runner/envelope.ts';
@@ -13,11 +14,8 @@ export const getRuntimeInfo = defineTool({
   name: 'get_runtime_info',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '查看运行环境', en: 'Look at the surroundings' },
-  about: {
-    'zh-CN': '看看这里有哪些工具、有什么限制。不会看到密钥。',
-    en: 'Looks which tools and limits there are. It sees no keys.',
-  },
+  title: toolText('get_runtime_info.title'),
+  about: toolText('get_runtime_info.about'),
   description:
     'Tells where it runs: the project folder, how many earlier texts are kept, what is off limits, how large a file may ' +
     'be, which tools are offered and in which version, and whether scripts and a browser can be used.',
@@ -60,7 +58,7 @@ export const getRuntimeInfo = defineTool({
   examples: [{}],
   needs: ['runtime', 'snapshots', 'commands', 'browser'],
   inPlan: true,
-  summarize: () => ({ 'zh-CN': '查看运行环境', en: 'Look at the surroundings' }),
+  summarize: () => toolText('get_runtime_info.summary'),
   paths: () => [],
   async handler(_, { runtime, snapshots, commands, browser }) {
     const { projectRoot, server } = runtime;

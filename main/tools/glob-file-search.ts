@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
@@ -13,11 +14,8 @@ export const globFileSearch = defineTool({
   name: 'glob_file_search',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '按名称找文件', en: 'Find files by name' },
-  about: {
-    'zh-CN': '按文件名找文件，例如所有的场景。',
-    en: 'Finds files by their names, such as all scenes.',
-  },
+  title: toolText('glob_file_search.title'),
+  about: toolText('glob_file_search.about'),
   description:
     'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
     `project root and can be passed to read_file as they are. At most ${MAX_FILES}; truncated says when there are more.`,
@@ -35,10 +33,7 @@ export const globFileSearch = defineTool({
   examples: [{ glob_pattern: '*.mp3', target_directory: 'game' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ glob_pattern }) => ({
-    'zh-CN': `查找文件 ${toQuoted(glob_pattern)}`,
-    en: `Find files ${toQuoted(glob_pattern)}`,
-  }),
+  summarize: ({ glob_pattern }) => toolText('glob_file_search.summary', { glob_pattern: toQuoted(glob_pattern) }),
   paths: ({ target_directory }) => (target_directory === undefined ? [] : [target_directory]),
   async handler({ glob_pattern, target_directory = '.' }, { reader }, { signal }) {
     await requireFolder(reader, target_directory);

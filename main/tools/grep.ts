@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -12,11 +13,8 @@ export const grep = defineTool({
   name: 'grep',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '搜索文字（带上下文）', en: 'Search with the lines around' },
-  about: {
-    'zh-CN': '在文件里查找一段文字，并带上前后几行。',
-    en: 'Looks for words in your files and shows the lines around them.',
-  },
+  title: toolText('grep.title'),
+  about: toolText('grep.about'),
   description:
     'Like search_files, with the lines around each match (-A after, -B before, -C both), -i to ignore case, multiline to ' +
     `let a match run over lines, and head_limit (${DEFAULT_LIMIT}) to keep the answer short; truncated says when there is more.`,
@@ -54,7 +52,7 @@ export const grep = defineTool({
   inPlan: true,
   summarize: ({ pattern }) => {
     const shown = pattern.length > 30 ? `${pattern.slice(0, 30)}…` : pattern;
-    return { 'zh-CN': `搜索${toQuoted(shown)}`, en: `Search for ${toQuoted(shown)}` };
+    return toolText('grep.summary', { shown: toQuoted(shown) });
   },
   paths: ({ path }) => (path === undefined ? [] : [path]),
   async handler(input, { reader }, { signal }) {

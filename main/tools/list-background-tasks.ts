@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toShownLines } from './support/game-script.ts';
 import { requireDeveloperMode } from './support/require-developer-mode.ts';
@@ -10,11 +11,8 @@ export const listBackgroundTasks = defineTool({
   name: 'list_background_tasks',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '查看后台任务', en: 'Look at what runs in the background' },
-  about: {
-    'zh-CN': '列出助手启动、还在后台运行的脚本。',
-    en: 'Lists scripts the assistant started that run in the background.',
-  },
+  title: toolText('list_background_tasks.title'),
+  about: toolText('list_background_tasks.about'),
   description:
     'Lists the scripts that execute_command started: those that run and the last ones that ended, newest first, each ' +
     'with its last lines, its address if it serves one, and the number of its process.',
@@ -44,7 +42,7 @@ export const listBackgroundTasks = defineTool({
   examples: [{}],
   needs: ['commands', 'runtime'],
   inPlan: true,
-  summarize: () => ({ 'zh-CN': '查看后台任务', en: 'Look at what runs in the background' }),
+  summarize: () => toolText('list_background_tasks.summary'),
   paths: () => [],
   async handler(_, { commands, runtime }) {
     requireDeveloperMode(runtime);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { createGlob } from '../../shared/model/glob.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
@@ -11,11 +12,8 @@ export const listFiles = defineTool({
   name: 'list_files',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '查看文件夹', en: 'Look into a folder' },
-  about: {
-    'zh-CN': '看看文件夹里有什么。',
-    en: 'Looks what a folder of the game holds.',
-  },
+  title: toolText('list_files.title'),
+  about: toolText('list_files.about'),
   description:
     'Lists a folder of the project. Entries are relative to that folder and sorted; a folder ends with "/". Without ' +
     'globs: its direct children. With globs: everything below it that matches, e.g. ["**/*.txt"] for all scenes under ' +
@@ -37,7 +35,7 @@ export const listFiles = defineTool({
   earlier: [{ name: 'list_dir', major: 0, adapt: (input) => input }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ path }) => ({ 'zh-CN': `查看文件夹 ${toQuoted(path)}`, en: `Look into ${toQuoted(path)}` }),
+  summarize: ({ path }) => toolText('list_files.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
   async handler({ path, globs, dirsOnly }, { reader }, { signal }) {
     await requireFolder(reader, path);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Reader } from '../core/ports.ts';
 
@@ -10,11 +11,8 @@ export const listProjectResources = defineTool({
   name: 'list_project_resources',
   version: '1.1.0',
   type: 'context',
-  title: { 'zh-CN': '查看素材', en: 'Look at the assets' },
-  about: {
-    'zh-CN': '列出游戏里的背景、立绘、音乐、语音和场景。',
-    en: 'Lists the game’s backgrounds, figures, music, voices and scenes.',
-  },
+  title: toolText('list_project_resources.title'),
+  about: toolText('list_project_resources.about'),
   description:
     'Lists what the game has to work with: backgrounds, figures, music, voices and sound effects, scenes, videos and ' +
     'animations. Names are as a script uses them (relative to their own folder). Use only names from here in scripts.',
@@ -36,7 +34,7 @@ export const listProjectResources = defineTool({
   examples: [{}],
   needs: ['reader'],
   inPlan: true,
-  summarize: () => ({ 'zh-CN': '查看游戏的素材', en: 'Look at the assets of the game' }),
+  summarize: () => toolText('list_project_resources.summary'),
   paths: () => [],
   async handler(_, { reader }, { signal }) {
     const list = (folder: string) => listFolder(reader, `game/${folder}`, signal);

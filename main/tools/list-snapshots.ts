@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -11,11 +12,8 @@ export const listSnapshots = defineTool({
   name: 'list_snapshots',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '查看历史版本', en: 'Look at earlier versions' },
-  about: {
-    'zh-CN': '看看历史里留着哪些旧版本。',
-    en: 'Looks which earlier texts the history keeps.',
-  },
+  title: toolText('list_snapshots.title'),
+  about: toolText('list_snapshots.about'),
   description:
     'Lists kept texts, newest first. Each snapshot holds what a file was before a write. path filters by the beginning ' +
     'of the path, e.g. game/scene. Read one with restore_snapshot.',
@@ -47,10 +45,10 @@ export const listSnapshots = defineTool({
   examples: [{ path: 'game/scene', limit: 10 }],
   needs: ['snapshots'],
   inPlan: true,
-  summarize: ({ path }) => ({
-    'zh-CN': path === undefined ? '查看历史版本' : `查看 ${toQuoted(path)} 的历史版本`,
-    en: path === undefined ? 'Look at earlier versions' : `Look at earlier versions of ${toQuoted(path)}`,
-  }),
+  summarize: ({ path }) =>
+    path === undefined
+      ? toolText('list_snapshots.summary')
+      : toolText('list_snapshots.summaryFile', { path: toQuoted(path) }),
   paths: () => [],
   async handler({ limit, path }, { snapshots }) {
     const wanted = limit === undefined || !(limit >= 0) ? DEFAULT_LIMIT : Math.min(Math.floor(limit), MAX_LIMIT);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -16,11 +17,8 @@ export const previewScene = defineTool({
   name: 'preview_scene',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '在舞台上播放', en: 'Play on the stage' },
-  about: {
-    'zh-CN': '让舞台演出某个场景，看看有没有出错。',
-    en: 'Plays a scene on the stage and looks for errors.',
-  },
+  title: toolText('preview_scene.title'),
+  about: toolText('preview_scene.about'),
   description:
     'Shows a scene on the stage, drafted changes included, and reports what the engine says: missing files, script ' +
     'errors, and the first line that fails. scenePath is the scene file (game/scene/start.txt); without it the first ' +
@@ -43,8 +41,8 @@ export const previewScene = defineTool({
   inPlan: true,
   summarize: ({ scenePath }) =>
     scenePath === undefined
-      ? { 'zh-CN': '从头播放', en: 'Play from the start' }
-      : { 'zh-CN': `播放 ${toQuoted(scenePath)}`, en: `Play ${toQuoted(scenePath)}` },
+      ? toolText('preview_scene.summaryStart')
+      : toolText('preview_scene.summaryScene', { scenePath: toQuoted(scenePath) }),
   paths: ({ scenePath }) => (scenePath === undefined ? [] : [scenePath]),
   async handler({ scenePath }, { reader, stage }, { signal }) {
     if (scenePath !== undefined) await requireFile(reader, scenePath);

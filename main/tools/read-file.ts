@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -11,11 +12,8 @@ export const readFile = defineTool({
   name: 'read_file',
   version: '1.1.0',
   type: 'context',
-  title: { 'zh-CN': '读取文件', en: 'Read a file' },
-  about: {
-    'zh-CN': '读取游戏里的一个文本文件。',
-    en: 'Reads a text file of the game.',
-  },
+  title: toolText('read_file.title'),
+  about: toolText('read_file.about'),
   description:
     'Reads a text file (UTF-8) of up to 5 MiB. With offset (first line, from 1) and limit (number of lines) only those ' +
     'lines, of larger files, too; totalLines then says how many there are. Read a file before you change it.',
@@ -40,7 +38,7 @@ export const readFile = defineTool({
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
   inPlan: true,
-  summarize: ({ path }) => ({ 'zh-CN': `读取 ${toQuoted(path)}`, en: `Read ${toQuoted(path)}` }),
+  summarize: ({ path }) => toolText('read_file.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
   async handler({ path, maxBytes, offset, limit }, { reader }, { seen }) {
     await requireFile(reader, path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { Severity } from '../../shared/model/diagnostic.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
@@ -13,11 +14,8 @@ export const readLints = defineTool({
   name: 'read_lints',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '查看所有问题', en: 'Look at all problems' },
-  about: {
-    'zh-CN': '看看检查器在剧本里发现了哪些问题。',
-    en: 'Reads which problems the checker finds in your scripts.',
-  },
+  title: toolText('read_lints.title'),
+  about: toolText('read_lints.about'),
   description:
     'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
     `it to files or folders. At most ${MAX_PROBLEMS}; truncated says when there are more.`,
@@ -46,7 +44,7 @@ export const readLints = defineTool({
   examples: [{ paths: ['game/scene'] }],
   needs: ['reader'],
   inPlan: true,
-  summarize: () => ({ 'zh-CN': '查看游戏里的问题', en: 'Look at the problems of the game' }),
+  summarize: () => toolText('read_lints.summary'),
   paths: ({ paths }) => paths ?? [],
   async handler({ paths }, { reader }, { signal, locale, engine }) {
     for (const path of paths ?? []) if ((await reader.stat(path)) === null) throw await toMissing(reader, path);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool, type ToolPorts } from '../core/capability/define-tool.ts';
@@ -13,11 +14,8 @@ export const replaceInFile = defineTool({
   name: 'replace_in_file',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '替换文件中的文字', en: 'Replace text in a file' },
-  about: {
-    'zh-CN': '替换一个文件里的某些文字。改动先放进提案，由你决定。',
-    en: 'Replaces words in one file. The change waits in a proposal for you.',
-  },
+  title: toolText('replace_in_file.title'),
+  about: toolText('replace_in_file.about'),
   description:
     'Replaces every occurrence of a text in one file and returns how many there were; 0 means that nothing was found ' +
     'and nothing changed. find is taken literally, line breaks included, unless it is written /pattern/flags or flags ' +
@@ -35,15 +33,13 @@ export const replaceInFile = defineTool({
   risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   rateLimit: 240,
   timeout: 30_000,
+  // Language data: text of a game.
   examples: [{ path: 'game/scene/start.txt', find: '海边', replace: '雨夜' }],
   needs: ['reader', 'writer', 'matcher'],
   inPlan: false,
   summarize: ({ path, find }) => {
     const shown = find.length > 30 ? `${find.slice(0, 30)}…` : find;
-    return {
-      'zh-CN': `在 ${toQuoted(path)} 中替换 ${toQuoted(shown)}`,
-      en: `Replace ${toQuoted(shown)} in ${toQuoted(path)}`,
-    };
+    return toolText('replace_in_file.summary', { path: toQuoted(path), shown: toQuoted(shown) });
   },
   paths: ({ path }) => [path],
   async plan(input, ports, { signal }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 
@@ -7,11 +8,8 @@ export const restoreSnapshot = defineTool({
   name: 'restore_snapshot',
   version: '1.1.0',
   type: 'context',
-  title: { 'zh-CN': '取出历史版本', en: 'Fetch an earlier version' },
-  about: {
-    'zh-CN': '读出历史里留着的一个旧版本。只是看，不会改动文件。',
-    en: 'Reads an earlier text from the history. It only looks; no file changes.',
-  },
+  title: toolText('restore_snapshot.title'),
+  about: toolText('restore_snapshot.about'),
   description:
     'Returns the text a snapshot keeps and the path it belongs to. It writes nothing: to bring the text back, pass it to ' +
     'write_to_file. existed: false says that there was no file then (content is empty): going back means delete_file.',
@@ -33,7 +31,7 @@ export const restoreSnapshot = defineTool({
   examples: [{ snapshotId: 'snap_20261120T093000_ab12cd34' }],
   needs: ['snapshots'],
   inPlan: true,
-  summarize: ({ snapshotId }) => ({ 'zh-CN': `取出历史版本 ${snapshotId}`, en: `Fetch the version ${snapshotId}` }),
+  summarize: ({ snapshotId }) => toolText('restore_snapshot.summary', { snapshotId }),
   paths: () => [],
   async handler({ snapshotId }, { snapshots }) {
     const { snapshot, text } = await snapshots.read(snapshotId);

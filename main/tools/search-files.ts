@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
@@ -10,11 +11,8 @@ export const searchFiles = defineTool({
   name: 'search_files',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '搜索文字', en: 'Search for text' },
-  about: {
-    'zh-CN': '在文件夹里的所有文件中查找文字。',
-    en: 'Looks for words in all files of a folder.',
-  },
+  title: toolText('search_files.title'),
+  about: toolText('search_files.about'),
   description:
     'Searches the lines of text files for a JavaScript regular expression (case matters). Returns path, line and the ' +
     'line itself; the paths can be passed to read_file as they are. path is a folder or one file; filePattern is a ' +
@@ -34,15 +32,13 @@ export const searchFiles = defineTool({
   rateLimit: 600,
   timeout: 60_000,
   logged: ['regex', 'filePattern'],
+  // Language data: text of a game.
   examples: [{ path: 'game/scene', regex: '雪乃', filePattern: '**/*.txt' }],
   needs: ['reader'],
   inPlan: true,
   summarize: ({ path, regex }) => {
     const shown = regex.length > 30 ? `${regex.slice(0, 30)}…` : regex;
-    return {
-      'zh-CN': `在 ${toQuoted(path)} 中搜索 ${toQuoted(shown)}`,
-      en: `Search ${toQuoted(path)} for ${toQuoted(shown)}`,
-    };
+    return toolText('search_files.summary', { path: toQuoted(path), shown: toQuoted(shown) });
   },
   paths: ({ path }) => [path],
   async handler({ path, regex, filePattern, maxMatches }, { reader }, { signal }) {

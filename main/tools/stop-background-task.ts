@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toShownLines } from './support/game-script.ts';
 import { requireDeveloperMode } from './support/require-developer-mode.ts';
@@ -10,11 +11,8 @@ export const stopBackgroundTask = defineTool({
   name: 'stop_background_task',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '停止后台任务', en: 'Stop a background task' },
-  about: {
-    'zh-CN': '停止助手自己启动的一个后台脚本。',
-    en: 'Stops a script in the background that the assistant itself started.',
-  },
+  title: toolText('stop_background_task.title'),
+  about: toolText('stop_background_task.about'),
   description:
     'Ends a background task that execute_command started, with everything it started itself. task is the handle from ' +
     'execute_command or list_background_tasks; other processes cannot be named.',
@@ -31,7 +29,7 @@ export const stopBackgroundTask = defineTool({
   examples: [{ task: '5b0f3c1e-7c8a-4a53-9a43-5c1f0a6d2b11' }],
   needs: ['commands', 'runtime'],
   inPlan: false,
-  summarize: () => ({ 'zh-CN': '停止一个后台任务', en: 'Stop a background task' }),
+  summarize: () => toolText('stop_background_task.summary'),
   paths: () => [],
   async handler({ task }, { commands, runtime }) {
     requireDeveloperMode(runtime);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import {
@@ -53,11 +54,8 @@ export const updateMemory = defineTool({
   name: 'update_memory',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '更新故事设定集', en: 'Update the story bible' },
-  about: {
-    'zh-CN': '把人物、语气、规则等设定记进 story-bible.md。改动先放进提案，由你决定；你也可以自己打开来改。',
-    en: 'Notes characters, tone and rules in story-bible.md. The change waits in a proposal; you can also edit it yourself.',
-  },
+  title: toolText('update_memory.title'),
+  about: toolText('update_memory.about'),
   description:
     `Keeps the story bible (${STORY_BIBLE_PATH}): what holds for the whole story, such as characters, tone, rules of the ` +
     'world and decisions of the user. You are shown it at the beginning. One section for each subject: create adds one, ' +
@@ -78,16 +76,15 @@ export const updateMemory = defineTool({
   rateLimit: 60,
   timeout: 30_000,
   logged: ['title', 'existing_knowledge_id'],
+  // Language data: text of a game.
   examples: [{ action: 'create', title: '雪乃', knowledge_to_store: '- 嘴硬心软\n- 称呼主角为“你”' }],
   needs: ['reader', 'writer'],
   inPlan: false,
   summarize: ({ action, title, existing_knowledge_id }) => {
     const name = existing_knowledge_id ?? title ?? '';
-    if (action === 'create')
-      return { 'zh-CN': `把${toQuoted(name)}记进设定集`, en: `Note ${toQuoted(name)} in the story bible` };
-    if (action === 'update')
-      return { 'zh-CN': `更新设定${toQuoted(name)}`, en: `Update ${toQuoted(name)} in the story bible` };
-    return { 'zh-CN': `从设定集删去${toQuoted(name)}`, en: `Take ${toQuoted(name)} out of the story bible` };
+    if (action === 'create') return toolText('update_memory.summaryCreate', { name: toQuoted(name) });
+    if (action === 'update') return toolText('update_memory.summaryUpdate', { name: toQuoted(name) });
+    return toolText('update_memory.summaryDelete', { name: toQuoted(name) });
   },
   paths: () => [STORY_BIBLE_PATH],
   async plan(input, { reader }, { locale }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
@@ -15,11 +16,8 @@ export const validateScript = defineTool({
   name: 'validate_script',
   version: '1.0.0',
   type: 'context',
-  title: { 'zh-CN': '检查脚本', en: 'Check a script' },
-  about: {
-    'zh-CN': '检查剧本的写法，以及用到的图片和声音在不在。',
-    en: 'Checks a script for mistakes and for missing pictures and sounds.',
-  },
+  title: toolText('validate_script.title'),
+  about: toolText('validate_script.about'),
   description:
     'Checks a scene as the engine would read it: unknown commands, missing files (with near names), missing labels and ' +
     'more. Give either path (drafted changes are seen) or content, not both. valid is false when something would go ' +
@@ -54,8 +52,8 @@ export const validateScript = defineTool({
   inPlan: true,
   summarize: ({ path }) =>
     path === undefined
-      ? { 'zh-CN': '检查一段脚本', en: 'Check a piece of script' }
-      : { 'zh-CN': `检查 ${toQuoted(path)}`, en: `Check ${toQuoted(path)}` },
+      ? toolText('validate_script.summaryContent')
+      : toolText('validate_script.summaryFile', { path: toQuoted(path) }),
   paths: ({ path }) => (path === undefined ? [] : [path]),
   async handler({ path, content }, { reader }, { signal, locale, engine }) {
     if (path !== undefined) await requireFile(reader, path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolText } from '../../shared/i18n/tools.ts';
 import { Diff } from '../../shared/model/diff.ts';
 import { keepLineEndings } from '../../shared/model/line-endings.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
@@ -19,11 +20,8 @@ export const writeToFile = defineTool({
   name: 'write_to_file',
   version: '1.0.0',
   type: 'action',
-  title: { 'zh-CN': '写入文件', en: 'Write a file' },
-  about: {
-    'zh-CN': '新写一个文本文件，或整个改写。改动先放进提案，由你决定。',
-    en: 'Writes a new text file or a whole one anew. The change waits in a proposal for you.',
-  },
+  title: toolText('write_to_file.title'),
+  about: toolText('write_to_file.about'),
   description:
     'Writes a whole text file (mode overwrite) or adds text at its end (mode append); missing folders are created. ' +
     'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: in the app it is ' +
@@ -55,10 +53,9 @@ export const writeToFile = defineTool({
   needs: ['reader', 'writer'],
   inPlan: false,
   summarize: ({ path, mode, dryRun }) => {
-    if (dryRun) return { 'zh-CN': `试写 ${toQuoted(path)}（不改动）`, en: `Try out a change to ${toQuoted(path)}` };
-    if (mode === 'append')
-      return { 'zh-CN': `在 ${toQuoted(path)} 末尾添加内容`, en: `Add to the end of ${toQuoted(path)}` };
-    return { 'zh-CN': `改写 ${toQuoted(path)}`, en: `Write ${toQuoted(path)}` };
+    if (dryRun) return toolText('write_to_file.summaryDryRun', { path: toQuoted(path) });
+    if (mode === 'append') return toolText('write_to_file.summaryAppend', { path: toQuoted(path) });
+    return toolText('write_to_file.summaryWrite', { path: toQuoted(path) });
   },
   paths: ({ path }) => [path],
   async plan({ path, content, mode, dryRun }, { reader }) {

@@ -12,6 +12,11 @@ export const LocalText = z.object({
 } satisfies Record<Locale, z.ZodType>);
 export type LocalText = z.infer<typeof LocalText>;
 
+/** Returns a text that is the same in every language, such as a name. */
+export function toSameText(text: string): LocalText {
+  return { 'zh-CN': text, en: text };
+}
+
 /** Returns the app's language for a language tag such as `zh-Hans-CN` or `ja_JP.UTF-8`; null if it has none. */
 export function findLocale(tag: string): Locale | null {
   const language = tag.toLowerCase().split(/[-_.]/)[0];

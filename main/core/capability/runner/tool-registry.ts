@@ -74,7 +74,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
     },
     describe(name, input) {
       const entry = findKnown(name);
-      if (entry === undefined) return { summary: { 'zh-CN': name.slice(0, 100), en: name.slice(0, 100) }, paths: [] };
+      if (entry === undefined) return { summary: toSameText(name.slice(0, 100)), paths: [] };
       try {
         const current = toCurrentCall([entry.tool], { name, input });
         const parsed = parseInput(entry.tool, entry.schema, { input: current.input, isStrict });
