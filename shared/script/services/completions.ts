@@ -1,3 +1,4 @@
+import { commandTexts } from '../../i18n/commands.ts';
 import type { Locale } from '../../model/text.ts';
 import { endingOf } from '../diagnostics/rules/files.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
@@ -88,7 +89,7 @@ function addWords(list: CompletionList, statement: Statement): void {
       command.name,
       `${command.name}${command.bare === 'fine' && command.content.kind === 'nothing' && command.arguments.size <= 3 ? ';' : ':'}`,
       0,
-      command.doc[list.locale],
+      commandTexts.translate(list.locale, command.doc),
     );
   }
   list.addSpeakers(0);
@@ -117,7 +118,7 @@ function addContent(list: CompletionList, statement: Statement, where: { path: s
     case 'asset':
       list.addFiles(content.folder, contentStart);
       if (where.command.bare === 'closes-with-none')
-        list.add('value', 'none', 'none', contentStart, where.command.doc[list.locale]);
+        list.add('value', 'none', 'none', contentStart, commandTexts.translate(list.locale, where.command.doc));
       return;
     case 'scene':
       list.addFiles('scene', contentStart);
@@ -235,7 +236,13 @@ class CompletionList {
     for (const spec of command.arguments.values()) {
       if (given.has(spec.name) || spec.isInert) continue;
       if (spec.since !== undefined && !isEngineAtLeast(this.index.engineVersion, spec.since)) continue;
-      this.add('argument', spec.name, spec.type === 'flag' ? spec.name : `${spec.name}=`, start, spec.doc[this.locale]);
+      this.add(
+        'argument',
+        spec.name,
+        spec.type === 'flag' ? spec.name : `${spec.name}=`,
+        start,
+        commandTexts.translate(this.locale, spec.doc),
+      );
     }
   }
 

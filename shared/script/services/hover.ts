@@ -1,14 +1,8 @@
-import type { Locale, LocalText } from '../../model/text.ts';
+import { commandTexts } from '../../i18n/commands.ts';
+import type { Locale } from '../../model/text.ts';
 import { storyOrder } from '../flow/story-order.ts';
 import { type ProjectIndex, SCENE_FOLDER } from '../index/project-facts.ts';
-import {
-  definitionsOf,
-  referencesOf,
-  type ScriptPlace,
-  type ScriptSymbol,
-  type SymbolKind,
-  symbolAt,
-} from '../index/symbols.ts';
+import { definitionsOf, referencesOf, type ScriptPlace, type ScriptSymbol, symbolAt } from '../index/symbols.ts';
 import { type ArgumentSpec, type Command, SAY } from '../syntax/commands.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { Argument } from '../syntax/scan-arguments.ts';
@@ -46,36 +40,20 @@ export function hoverAt(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   return describeSymbol(index, place, locale);
 }
 
-const words = {
-  standard: { 'zh-CN': '默认', en: 'If left out' },
-  since: { 'zh-CN': '引擎版本', en: 'From engine' },
-  values: { 'zh-CN': '可以写', en: 'Allowed' },
-  example: { 'zh-CN': '例子', en: 'Example' },
-  missing: { 'zh-CN': '游戏里没有这个文件。', en: 'The game has no such file.' },
-} satisfies Record<string, LocalText>;
-const word = (key: keyof typeof words, locale: Locale) => words[key][locale];
-
-const KIND_NAMES: Record<SymbolKind, LocalText> = {
-  label: { 'zh-CN': '标签', en: 'Label' },
-  variable: { 'zh-CN': '变量', en: 'Variable' },
-  speaker: { 'zh-CN': '角色', en: 'Character' },
-  scene: { 'zh-CN': '场景', en: 'Scene' },
-  asset: { 'zh-CN': '素材', en: 'Asset' },
-  figure: { 'zh-CN': '立绘', en: 'Figure' },
-  animation: { 'zh-CN': '动画', en: 'Animation' },
-};
-
 /** A command's documentation, as Markdown. */
 function describeCommand(command: Command, locale: Locale): string {
-  return `**${command.name}**\n\n${command.doc[locale]}\n\n${word('example', locale)}: \`${command.example}\``;
+  const translate = commandTexts.createTranslator(locale);
+  const example = translate('hover.example', { value: command.example });
+  return `**${command.name}**\n\n${translate(command.doc)}\n\n${example}`;
 }
 
 /** An argument's documentation, as Markdown. */
 function describeArgument(spec: ArgumentSpec, locale: Locale): string {
-  const lines = [`**-${spec.name}**`, spec.doc[locale]];
-  if (spec.values !== undefined) lines.push(`${word('values', locale)}: ${spec.values.join(', ')}`);
-  if (spec.standard !== undefined) lines.push(`${word('standard', locale)}: ${spec.standard}`);
-  if (spec.since !== undefined) lines.push(`${word('since', locale)}: ${spec.since}`);
+  const translate = commandTexts.createTranslator(locale);
+  const lines = [`**-${spec.name}**`, translate(spec.doc)];
+  if (spec.values !== undefined) lines.push(translate('hover.values', { value: spec.values.join(', ') }));
+  if (spec.standard !== undefined) lines.push(translate('hover.standard', { value: spec.standard }));
+  if (spec.since !== undefined) lines.push(translate('hover.since', { value: spec.since }));
   return lines.join('\n\n');
 }
 
@@ -87,8 +65,10 @@ function describeSymbol(index: ProjectIndex, place: ScriptPlace, locale: Locale)
   const isThere = !isFile || index.files.has(symbol.name);
   const name = isFile ? symbol.name.replace(/^game\/(?:scene\/)?/, '') : symbol.name;
   const lines = [
-    `${KIND_NAMES[symbol.kind][locale]} **${toPlainMarkdown(name)}**`,
-    isThere ? describeUse(index, { symbol, path: place.path }, locale) : word('missing', locale),
+    `${commandTexts.translate(locale, `kinds.${symbol.kind}`)} **${toPlainMarkdown(name)}**`,
+    isThere
+      ? describeUse(index, { symbol, path: place.path }, locale)
+      : commandTexts.translate(locale, 'hover.missing'),
   ];
   return {
     start: range.column - 1,
@@ -107,10 +87,8 @@ function describeUse(
   const places = referencesOf(index, symbol);
   const scenes = new Set(places.map((use) => use.path)).size;
   const count = places.length;
-  const used =
-    locale === 'zh-CN'
-      ? `出现 ${count} 次${scenes > 1 ? `，在 ${scenes} 个场景里` : ''}。`
-      : `Named ${count === 1 ? 'once' : `${count} times`}${scenes > 1 ? ` in ${scenes} scenes` : ''}.`;
+  const translate = commandTexts.createTranslator(locale);
+  const used = translate(scenes > 1 ? 'hover.usedInScenes' : 'hover.used', { count, scenes });
   if (symbol.kind !== 'label' && symbol.kind !== 'variable') return used;
   const definitions = definitionsOf(index, symbol);
   const order = definitions.length > 1 ? storyOrder(index) : [];
@@ -119,11 +97,11 @@ function describeUse(
   if (definition === undefined) return used;
   const file = toPlainMarkdown(definition.path.replace(SCENE_FOLDER, ''));
   const isHere = definition.path === path;
-  const begins = {
-    'zh-CN': `${isHere ? '' : `${file} `}第 ${definition.line} 行${symbol.kind === 'label' ? '' : '首次设置'}。`,
-    en: `${symbol.kind === 'label' ? 'In' : 'First set in'} line ${definition.line}${isHere ? '' : ` of ${file}`}.`,
-  };
-  return `${begins[locale]}${locale === 'zh-CN' ? '' : ' '}${used}`;
+  const place = translate(isHere ? `hover.${symbol.kind}Here` : `hover.${symbol.kind}`, {
+    line: definition.line,
+    file,
+  });
+  return translate('hover.defined', { place, used });
 }
 
 /** Escapes a name for use as text in Markdown. */
@@ -152,14 +130,15 @@ export function signatureAt(index: ProjectIndex, place: ScriptPlace, locale: Loc
   const column = place.column - 1;
   if (command === null || statement.colon < 0 || column <= statement.colon || column > statement.end) return null;
   const specs = [...command.arguments.values()].filter((spec) => spec.isInert !== true);
+  const translate = commandTexts.createTranslator(locale);
   const within = statement.arguments.find(
     (argument: Argument) => column >= argument.nameStart && column <= Math.max(argument.nameEnd, argument.valueEnd),
   );
   return {
     command: command === SAY ? '' : command.name,
     label: command.example,
-    documentation: command.doc[locale],
-    arguments: specs.map((spec) => ({ label: `-${spec.name}`, documentation: spec.doc[locale] })),
+    documentation: translate(command.doc),
+    arguments: specs.map((spec) => ({ label: `-${spec.name}`, documentation: translate(spec.doc) })),
     active: within === undefined ? -1 : specs.findIndex((spec) => spec.name === within.name),
   };
 }
