@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { mcpTexts } from '../../../shared/i18n/mcp.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import type { ToolRunner } from '../services.ts';
@@ -34,14 +35,7 @@ const DIAGNOSTICS = 'webgal://diagnostics';
 const SNAPSHOTS = 'webgal://snapshots';
 const ASSETS = 'webgal://assets';
 
-const TITLES = {
-  assets: { 'zh-CN': '游戏里的文件', en: 'Files of the game' },
-  diagnostics: { 'zh-CN': '全部脚本的检查结果', en: 'What is wrong in the scripts' },
-  snapshots: { 'zh-CN': '改动之前的文字', en: 'Texts from before each change' },
-  scene: { 'zh-CN': '一个场景的脚本', en: 'The script of one scene' },
-  sceneDiagnostics: { 'zh-CN': '一个场景的检查结果', en: 'What is wrong in one scene' },
-  snapshot: { 'zh-CN': '改动之前的一份文字', en: 'One text from before a change' },
-};
+type Title = 'assets' | 'diagnostics' | 'snapshots';
 
 /**
  * Exposes the game as resources. Each is the result of a tool call through the common pipeline, so sandbox, policy and audit log
@@ -59,10 +53,10 @@ export function createGameResources({ runner, locale, id }: ResourcePorts): Game
     });
   }
 
-  const toPage = (uri: string, name: keyof typeof TITLES): GameResource => ({
+  const toPage = (uri: string, name: Title): GameResource => ({
     uri,
     name,
-    title: TITLES[name][locale()],
+    title: mcpTexts.translate(locale(), `resources.${name}`),
     mimeType: JSON_TYPE,
   });
 
@@ -90,8 +84,8 @@ export function createGameResources({ runner, locale, id }: ResourcePorts): Game
       ].map(({ uriTemplate, name, mimeType }) => ({
         uriTemplate,
         name,
-        title: TITLES[name][locale()],
-        description: `${uriTemplate}: ${TITLES[name].en}`,
+        title: mcpTexts.translate(locale(), `resources.${name}`),
+        description: `${uriTemplate}: ${mcpTexts.translate('en', `resources.${name}`)}`,
         mimeType,
       })),
 

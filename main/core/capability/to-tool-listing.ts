@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Locale } from '../../../shared/model/text.ts';
+import { type Locale, toLocalText } from '../../../shared/model/text.ts';
 import type { Tool } from './define-tool.ts';
 import { toArgumentSchema } from './runner/parse-input.ts';
 
@@ -28,7 +28,7 @@ const REACHING = ['fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.writ
 export function toToolListing(tool: Tool, locale: Locale): ToolListing {
   const has = (permission: Tool['permissions'][number]) => tool.permissions.includes(permission);
   const changes = tool.sideEffects !== 'none' && REACHING.some(has);
-  const title = tool.title[locale];
+  const title = toLocalText(tool.title, locale);
   return {
     name: tool.name,
     title,

@@ -1,5 +1,6 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
+import { projectTexts } from '../../../shared/i18n/project.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
 import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
@@ -171,5 +172,5 @@ async function readBase(reader: Workspace['reader'], path: string, version: stri
 
 function toTitle(path: string, locale: Locale): string {
   const name = path.split('/').at(-1) ?? path;
-  return locale === 'zh-CN' ? `编辑 ${name}` : `Edited ${name}`;
+  return projectTexts.translate(locale, 'edited', { name });
 }

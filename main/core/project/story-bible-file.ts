@@ -1,11 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
+import { projectTexts } from '../../../shared/i18n/project.ts';
 import { STORY_BIBLE_LIMIT, STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import type { Reader } from '../ports.ts';
 
 /** Returns the heading of a new story bible. */
 export function toBibleHeading(locale: Locale): string {
-  return locale === 'zh-CN' ? '故事设定集' : 'Story bible';
+  return projectTexts.translate(locale, 'storyBible');
 }
 
 /** Reads the part of the story bible that the model receives; null when it is missing or unreadable. */

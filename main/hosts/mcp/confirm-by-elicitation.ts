@@ -1,7 +1,8 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { mcpTexts } from '../../../shared/i18n/mcp.ts';
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/model/shown-text.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import { type Locale, toLocalText } from '../../../shared/model/text.ts';
 import type { McpGame } from '../../compose-mcp.ts';
 
 type Confirm = NonNullable<Parameters<McpGame['connect']>[0]['confirm']>;
@@ -9,25 +10,6 @@ type Question = Omit<Parameters<Confirm>[0], 'signal'>;
 
 /** Allows ten minutes for a human answer. */
 const ANSWER_TIMEOUT_MS = 10 * 60_000;
-
-const WORDS = {
-  'zh-CN': {
-    lead: '要让智能体这样做吗？',
-    files: '涉及的文件',
-    runs: '将要运行的内容：',
-    kinds: { new: '新文件', changed: '改动', removed: '删除', lineEndings: '只改换行符' },
-    place: (line: string) => `第 ${line} 行起：`,
-    more: (count: number) => `……还有 ${count} 行`,
-  },
-  en: {
-    lead: 'Let the agent do this, this once?',
-    files: 'Files',
-    runs: 'What would be run:',
-    kinds: { new: 'New file', changed: 'Change to', removed: 'Removal of', lineEndings: 'Only the line endings of' },
-    place: (line: string) => `From line ${line}:`,
-    more: (count: number) => `… and ${count} more ${count === 1 ? 'line' : 'lines'}`,
-  },
-};
 
 /** Asks for consent through the client. Only an accepted elicitation is consent; decline, cancellation and timeout are not. */
 export function createConfirmByElicitation(server: Server, locale: McpGame['locale']): Confirm {
@@ -49,20 +31,20 @@ export function createConfirmByElicitation(server: Server, locale: McpGame['loca
  * mistaken for text of the app.
  */
 function toMessage({ summary, scope, detail, change }: Question, locale: Locale): string {
-  const words = WORDS[locale];
+  const translate = mcpTexts.createTranslator(locale);
   const named = new Set(change?.files.map(({ path }) => path));
   const others = scope.paths.filter((path) => !named.has(path));
   return [
-    words.lead,
-    `${toPlainSentence(summary[locale])} (${scope.tool})`,
+    translate('consent.lead'),
+    `${toPlainSentence(toLocalText(summary, locale))} (${scope.tool})`,
     ...(others.length > 0
-      ? [`${words.files}: ${others.map((path) => toPlainSentence(toQuoted(path))).join(', ')}`]
+      ? [translate('consent.files', { files: others.map((path) => toPlainSentence(toQuoted(path))).join(', ') })]
       : []),
     ...(detail === undefined
       ? []
       : [
           '',
-          words.runs,
+          translate('consent.runs'),
           ...toVisibleText(detail)
             .split('\n')
             .map((line) => `> ${line}`),
@@ -72,10 +54,14 @@ function toMessage({ summary, scope, detail, change }: Question, locale: Locale)
 }
 
 function toLines({ files, more }: ChangeSummary, locale: Locale): string[] {
-  const words = WORDS[locale];
+  const translate = mcpTexts.createTranslator(locale);
   const lines = files.flatMap(({ path, kind, added, removed, lines: own }) => [
-    `${words.kinds[kind]} ${toPlainSentence(toQuoted(path))} (+${added} −${removed})`,
-    ...own.map((line) => (line.startsWith('@') ? words.place(line.slice(1)) : `${line.slice(0, 1)} ${line.slice(1)}`)),
+    `${translate(`consent.kinds.${kind}`)} ${toPlainSentence(toQuoted(path))} (+${added} −${removed})`,
+    ...own.map((line) =>
+      line.startsWith('@')
+        ? translate('consent.place', { line: line.slice(1) })
+        : `${line.slice(0, 1)} ${line.slice(1)}`,
+    ),
   ]);
-  return more > 0 ? [...lines, words.more(more)] : lines;
+  return more > 0 ? [...lines, translate('consent.more', { count: more })] : lines;
 }

@@ -97,6 +97,7 @@ function toNoGame(folder: string, games: readonly string[] = []): AppError {
 /** Returns whether a folder holds the user's other files too: a game in it must not make all of it the project. */
 function isTooBroad(folder: string, home: string): boolean {
   if (path.dirname(folder) === folder) return true;
+  // Language data: names of folders on Chinese systems.
   const broad = ['', 'Desktop', 'Documents', 'Downloads', '桌面', '文档', '下载', 'OneDrive', 'OneDrive/Desktop'];
   return [path.dirname(home), ...broad.map((name) => path.join(home, name))].includes(folder);
 }

@@ -23,6 +23,7 @@ export function isMissingFile(path: string): boolean {
   return isGamePath(path) || (!path.startsWith('assets/') && MEDIA.test(path));
 }
 
+/** Language data: the engine's own messages. */
 const HARMLESS_MESSAGES = [
   // Logged for every JSON value and every name that is no variable.
   /valueFromState result null, key = .*[{"[:]/,

@@ -1,7 +1,9 @@
+// Language data: Chinese numerals.
 const DIGITS: Record<string, number> = {
   ...{ 〇: 0, 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 },
   ...{ 壹: 1, 贰: 2, 叁: 3, 肆: 4, 伍: 5, 陆: 6, 柒: 7, 捌: 8, 玖: 9 },
 };
+// Language data: Chinese numerals.
 const UNITS: Record<string, number> = { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1000, 仟: 1000 };
 const NUMERAL = new RegExp(`[${Object.keys(DIGITS).join('')}${Object.keys(UNITS).join('')}]+`, 'g');
 

@@ -25,7 +25,7 @@ const MAX_SIBLINGS = 32;
 const MIN_CHAPTER_SCENES = 3;
 
 const NATURAL_ORDER = new Intl.Collator('zh', { numeric: true });
-/** `第二章`, a number, a word, or a separator. */
+/** `第二章`, a number, a word, or a separator. Language data: how chapters are named. */
 const TOKEN =
   /第[^第章幕回话話节節卷部天日]{1,6}[章幕回话話节節卷部天日]|\p{Nd}+|[\p{L}\p{M}]+?(?=第.{1,6}[章幕回话話节節卷部天日])|[\p{L}\p{M}]+|[^\p{L}\p{M}\p{Nd}]+/gu;
 

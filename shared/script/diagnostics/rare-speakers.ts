@@ -38,7 +38,7 @@ function isTypo(name: string, other: string): boolean {
   const two = toHalfWidth(other).toLowerCase().trim();
   if (one === two) return true;
   if (one.length < 4 || (one[0] !== two[0] && one.at(-1) !== two.at(-1))) return false;
-  // Numbered characters are different characters.
+  // Numbered characters are different characters. Language data: numerals.
   if (
     one.replace(/[\d一二三四五六七八九十甲乙丙丁a-z]$/, '') === two.replace(/[\d一二三四五六七八九十甲乙丙丁a-z]$/, '')
   )

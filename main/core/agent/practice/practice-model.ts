@@ -1,8 +1,8 @@
 import { delay } from '../../../../shared/async.ts';
+import { practiceTexts } from '../../../../shared/i18n/practice.ts';
 import type { Locale } from '../../../../shared/model/text.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../../ports.ts';
 import { insertPassage } from './insert-passage.ts';
-import { PRACTICE_TEXTS } from './practice-texts.ts';
 
 const OPENING_SCENE = 'game/scene/start.txt';
 const USAGE = { input: 0, cached: 0, output: 0 };
@@ -98,10 +98,10 @@ function complete(result: string): Move {
 }
 
 function toPlanMove({ results }: Situation, locale: Locale): Move {
-  const texts = PRACTICE_TEXTS[locale];
-  if (results.length > 0) return complete(texts.plan);
+  const translate = practiceTexts.createTranslator(locale);
+  if (results.length > 0) return complete(translate('plan'));
   return {
-    say: texts.lookingAround,
+    say: translate('lookingAround'),
     calls: [
       { name: 'list_project_resources', input: {} },
       { name: 'read_file', input: { path: OPENING_SCENE } },
@@ -110,33 +110,33 @@ function toPlanMove({ results }: Situation, locale: Locale): Move {
 }
 
 function toActMove({ results, rejected, drafted }: Situation, locale: Locale): Move {
-  const texts = PRACTICE_TEXTS[locale];
-  const progress = (step: 0 | 1 | 2) => ({
+  const translate = practiceTexts.createTranslator(locale);
+  const progress = (step: 'read' | 'write' | 'check') => ({
     name: 'display',
-    input: { content: texts.progress[step], level: 'progress' },
+    input: { content: translate(`progress.${step}`), level: 'progress' },
   });
   const done = new Set(results.map(({ tool }) => tool));
-  if (drafted) return complete(texts.again);
-  if (done.has('validate_script')) return complete(texts.done);
+  if (drafted) return complete(translate('again'));
+  if (done.has('validate_script')) return complete(translate('done'));
   const written = results.find(({ tool }) => tool === 'write_to_file');
   if (written) {
-    if (!written.ok) return complete(texts.noScene);
-    return { calls: [progress(2), { name: 'validate_script', input: { path: OPENING_SCENE } }] };
+    if (!written.ok) return complete(translate('noScene'));
+    return { calls: [progress('check'), { name: 'validate_script', input: { path: OPENING_SCENE } }] };
   }
   const read = results.find(({ tool }) => tool === 'read_file');
   if (!read) {
     return {
-      ...(rejected && { say: texts.shorter }),
-      calls: [progress(0), { name: 'read_file', input: { path: OPENING_SCENE } }],
+      ...(rejected && { say: translate('shorter') }),
+      calls: [progress('read'), { name: 'read_file', input: { path: OPENING_SCENE } }],
     };
   }
   const scene = toSceneText(read);
-  if (scene === null) return complete(texts.noScene);
+  if (scene === null) return complete(translate('noScene'));
   const content = insertPassage(scene, toPassage(scene, { locale, short: rejected }));
   return {
-    say: texts.writing,
+    say: translate('writing'),
     calls: [
-      progress(1),
+      progress('write'),
       { name: 'write_to_file', input: { path: OPENING_SCENE, content, mode: 'overwrite', dryRun: false } },
     ],
   };
@@ -150,20 +150,20 @@ function toSceneText({ ok, value }: Result): string | null {
 
 /** Returns script lines whose labels are unused in the scene. */
 function toPassage(scene: string, { locale, short }: { locale: Locale; short: boolean }): string[] {
-  const { note, opening, give, run, gave, ran, closing } = PRACTICE_TEXTS[locale].passage;
+  const translate = practiceTexts.createTranslator(locale);
   let number = 1;
   while (scene.includes(`rain${number}_`)) number += 1;
   const [gaveLabel, ranLabel, afterLabel] = [`rain${number}_give`, `rain${number}_run`, `rain${number}_after`];
   return [
-    `; ${note}`,
-    `:${opening};`,
-    `choose:${give}:${gaveLabel}|${run}:${ranLabel};`,
+    `; ${translate('passage.note')}`,
+    `:${translate('passage.opening')};`,
+    `choose:${translate('passage.give')}:${gaveLabel}|${translate('passage.run')}:${ranLabel};`,
     `label:${gaveLabel};`,
-    `:${gave};`,
+    `:${translate('passage.gave')};`,
     `jumpLabel:${afterLabel};`,
     `label:${ranLabel};`,
-    `:${ran};`,
+    `:${translate('passage.ran')};`,
     `label:${afterLabel};`,
-    ...(short ? [] : [`:${closing};`]),
+    ...(short ? [] : [`:${translate('passage.closing')};`]),
   ];
 }

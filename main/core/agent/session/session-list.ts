@@ -1,13 +1,10 @@
+import { projectTexts } from '../../../../shared/i18n/project.ts';
 import type { SessionSummary } from '../../../../shared/model/chat.ts';
 import type { Locale } from '../../../../shared/model/text.ts';
 import type { SessionLogs } from '../../ports.ts';
 import { toLogState } from './log-state.ts';
 import { readSessionHead } from './session-log.ts';
 
-const TITLES = {
-  fresh: { 'zh-CN': '新对话', en: 'New chat' },
-  tour: { 'zh-CN': '跟着走一遍', en: 'Guided tour' },
-};
 const TITLE_LENGTH = 60;
 const SESSIONS_LISTED = 100;
 
@@ -18,7 +15,7 @@ export function toSessionTitle(
 ): string {
   const line = title?.split('\n').find((each) => each.trim() !== '');
   if (line) return shorten(line.trim());
-  return (practice ? TITLES.tour : TITLES.fresh)[locale];
+  return projectTexts.translate(locale, practice ? 'session.tour' : 'session.fresh');
 }
 
 function shorten(line: string): string {

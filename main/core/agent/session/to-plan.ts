@@ -4,7 +4,7 @@ export interface ParsedPlan {
   steps: string[];
 }
 
-/** `1. …`, `2）…`, `(3) …`, `步骤 4：…`, `**Step 5:** …`, also behind a heading mark. */
+/** `1. …`, `2）…`, `(3) …`, `步骤 4：…`, `**Step 5:** …`, also behind a heading mark. Language data: how steps are named. */
 const STEP =
   /^\s{0,3}(?:#{1,4}\s*)?(?:\*\*)?\s*(?:(?:步骤|第|step)\s*)?[(（]?(\d{1,2})(?:\s*步)?\s*(?:[.、)）:：]|\*\*[.:：])\s*(.+)$/i;
 const DETAIL = /^\s+\S|^\s*[-•·*+]\s/;
@@ -38,7 +38,9 @@ export function toPlan(source: string): ParsedPlan {
   };
 }
 
+// Language data: how progress notes are written.
 const PROGRESS = /^[\s*#[(（【]*(?:(?:步骤|第|step)\s*)?(\d{1,2})(?:\s*步|\s*[/／]\s*\d{1,2}|\s*[.、)）:：\]】]|\s|$)/i;
+// Language data: how steps are named.
 const NAMED = /^[\s*#[(（【]*(?:步骤|第|step)\s*(\d{1,2})/i;
 
 /** Returns the 1-based step of a progress note (“2/3 …”, “步骤 2 …”, “Step 2: …”); null when it names none. */

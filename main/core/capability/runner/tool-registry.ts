@@ -1,3 +1,4 @@
+import { toSameText } from '../../../../shared/model/text.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { ModelTool } from '../../ports.ts';

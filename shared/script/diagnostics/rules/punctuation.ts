@@ -135,6 +135,7 @@ export function checkAfterSemicolon(statement: Statement, report: LineReport): v
 }
 
 const STYLE = /(?:^|[\s(:])style(?:-alltext)?=[^\s;]*$/;
+// Language data: words that begin a note of the user.
 const REMARK = /^(?:[/#;*<>=~—-]|todo|note|fixme|ps\b|注|备注|提示|说明|旧|原|改)/i;
 
 const SENTENCE_END = /[。！？….!?~～][”’」』"')）]*$/;

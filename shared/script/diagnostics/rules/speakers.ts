@@ -17,6 +17,7 @@ export function isPlainName(word: string): boolean {
 }
 
 /** Ends like the introduction of a quotation. */
+// Language data: verbs before direct speech.
 const SPEECH_VERB = /(?:.[说道问答喊曰]|\s(?:say|said|ask|asked|reply|replied|shout|shouted|whisper|whispered)s?)$/;
 const QUOTE = /^\s*["“”「『‘']/;
 
