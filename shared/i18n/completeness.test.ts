@@ -8,6 +8,14 @@ const here = new URL('./', import.meta.url);
 /** Languages that have every text. Others may lack an area, which is then shown in English. */
 const COMPLETE: readonly Locale[] = ['zh-CN', 'en'];
 
+/** The areas that a partial language has at least. */
+const REQUIRED: Partial<Record<Locale, readonly string[]>> = {
+  ja: [
+    ...['desktop', 'language', 'practice', 'project'].map((area) => `${area}.json`),
+    ...['chat', 'common', 'review', 'settings', 'shell', 'welcome'].map((area) => `page/${area}.json`),
+  ],
+};
+
 /** Texts that need fewer values in one language than in another. */
 const OWN_PLACEHOLDERS: ReadonlySet<string> = new Set([
   'diagnostics.json notes.moreOptions',
@@ -57,6 +65,10 @@ describe('texts', () => {
 
   it('are in the same files in every complete language', () => {
     for (const locale of COMPLETE) expect(areas(locale), locale).toEqual(files);
+  });
+
+  it.each(Object.entries(REQUIRED))('are in the areas that %s has at least', (locale, required) => {
+    expect(areas(locale as Locale)).toEqual(expect.arrayContaining([...required]));
   });
 
   it('are in no file that English lacks', () => {

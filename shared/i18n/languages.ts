@@ -1,5 +1,6 @@
 import type { Locale } from '../model/text.ts';
 import en from './en/language.json' with { type: 'json' };
+import ja from './ja/language.json' with { type: 'json' };
 import zhCN from './zh-CN/language.json' with { type: 'json' };
 
 interface Language {
@@ -11,4 +12,4 @@ interface Language {
   engineLanguage: string;
 }
 
-export const LANGUAGES: Record<Locale, Language> = { 'zh-CN': zhCN, en };
+export const LANGUAGES: Record<Locale, Language> = { 'zh-CN': zhCN, en, ja };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The languages of the app; each has a folder in `shared/i18n`. */
-export const LOCALES = ['zh-CN', 'en'] as const;
+export const LOCALES = ['zh-CN', 'en', 'ja'] as const;
 export const Locale = z.enum(LOCALES);
 export type Locale = z.infer<typeof Locale>;
 
@@ -9,6 +9,7 @@ export type Locale = z.infer<typeof Locale>;
 export const LocalText = z.object({
   'zh-CN': z.string(),
   en: z.string(),
+  ja: z.string().optional(),
 } satisfies Record<Locale, z.ZodType>);
 export type LocalText = z.infer<typeof LocalText>;
 

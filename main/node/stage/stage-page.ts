@@ -12,7 +12,7 @@ export interface StagePage {
  * Sets the player's language where the engine reads it; the number is the engine's. Without one a chooser covers the
  * game.
  */
-const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',new URLSearchParams(location.search).get('lang')==='en'?'1':'0')}catch{}`;
+const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',{en:'1',ja:'2'}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
 /** Hides the engine's “press to start” cover: the stage starts at once. */
 const STYLE = '.html-body__title-enter{display:none!important}';

@@ -46,6 +46,7 @@ async function findLanguage(): Promise<string> {
 /** Loads the editor's own texts, which it reads once; it brings them in English. */
 const TEXTS: Partial<Record<Locale, () => Promise<unknown>>> = {
   'zh-CN': () => import('monaco-editor/nls/lang/zh-cn'),
+  ja: () => import('monaco-editor/nls/lang/ja'),
 };
 
 async function load(): Promise<Monaco> {
