@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
 import { LOCALES, Locale } from '../../shared/model/text.ts';
@@ -26,10 +26,11 @@ export function AppearanceSettings() {
           />
         </SettingRow>
         <SettingRow label={t('appearance.language')}>
-          <SegmentedControl
+          <Select
             aria-label={t('appearance.language')}
             value={locale ?? SYSTEM}
             data={[{ value: SYSTEM, label: t('shell:systemLanguage') }, ...locales]}
+            allowDeselect={false}
             onChange={(value) => void updateSettings({ locale: value === SYSTEM ? null : Locale.parse(value) })}
           />
         </SettingRow>
