@@ -12,7 +12,9 @@ const COMPLETE: readonly Locale[] = ['zh-CN', 'en'];
 const REQUIRED: Partial<Record<Locale, readonly string[]>> = {
   ja: [
     ...['desktop', 'language', 'practice', 'project'].map((area) => `${area}.json`),
-    ...['chat', 'common', 'permissions', 'review', 'settings', 'shell', 'tour', 'welcome'].map((area) => `page/${area}.json`),
+    ...['chat', 'common', 'permissions', 'review', 'settings', 'shell', 'tour', 'welcome'].map(
+      (area) => `page/${area}.json`,
+    ),
   ],
 };
 

@@ -2,7 +2,13 @@ import { AppError } from '../../../shared/errors.ts';
 import { toVisible } from '../../../shared/model/shown-text.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
-import { editorStore, followDisk, withoutFileEvents, onTextChanged, saveFile } from '../../state/documents/editor-store.ts';
+import {
+  editorStore,
+  followDisk,
+  onTextChanged,
+  saveFile,
+  withoutFileEvents,
+} from '../../state/documents/editor-store.ts';
 import { placeInHistory, stepInHistory } from '../../state/monaco/models.ts';
 import { prepareMonaco } from '../../state/monaco/monaco.ts';
 import { isCodeFocused } from '../../state/monaco/shown-code.ts';
