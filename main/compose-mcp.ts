@@ -86,7 +86,6 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   const facts = await readProjectFacts(place);
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
-  const retention = options.snapshotRetention;
   const agentFolder = createAgentFolder(place.root);
   const lock = createLease({
     folder: (make) => (make ? agentFolder.make('') : agentFolder.find('')),
@@ -103,7 +102,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     signature: createJournalSignature(places.data),
     matcher,
     tree,
-    ...(retention !== null && { snapshotRetention: retention }),
+    ...(options.snapshotRetention !== null && { snapshotRetention: options.snapshotRetention }),
   });
   const clock = createSystemClock();
   let stage: Promise<McpStage> | undefined;

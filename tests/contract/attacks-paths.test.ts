@@ -1,7 +1,7 @@
 import { link, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toArgumentSchema } from '../../main/core/capability/runner/parse-input.ts';
+import { toArgumentSchema } from '../../main/core/capability/parsing/parse-input.ts';
 import { tools } from '../../main/tools/index.ts';
 import { type AttackedGame, CANARY, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
 import { findPathArguments } from '../support/fuzzed-arguments.ts';

@@ -1,5 +1,6 @@
 import type { Parsed } from '../../../shared/contract.ts';
 import type { AcceptResult } from '../../../shared/model/proposal.ts';
+import type { Locale } from '../../../shared/model/text.ts';
 import { assertIdle, assertInReview } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { toReviewEvent } from './loop/run-turn.ts';
@@ -40,16 +41,9 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
     }
   }
 
-  /** Returns the label of the history entry: the message that asked for the change. */
-  function toTitle({ events }: SessionLog): string {
-    const asked = events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
-    const { practice } = toLogState(events);
-    return toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, ports.locale());
-  }
-
   /** Accepts in the log's terms: the intention first, the outcome last, so that a restart finds out what was written. */
   async function acceptLogged(log: SessionLog, request: Parsed<'proposal.accept'>): Promise<AcceptResult> {
-    const label = { title: toTitle(log), group: clock.id() };
+    const label = { title: toHistoryTitle(log, ports.locale()), group: clock.id() };
     const current = proposals.current();
     const paths = request.paths ?? current?.files.map(({ path }) => path) ?? [];
     const head = { t: 'decision', proposal: request.id } as const;
@@ -107,4 +101,11 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
       if (text !== '') await turns.start({ kind: 'feedback', mode: 'act', text }, stop);
     },
   };
+}
+
+/** Returns the title of the history entry: the message that asked for the change. */
+function toHistoryTitle({ events }: SessionLog, locale: Locale): string {
+  const asked = events.findLast((event) => event.t === 'user' && USER_MESSAGE_KINDS.has(event.kind));
+  const { practice } = toLogState(events);
+  return toSessionTitle({ title: asked?.t === 'user' ? asked.text : null, practice }, locale);
 }

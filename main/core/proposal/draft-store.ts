@@ -125,20 +125,16 @@ export function createDraftStore(disk: Reader): DraftStore {
     laid: () => [...overlay.texts(), ...overlay.hidden().map((path): [string, null] => [path, null])],
     files: () =>
       changed().map((draft) => {
-        const { path } = draft;
-        return {
-          ...toRow(toShown(draft)),
-          hasConflict: conflicts.has(path),
-          ...(merges.has(path) && { isMerged: true }),
-        };
+        const isMerged = merges.has(draft.path);
+        return { ...toRow(toShown(draft)), hasConflict: conflicts.has(draft.path), ...(isMerged && { isMerged }) };
       }),
     async compare(draft) {
       try {
         const there = await readIfThere(disk, draft.path);
         const base = there?.version ?? null;
-        if (base === draft.base) return { kind: 'same', base, text: draft.text };
-        // The disk already has the drafted text, so overwriting it loses nothing.
-        if ((there?.text ?? null) === draft.text) return { kind: 'same', base, text: draft.text };
+        // If the disk already has the drafted text, overwriting it loses nothing.
+        if (base === draft.base || (there?.text ?? null) === draft.text)
+          return { kind: 'same', base, text: draft.text };
         return (there && (await merge(draft, there))) ?? { kind: 'conflict', base };
       } catch (error) {
         // A file that cannot be read as text differs from the base text; it counts as changed.

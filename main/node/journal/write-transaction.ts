@@ -67,7 +67,7 @@ export function createTransaction(ports: TransactionPorts): Transact {
 
   /** Writes the journal, the new texts and the snapshots, and replaces the files. */
   async function write(label: Omit<WriteLabel, 'request'>, progress: Progress): Promise<void> {
-    const { jobs, committed, parents } = progress;
+    const { jobs, parents } = progress;
     const texts = jobs.flatMap(({ entry }) => toKeptText(entry, label) ?? []);
     const opened = journal.open(
       label,
@@ -81,54 +81,10 @@ export function createTransaction(ports: TransactionPorts): Transact {
     const prepared = [...(await Promise.allSettled([snapshots.keep(texts)])), ...(await disk)];
     const failure = prepared.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
-    await lock.run(() => replaceAll(jobs, committed));
+    await lock.run(() => replaceAll(journal, progress));
     const canWait = jobs.every(({ entry }) => entry.redo);
     if (!canWait) await Promise.all([...parents.values()].map((parent) => parent.sync()));
     ports.onWritten({ journal: await opened, texts, folders: canWait ? [...parents.keys()] : [] });
-  }
-
-  /**
-   * Compares and replaces the files as one step for all programs. After a failure, files already replaced are restored in
-   * the same step.
-   */
-  async function replaceAll(jobs: readonly WriteJob[], committed: WriteJob[]): Promise<void> {
-    const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
-    if (touched.length > 0) throw toConflict(touched);
-    const commitOne = async (job: WriteJob): Promise<void> => {
-      await commit(job, jobs.length > 1);
-      committed.push(job);
-    };
-    try {
-      // In parallel: a new name may wait for the file system's journal, and several names share one wait. No rename is
-      // pending any more when the first failure is reported.
-      const results = await Promise.allSettled(jobs.map(commitOne));
-      const failure = results.find((result) => result.status === 'rejected');
-      if (failure) throw failure.reason;
-    } catch (error) {
-      while (committed.length > 0) {
-        const job = committed.at(-1);
-        if (job) await journal.takeBack(job.entry);
-        committed.pop();
-      }
-      throw error;
-    }
-  }
-
-  async function undo({ jobs, committed, made, opened }: Progress): Promise<void> {
-    const name = await opened?.catch(() => undefined);
-    try {
-      // Nothing was committed yet; cancel the journal first.
-      if (name && committed.length === 0) await journal.cancel(name);
-      for (const job of committed) await journal.takeBack(job.entry);
-      for (const { temp } of jobs) if (temp) rmSync(temp, { force: true });
-      await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
-      made.forEach(removeUnused);
-      if (name) await journal.cancel(name);
-    } catch {
-      // Cancelling failed too. The journal stays, and recovery runs again before the next write.
-      if (name) journal.abandon(name);
-      ports.onAbandoned();
-    }
   }
 
   return async (steps, label) => {
@@ -141,13 +97,64 @@ export function createTransaction(ports: TransactionPorts): Transact {
       await reserve(steps, label, progress);
       await write(shownLabel, progress);
     } catch (error) {
-      await undo(progress);
+      await undo(ports, progress);
       throw toIoError(error, steps[0]?.place.path ?? '.');
     } finally {
       for (const held of [progress.temps, ...progress.parents.values()]) held?.close();
     }
     return progress.jobs;
   };
+}
+
+/**
+ * Compares and replaces the files as one step for all programs. After a failure, files already replaced are restored in
+ * the same step.
+ */
+async function replaceAll(
+  journal: WriteJournal,
+  { jobs, committed }: Pick<Progress, 'jobs' | 'committed'>,
+): Promise<void> {
+  const touched = jobs.filter(({ step }) => !isUntouched(step)).map(({ step }) => step.place.path);
+  if (touched.length > 0) throw toConflict(touched);
+  const commitOne = async (job: WriteJob): Promise<void> => {
+    await commit(job, jobs.length > 1);
+    committed.push(job);
+  };
+  try {
+    // In parallel: a new name may wait for the file system's journal, and several names share one wait. No rename is
+    // pending any more when the first failure is reported.
+    const results = await Promise.allSettled(jobs.map(commitOne));
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure) throw failure.reason;
+  } catch (error) {
+    while (committed.length > 0) {
+      const job = committed.at(-1);
+      if (job) await journal.takeBack(job.entry);
+      committed.pop();
+    }
+    throw error;
+  }
+}
+
+/** Takes back what a failed transaction has done. Never rejects. */
+async function undo(
+  { journal, snapshots, onAbandoned }: TransactionPorts,
+  { jobs, committed, made, opened }: Progress,
+): Promise<void> {
+  const name = await opened?.catch(() => undefined);
+  try {
+    // Nothing was committed yet; cancel the journal first.
+    if (name && committed.length === 0) await journal.cancel(name);
+    for (const job of committed) await journal.takeBack(job.entry);
+    for (const { temp } of jobs) if (temp) rmSync(temp, { force: true });
+    await snapshots.discard(jobs.flatMap(({ entry }) => (entry.stamp ? [entry.stamp.id] : [])));
+    made.forEach(removeUnused);
+    if (name) await journal.cancel(name);
+  } catch {
+    // Cancelling failed too. The journal stays, and recovery runs again before the next write.
+    if (name) journal.abandon(name);
+    onAbandoned();
+  }
 }
 
 /** Removes a created folder. Folders that another program uses by now are not empty and stay. */

@@ -1,5 +1,5 @@
 import { PLACE_ARGUMENTS } from '../../../../shared/model/audit.ts';
-import type { ArgumentSchema } from '../runner/loose-input.ts';
+import type { ArgumentSchema } from '../parsing/loose-input.ts';
 
 const MARK = '[redacted]';
 

@@ -1,5 +1,6 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Locale } from '../../../../shared/model/text.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { decide, type PolicyDecision, type PolicyProject, type PolicyRequest } from '../policy/policy.ts';
@@ -54,48 +55,6 @@ export function createAuthorizer(
     return { decision: judge({ ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }), detail };
   }
 
-  /** Returns the planned texts for the question, if the tool has `plan`. */
-  async function toPlan({ call, tool, input, look }: ParsedCall): Promise<readonly PlannedText[]> {
-    if (tool.plan === undefined) return [];
-    const { ports, signal } = look();
-    try {
-      return await withAbort(tool.plan(input, ports, { signal, locale: options.locale() }), signal);
-    } catch (error) {
-      if (signal.aborted) throw toEnded(tool, call.signal);
-      throw error;
-    }
-  }
-
-  /** Asks the user. Throws when the answer is no, and when the call is stopped first. */
-  async function requireConsent(
-    { call, tool, input, record }: ParsedCall,
-    ask: Confirm | undefined,
-    shownToUser: { scope: AskScope; detail: string | undefined; planned: readonly PlannedText[] },
-  ): Promise<void> {
-    const { scope, detail, planned } = shownToUser;
-    const question = {
-      ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
-      ...(detail !== undefined && { detail }),
-      ...(planned.length > 0 && { change: toChangeSummary(planned) }),
-    };
-    const asked = ask ? ask(question) : Promise.resolve(false);
-    const agreed = await withAbort(asked, call.signal).catch((error: unknown) => {
-      if (call.signal.aborted) {
-        record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
-        throw toEnded(tool, call.signal);
-      }
-      // If prompting fails, deny.
-      options.onFault?.({ tool: tool.name, error });
-      return false;
-    });
-    record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
-    if (agreed) return;
-    throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${tool.name}. Nothing was changed.`, {
-      hint: 'Do not try the same again; ask what is wanted instead.',
-      reason: 'tool.declined',
-    });
-  }
-
   /** Checks after the question that the policy still permits the call and that it would still change what was shown. */
   async function requireUnchanged(
     parsed: ParsedCall,
@@ -111,7 +70,7 @@ export function createAuthorizer(
         reason: late.why,
       });
     }
-    if (isSamePlan(planned, await toPlan(parsed))) return;
+    if (isSamePlan(planned, await toPlan(parsed, options.locale()))) return;
     throw new AppError(
       'E_CONFLICT',
       `What ${tool.name} would change is not what the writer was shown. Nothing was changed.`,
@@ -136,15 +95,60 @@ export function createAuthorizer(
       record.decision = { effect: 'DENY', by: decision.by, why: decision.why };
       throw toDenied(decision, request, options.policy().project);
     }
-    const planned = await toPlan(parsed);
-    await requireConsent(parsed, ask, { scope: decision.scope, detail, planned });
+    const planned = await toPlan(parsed, options.locale());
+    await requireConsent(parsed, { ask, scope: decision.scope, detail, planned, onFault: options.onFault });
     if (detail !== undefined) shown.set(tool.name, (shown.get(tool.name) ?? new Set()).add(detail));
     await requireUnchanged(parsed, request, planned);
     return detail;
   };
 }
 
-type AskScope = Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+/** A question about a call, and what the user is shown with it. */
+interface Asking {
+  ask: Confirm | undefined;
+  scope: Extract<PolicyDecision, { effect: 'REQUIRE_CONFIRMATION' }>['scope'];
+  detail: string | undefined;
+  planned: readonly PlannedText[];
+  onFault: ToolRunnerOptions['onFault'];
+}
+
+/** Returns the planned texts for the question, if the tool has `plan`. */
+async function toPlan({ call, tool, input, look }: ParsedCall, locale: Locale): Promise<readonly PlannedText[]> {
+  if (tool.plan === undefined) return [];
+  const { ports, signal } = look();
+  try {
+    return await withAbort(tool.plan(input, ports, { signal, locale }), signal);
+  } catch (error) {
+    if (signal.aborted) throw toEnded(tool, call.signal);
+    throw error;
+  }
+}
+
+/** Asks the user. Throws when the answer is no, and when the call is stopped first. */
+async function requireConsent({ call, tool, input, record }: ParsedCall, asking: Asking): Promise<void> {
+  const { ask, scope, detail, planned, onFault } = asking;
+  const question = {
+    ...{ tool: tool.name, title: tool.title, summary: tool.summarize(input), scope, signal: call.signal },
+    ...(detail !== undefined && { detail }),
+    ...(planned.length > 0 && { change: toChangeSummary(planned) }),
+  };
+  const asked = ask ? ask(question) : Promise.resolve(false);
+  const agreed = await withAbort(asked, call.signal).catch((error: unknown) => {
+    if (call.signal.aborted) {
+      record.decision = { effect: 'DENY', by: 'writer', why: 'tool.stopped' };
+      throw toEnded(tool, call.signal);
+    }
+    // If prompting fails, deny.
+    onFault?.({ tool: tool.name, error });
+    return false;
+  });
+  record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
+  if (agreed) return;
+  throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${tool.name}. Nothing was changed.`, {
+    hint: 'Do not try the same again; ask what is wanted instead.',
+    reason: 'tool.declined',
+  });
+}
 
 function toRequest({ call, tool, input, record }: ParsedCall, canAsk: boolean): PolicyRequest {
   const { name, risk, inPlan } = tool;

@@ -1,16 +1,17 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Tool } from '../define-tool.ts';
+import { parseInput } from '../parsing/parse-input.ts';
+import { toCurrentCall } from '../parsing/to-current-call.ts';
+import { parseOutput } from '../parsing/tool-result.ts';
 import { createAuthorizer, type PreviewContext } from './authorize-call.ts';
 import { type CallRecord, type ToolCall, toEnded } from './call-record.ts';
 import { grantPorts } from './granted-ports.ts';
-import { parseInput } from './parse-input.ts';
 import { createPathQueue } from './path-queue.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
-import { toCurrentCall } from './to-current-call.ts';
 import type { ToolRegistry } from './tool-registry.ts';
-import { parseOutput } from './tool-result.ts';
 
 /** Performs a call and fills its record. Resolves with the parsed output; rejects when the call is refused or fails. */
 export type PerformCall = (call: ToolCall, record: CallRecord) => Promise<unknown>;
@@ -32,24 +33,6 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
       hint: `Wait ${Math.ceil(wait / 1000)} seconds, and do more with each call.`,
       reason: 'tool.tooOften',
     });
-  }
-
-  /** Refuses calls with side effects while the audit log cannot be written. */
-  async function requireAudit(tool: Tool, permissions: Tool['permissions']): Promise<void> {
-    try {
-      await audit.ready();
-    } catch (error) {
-      if (permissions.every((permission) => permission === 'fs.read')) return;
-      throw new AppError(
-        'E_IO',
-        `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`,
-        {
-          hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
-          reason: 'audit.closed',
-          cause: error,
-        },
-      );
-    }
   }
 
   /** Grants the ports for one preview or run; the timeout of the tool starts now. */
@@ -89,7 +72,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     const input = parseInput(tool, schema, { input: current.input, isStrict });
     record.input = input;
     record.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
-    await requireAudit(tool, record.permissions);
+    await requireAudit(audit, tool, record.permissions);
     // Previews have the timeout of the call; questions have none.
     const look = () => grant(tool, { call, record });
     const detail = await authorize({ call, tool, input, record, look });
@@ -100,4 +83,22 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
       throw call.signal.aborted && !(error instanceof AppError) ? toEnded(tool, call.signal) : error;
     });
   };
+}
+
+/** Refuses calls with side effects while the audit log cannot be written. */
+async function requireAudit(audit: Audit, tool: Tool, permissions: Tool['permissions']): Promise<void> {
+  try {
+    await audit.ready();
+  } catch (error) {
+    if (permissions.every((permission) => permission === 'fs.read')) return;
+    throw new AppError(
+      'E_IO',
+      `${tool.name} was not run: the record of calls cannot be written. Nothing was changed.`,
+      {
+        hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
+        reason: 'audit.closed',
+        cause: error,
+      },
+    );
+  }
 }

@@ -4,12 +4,12 @@ import { toSameText } from '../../../../shared/model/text.ts';
 import type { ModelTool } from '../../ports.ts';
 import type { ToolRunner } from '../../services.ts';
 import type { Tool } from '../define-tool.ts';
+import type { ArgumentSchema } from '../parsing/loose-input.ts';
+import { parseInput, toArgumentSchema } from '../parsing/parse-input.ts';
+import { toCurrentCall } from '../parsing/to-current-call.ts';
 import { decide } from '../policy/policy.ts';
 import { hasPorts } from './granted-ports.ts';
-import type { ArgumentSchema } from './loose-input.ts';
-import { parseInput, toArgumentSchema } from './parse-input.ts';
 import type { ToolRunnerOptions } from './runner-options.ts';
-import { toCurrentCall } from './to-current-call.ts';
 
 export interface RegisteredTool {
   tool: Tool;
