@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tool } from '../../main/core/capability/define-tool.ts';
-import { CONTRACT_VERSION } from '../../main/core/capability/runner/envelope.ts';
 import { toArgumentSchema } from '../../main/core/capability/parsing/parse-input.ts';
+import { CONTRACT_VERSION } from '../../main/core/capability/runner/envelope.ts';
 
 /** A documentation file: its path below `docs/` and its text. */
 export interface ToolDocument {
