@@ -1,13 +1,13 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-/**
- * Who may import whom. A folder may always import itself; tests may import anything. Each wall says what may be behind
- * it, so that a new library or folder is refused until somebody lets it in here.
- */
 /** Stands for Node's own modules in a list of what is allowed. */
 const BUILTIN = 'node:*';
 const TESTS = '\\.test\\.tsx?$';
 
+/**
+ * Who may import whom. A folder may always import itself; tests may import anything. Each wall lists what may be behind it, so
+ * that a new library or folder is refused until it is added here.
+ */
 const wall = (name: string, folder: string, allowed: string[], comment: string): IForbiddenRuleType => ({
   name,
   comment,
@@ -97,7 +97,7 @@ const config = {
         COMPOSE,
         // Where the app's folders are, before anything else is loaded.
         '^main/node/app-data/user-data\\.ts$',
-        // The log is cleaned as the record of the assistant is.
+        // The app's log is redacted like the audit log.
         '^main/core/capability/audit/redact\\.ts$',
         '^main/hosts/page/',
         BUILTIN,

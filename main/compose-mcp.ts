@@ -128,7 +128,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     async ready() {
       const found = await record.ready();
       if (found.setAside === null) return found;
-      onFault({ where: 'record of calls', error: `What lay in its place is called ${found.setAside} now.` });
+      onFault({ where: 'audit log', error: `A foreign file in its place was renamed to ${found.setAside}.` });
       return found;
     },
   };

@@ -46,7 +46,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** Thrown inside the app; converted to `ErrorData` once, at a border (the app's `call`, `runTool`). */
+/** Thrown inside the app; converted to `ErrorData` once, at a border (the app's `call`, `ToolRunner.run`). */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

@@ -34,7 +34,7 @@ describe('the release workflow', () => {
     expect(test.jobs.test?.strategy?.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
   });
 
-  it('fails where stories of the window are left out, on every system', () => {
+  it('fails on every system if the window tests are skipped', () => {
     const step = test.jobs.test?.steps?.find(({ run }) => run === 'npm test');
     expect(step?.env?.WEBGAL_AGENT_REQUIRE_WINDOW).toBe('1');
   });

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { RunWords } from '../../../shared/model/shown-lines.ts';
 
-/** Returns the localized texts for unchanged runs that a diff omits. */
+/** Returns the localized counts of empty lines and spaces that a diff spells out (`toShownLines`). */
 export function toRunWords(t: TFunction): RunWords {
   return {
     emptyLines: (count) => t('common:emptyLines', { count }),

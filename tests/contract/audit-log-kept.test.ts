@@ -54,7 +54,7 @@ describe('in place of the audit log', () => {
     expect(await call('write_to_file', { ...change, dryRun: false })).toBe('ok');
     const tools = (await folder.audit()).map(({ tool }) => tool);
     expect(tools).toEqual(['read_file', 'write_to_file', 'write_to_file']);
-    expect(faults).toEqual([expect.stringMatching(/^record of calls: .*audit\.jsonl\.[0-9a-f]{8}\.foreign/)]);
+    expect(faults).toEqual([expect.stringMatching(/^audit log: .*audit\.jsonl\.[0-9a-f]{8}\.foreign/)]);
     expect(await readFile(at('game/config.txt'), 'utf8')).toBe('');
   });
 });
