@@ -41,7 +41,8 @@ test('shows the menus in the app’s language and follows a change', async ({ ap
   await waitForPage(app);
   await expect.poll(() => labelsOf(app)).toContain('&File');
   await chooseItem(app, 'settings');
-  await app.page.getByRole('radiogroup', { name: 'Language' }).getByText('中文').click();
+  await app.page.getByRole('combobox', { name: 'Language' }).click();
+  await app.page.getByRole('option', { name: '简体中文' }).click();
   await expect.poll(() => labelsOf(app)).toContain('文件(&F)');
   expect(await labelsOf(app)).not.toContain('&File');
 });
