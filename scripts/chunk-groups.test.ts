@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Rolldown } from 'vite';
+import { normalizePath, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { createChunkGroups } from './chunk-groups.ts';
 
-const ENTRY = join(import.meta.dirname, '..', 'renderer', 'main.tsx');
+const ENTRY = normalizePath(join(import.meta.dirname, '..', 'renderer', 'main.tsx'));
 /** Static imports; `view.tsx` is imported dynamically. */
 const IMPORTS: Record<string, string[]> = {
   [ENTRY]: ['app.tsx', 'library.js'],

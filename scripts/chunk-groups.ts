@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Rolldown } from 'vite';
+import { normalizePath, type Rolldown } from 'vite';
 
-const ENTRY = join(import.meta.dirname, '..', 'renderer', 'main.tsx');
+/** The id of the module, which has forward slashes on Windows, too. */
+const ENTRY = normalizePath(join(import.meta.dirname, '..', 'renderer', 'main.tsx'));
 
 /**
  * Chunk groups of the page: one chunk has every module that the page needs before its first paint. By default, modules that
