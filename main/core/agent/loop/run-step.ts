@@ -3,7 +3,7 @@ import type { ErrorData } from '../../../../shared/errors.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
 import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports.ts';
 import { toMessages } from '../prompt/to-messages.ts';
-import { type LiveStep, toStepRow } from '../session/to-chat-items.ts';
+import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 /** Number of stream events after which the event loop is yielded. */

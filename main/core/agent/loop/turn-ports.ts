@@ -1,8 +1,8 @@
 import type { ChatMode, ConsentAnswer } from '../../../../shared/model/chat.ts';
 import type { Clock, Model } from '../../ports.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
+import type { LiveStep } from '../session/projection/live-step.ts';
 import type { SessionLog } from '../session/session-log.ts';
-import type { LiveStep } from '../session/to-chat-items.ts';
 import type { TurnLimits } from './turn-guards.ts';
 
 /** The state of a running turn that is not logged. */

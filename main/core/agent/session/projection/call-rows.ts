@@ -1,0 +1,74 @@
+import type { ErrorData } from '../../../../../shared/errors.ts';
+import type { RowOf } from './chat-rows.ts';
+import type { ProjectionState, Reducers } from './projection-state.ts';
+
+/** Tools that only produce text: the text is a row, and the call is shown only when it failed. */
+const TEXT_TOOLS: ReadonlySet<string> = new Set(['display', 'ask_followup_question', 'attempt_completion']);
+
+const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
+
+export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.result' | 'consent.ask' | 'consent.answer'> = {
+  'tool.call'({ rows, calls }, event) {
+    const id = toCallKey(event);
+    const { turn, at, name, summary, paths } = event;
+    const item: RowOf<'tool'> = { kind: 'tool', id, turn, at, tool: name, summary, state: 'running', paths };
+    calls.set(id, item);
+    if (!TEXT_TOOLS.has(name)) rows.add(item);
+  },
+
+  'tool.result'({ rows, calls, consentOf }, event) {
+    const item = calls.get(toCallKey(event));
+    if (!item) return;
+    const asked = consentOf.get(toCallKey(event));
+    item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
+    if (event.error) item.error = event.error;
+    rows.touch(item);
+    if (!event.ok && TEXT_TOOLS.has(event.name)) rows.add(item);
+  },
+
+  'consent.ask'({ rows, consents, consentOf }, event) {
+    const { id, turn, at, tool, title, summary, why, paths, detail, change, canAlways } = event;
+    const item: RowOf<'consent'> = {
+      ...{ kind: 'consent', id, turn, at, tool, title, summary, why, paths, canAlways, state: 'pending' },
+      ...(detail !== undefined && { detail }),
+      ...(change !== undefined && { change }),
+    };
+    consents.set(id, item);
+    consentOf.set(toCallKey(event), item);
+    rows.add(item);
+  },
+
+  'consent.answer'({ rows, consents }, event) {
+    const item = consents.get(event.id);
+    if (item) item.state = event.answer;
+    rows.touch(item);
+  },
+};
+
+/** Closes the calls and consent rows of a turn that has ended. */
+export function endCalls({ rows, calls, consents, consentOf }: ProjectionState): void {
+  for (const [call, item] of calls) {
+    // Calls that are still running when their turn has ended were interrupted or never started.
+    if (item.state !== 'running') continue;
+    item.state = consentOf.get(call)?.state === 'pending' ? 'refused' : 'failed';
+    rows.touch(item);
+  }
+  for (const item of consents.values()) {
+    if (item.state !== 'pending') continue;
+    item.state = 'ended';
+    rows.touch(item);
+  }
+  consents.clear();
+  consentOf.clear();
+  calls.clear();
+}
+
+/** Returns the id of a call's row. */
+function toCallKey({ step, call }: { step: string; call: string }): string {
+  return `${step}:${call}`;
+}
+
+/** Returns true if a call did not run because the user or a policy denied it, or the question had no answer. */
+function isRefusal(error: ErrorData | undefined, asked: RowOf<'consent'> | undefined): boolean {
+  return REFUSALS.has(error?.code) || asked?.state === 'pending' || asked?.state === 'no';
+}

@@ -1,0 +1,47 @@
+import type { ChatItem } from '../../../../../shared/model/chat.ts';
+
+/** One kind of row. */
+export type RowOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
+
+/** The rows of a session in order, and which of them changed. No operation depends on the number of unchanged rows. */
+export interface ChatRows {
+  /** Rows change in place; copy what is kept. */
+  readonly items: readonly ChatItem[];
+  add(item: ChatItem): void;
+  /** Marks a row as changed. Accepts undefined and calls of text tools, which have no row. */
+  touch(item: ChatItem | undefined): void;
+  /** Returns the index of a row. */
+  placeOf(id: string): number | undefined;
+  /** Returns the rows that are new or changed since the last call, with their indices, in order. */
+  takeChanged(): { item: ChatItem; place: number }[];
+}
+
+export function createChatRows(): ChatRows {
+  const items: ChatItem[] = [];
+  const places = new Map<string, number>();
+  /** Indices of changed rows. */
+  const changed = new Set<number>();
+
+  const touch = (item: ChatItem | undefined): void => {
+    const place = item && places.get(item.id);
+    if (place !== undefined) changed.add(place);
+  };
+
+  return {
+    items,
+    touch,
+    add(item) {
+      places.set(item.id, items.push(item) - 1);
+      touch(item);
+    },
+    placeOf: (id) => places.get(id),
+    takeChanged() {
+      const news = [...changed].sort((one, other) => one - other);
+      changed.clear();
+      return news.flatMap((place) => {
+        const item = items[place];
+        return item ? [{ item, place }] : [];
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ChatMode } from '../../../../../shared/model/chat.ts';
+import type { LogEvent, LogEventOf } from '../log-events.ts';
+import { type ChatRows, createChatRows, type RowOf } from './chat-rows.ts';
+import type { LiveStep } from './live-step.ts';
+
+/** What later events of a log refer to. Reducers change it in place. */
+export interface ProjectionState {
+  rows: ChatRows;
+  mode: ChatMode;
+  /** Text of the running or interrupted step. */
+  partial: LiveStep | undefined;
+  /** Calls of the running turn, by step and call id. */
+  calls: Map<string, RowOf<'tool'>>;
+  /** Consent rows of the running turn, by their own id. */
+  consents: Map<string, RowOf<'consent'>>;
+  /** The same rows by step and call id. */
+  consentOf: Map<string, RowOf<'consent'>>;
+  plans: RowOf<'plan'>[];
+  /** The plan that the running turn carries out. */
+  running: RowOf<'plan'> | undefined;
+  /** The unanswered question. */
+  question: RowOf<'question'> | undefined;
+  /** The last review card. */
+  review: RowOf<'review'> | undefined;
+  /** Number of review cards, for their ids. */
+  reviews: number;
+}
+
+/** Functions that apply an event to the rows, by kind of event. */
+export type Reducers<T extends LogEvent['t']> = {
+  readonly [K in T]: (state: ProjectionState, event: LogEventOf<K>) => void;
+};
+
+export function createProjectionState(): ProjectionState {
+  return {
+    rows: createChatRows(),
+    mode: 'act',
+    partial: undefined,
+    calls: new Map(),
+    consents: new Map(),
+    consentOf: new Map(),
+    plans: [],
+    running: undefined,
+    question: undefined,
+    review: undefined,
+    reviews: 0,
+  };
+}

@@ -1,0 +1,36 @@
+import { endCalls } from './call-rows.ts';
+import { endPlan, startPlan } from './plan-rows.ts';
+import type { Reducers } from './projection-state.ts';
+
+export const TURN_REDUCERS: Reducers<'turn.start' | 'user' | 'question' | 'completion' | 'turn.end'> = {
+  'turn.start'(state, event) {
+    state.mode = event.mode;
+    if (event.plan !== undefined) startPlan(state, event.plan);
+  },
+
+  user(state, { id, turn, at, kind, mode, text, context }) {
+    if (state.question) {
+      state.question.answer = text;
+      state.rows.touch(state.question);
+      state.question = undefined;
+    }
+    if (kind !== 'message') return;
+    const shown = context && { context: `${context.path}:${context.line}` };
+    state.rows.add({ kind: 'user', id, turn, at, text, mode, ...shown });
+  },
+
+  question(state, { id, turn, at, text }) {
+    state.question = { kind: 'question', id, turn, at, text, options: [], answer: null };
+    state.rows.add(state.question);
+  },
+
+  completion({ rows }, { id, turn, at, text }) {
+    rows.add({ kind: 'completion', id, turn, at, text });
+  },
+
+  'turn.end'(state, { turn, at, reason, error }) {
+    endCalls(state);
+    state.rows.add({ kind: 'end', id: `${turn}:end`, turn, at, reason, ...(error && { error }) });
+    endPlan(state, reason);
+  },
+};
