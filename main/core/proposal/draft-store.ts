@@ -1,21 +1,9 @@
-import { AppError } from '../../../shared/errors.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
-import type { Reader, TextFile } from '../ports.ts';
+import type { Reader } from '../ports.ts';
 import type { Draft } from '../services.ts';
+import { compareDraft, type DraftComparison, trustDraft } from './compare-draft.ts';
 import { countLines, toLineDiff } from './line-diff.ts';
-import { mergeIntoFile } from './merge-texts.ts';
 import { createOverlay } from './overlay.ts';
-import { toTextVersion } from './text-version.ts';
-
-/**
- * The result of comparing a draft with the disk. `same`: the disk has the draft's base version, or already the drafted text.
- * `merged`: the disk changed other lines of the file; `draft` is the draft merged with the current text. `conflict`: both
- * changed the same lines, or the file was created or deleted on disk.
- */
-export type DraftComparison =
-  | { kind: 'same'; base: string | null; text: string | null }
-  | { kind: 'merged'; draft: Draft }
-  | { kind: 'conflict'; base: string | null | undefined };
 
 /** The drafts of a proposal and their comparison with the disk. */
 export interface DraftStore {
@@ -53,22 +41,11 @@ export interface DraftStore {
 export function createDraftStore(disk: Reader): DraftStore {
   const overlay = createOverlay(disk);
   const drafts = new Map<string, Draft>();
-  const rows = new Map<string, { draft: Draft; row: Omit<ProposedFile, 'hasConflict'> }>();
+  const rows = createRowCache();
   const conflicts = new Set<string>();
   /** Merged drafts by path, displayed instead of the originals. */
   const merges = new Map<string, Draft>();
   const toShown = (draft: Draft): Draft => merges.get(draft.path) ?? draft;
-
-  /** Caches diffs: they are expensive, and every draft publishes the whole proposal. */
-  function toRow(draft: Draft): Omit<ProposedFile, 'hasConflict'> {
-    const known = rows.get(draft.path);
-    if (known?.draft === draft) return known.row;
-    const { path, before, text, from } = draft;
-    const { hunks } = toLineDiff(before, text);
-    const row = { path, before, after: text, ...(from !== undefined && { from }), hunks, ...countLines(hunks) };
-    rows.set(path, { draft, row });
-    return row;
-  }
 
   function changed(): Draft[] {
     const differing = [...drafts.values()].filter((draft) => draft.text !== draft.before);
@@ -78,18 +55,6 @@ export function createDraftStore(disk: Reader): DraftStore {
   async function lay(draft: Draft): Promise<void> {
     if (draft.text === draft.before) overlay.remove(draft.path);
     else await overlay.set(draft.path, draft.text);
-  }
-
-  /** Returns null if both changed the same lines, or if `before` is not the text of the base version. */
-  async function merge(draft: Draft, there: TextFile): Promise<DraftComparison | null> {
-    const { path, base, before, text } = draft;
-    if (before === null || text === null || (await toTextVersion(before)).version !== base) return null;
-    const known = merges.get(path);
-    if (known?.base === there.version) return { kind: 'merged', draft: known };
-    const merged = mergeIntoFile({ base: before, mine: text, theirs: there.text });
-    if (merged === null) return null;
-    if (merged === there.text) return { kind: 'same', base: there.version, text: merged };
-    return { kind: 'merged', draft: { ...draft, base: there.version, before: there.text, text: merged } };
   }
 
   return {
@@ -126,32 +91,10 @@ export function createDraftStore(disk: Reader): DraftStore {
     files: () =>
       changed().map((draft) => {
         const isMerged = merges.has(draft.path);
-        return { ...toRow(toShown(draft)), hasConflict: conflicts.has(draft.path), ...(isMerged && { isMerged }) };
+        return { ...rows.get(toShown(draft)), hasConflict: conflicts.has(draft.path), ...(isMerged && { isMerged }) };
       }),
-    async compare(draft) {
-      try {
-        const there = await readIfThere(disk, draft.path);
-        const base = there?.version ?? null;
-        // If the disk already has the drafted text, overwriting it loses nothing.
-        if (base === draft.base || (there?.text ?? null) === draft.text)
-          return { kind: 'same', base, text: draft.text };
-        return (there && (await merge(draft, there))) ?? { kind: 'conflict', base };
-      } catch (error) {
-        // A file that cannot be read as text differs from the base text; it counts as changed.
-        if (error instanceof AppError) return { kind: 'conflict', base: undefined };
-        throw error;
-      }
-    },
-    async trust(draft) {
-      try {
-        const there = await readIfThere(disk, draft.path);
-        return (there?.version ?? null) === draft.base ? { ...draft, before: there?.text ?? null } : draft;
-      } catch (error) {
-        // The file is not the base text; `compare` reports the conflict.
-        if (error instanceof AppError) return draft;
-        throw error;
-      }
-    },
+    compare: (draft) => compareDraft(disk, draft, merges),
+    trust: (draft) => trustDraft(disk, draft),
     async setStanding(draft, standing) {
       const { path } = draft;
       const isConflicting = standing.kind === 'conflict';
@@ -167,7 +110,23 @@ export function createDraftStore(disk: Reader): DraftStore {
   };
 }
 
-/** Returns the file at `path`; null if it does not exist. */
-export async function readIfThere(reader: Reader, path: string): Promise<TextFile | null> {
-  return (await reader.stat(path)) === null ? null : reader.read(path);
+/** The part of a `ProposedFile` that depends on its draft alone. */
+type Row = Omit<ProposedFile, 'hasConflict'>;
+
+/** Caches diffs by path: they are expensive, and every draft publishes the whole proposal. */
+function createRowCache(): { get(draft: Draft): Row; delete(path: string): void; clear(): void } {
+  const rows = new Map<string, { draft: Draft; row: Row }>();
+  return {
+    get(draft) {
+      const known = rows.get(draft.path);
+      if (known?.draft === draft) return known.row;
+      const { path, before, text, from } = draft;
+      const { hunks } = toLineDiff(before, text);
+      const row = { path, before, after: text, ...(from !== undefined && { from }), hunks, ...countLines(hunks) };
+      rows.set(path, { draft, row });
+      return row;
+    },
+    delete: (path) => void rows.delete(path),
+    clear: () => rows.clear(),
+  };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { FileInfo, Reader, TextFile } from '../ports.ts';
+import type { FileInfo, Reader } from '../ports.ts';
 import { createOverlayChanges } from './overlay-changes.ts';
+import { createOverlayFiles, type OverlayFiles, toFileInfo } from './overlay-files.ts';
 import { toTextVersion } from './text-version.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
@@ -22,73 +23,75 @@ export interface Overlay {
 
 /** Creates an overlay over `base`. Its files appear in listings, together with their folders, and in all other reads. */
 export function createOverlay(base: Reader): Overlay {
-  const files = new Map<string, TextFile>();
+  const files = createOverlayFiles();
   const hidden = new Set<string>();
   const changed = createOverlayChanges(base, (path) => (files.has(path) ? true : hidden.has(path) ? false : null));
-
-  const infoOf = (file: TextFile): FileInfo => ({ path: file.path, bytes: file.bytes, isDirectory: false });
-  /** The folders of drafted files, with the number of drafted files below each. */
-  const folders = new Map<string, number>();
-
-  function put(path: string, file: TextFile | null): void {
-    const by = Number(file !== null) - Number(files.has(path));
-    if (file === null) files.delete(path);
-    else files.set(path, file);
-    for (let end = path.lastIndexOf('/'); by !== 0 && end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const folder = path.slice(0, end);
-      const count = (folders.get(folder) ?? 0) + by;
-      if (count > 0) folders.set(folder, count);
-      else folders.delete(folder);
-    }
-  }
-
-  /** Returns the drafted files and their folders for a listing of `path`. */
-  function draftedIn(path: string, recursive: boolean): FileInfo[] {
-    const found: FileInfo[] = [];
-    for (const file of files.values()) {
-      if (!isUnder(file.path, path)) continue;
-      const skip = path === '.' ? 0 : path.split('/').length;
-      const parts = file.path.split('/');
-      for (let length = skip + 1; length < parts.length; length++) {
-        if (recursive || length === skip + 1) {
-          found.push({ path: parts.slice(0, length).join('/'), bytes: 0, isDirectory: true });
-        }
+  return {
+    reader: {
+      ...(base.locate && { locate: base.locate }),
+      ...(base.changes && { changes: changed.since }),
+      ...createOverlaidReads(base, files, hidden),
+    },
+    async set(path, text) {
+      if (text === null) {
+        files.delete(path);
+        hidden.add(path);
+        changed.add(path);
+        return;
       }
-      if (recursive || parts.length === skip + 1) found.push(infoOf(file));
-    }
-    return found;
-  }
+      const { version, bytes } = await toTextVersion(text);
+      hidden.delete(path);
+      files.set({ path, text, version, bytes });
+      changed.add(path);
+    },
+    remove(path) {
+      if (!files.has(path) && !hidden.has(path)) return;
+      files.delete(path);
+      hidden.delete(path);
+      changed.add(path);
+    },
+    clear() {
+      for (const { path } of files.all()) changed.add(path);
+      for (const path of hidden) changed.add(path);
+      files.clear();
+      hidden.clear();
+    },
+    hidden: () => [...hidden].sort(),
+    texts: () => new Map(files.paths().map((path) => [path, files.get(path)?.text ?? ''])),
+  };
+}
 
-  const reader: Reader = {
-    ...(base.locate && { locate: base.locate }),
-    ...(base.changes && { changes: changed.since }),
+/** Reads `base` with `files` over it and without `hidden`. */
+function createOverlaidReads(
+  base: Reader,
+  files: OverlayFiles,
+  hidden: ReadonlySet<string>,
+): Pick<Reader, 'list' | 'stat' | 'read' | 'search'> {
+  return {
     async list(path, options) {
-      const drafted = draftedIn(path, options?.recursive === true);
+      const drafted = files.list(path, options?.recursive === true);
       const listed = await base.list(path, options).catch((error: unknown) => {
         if (drafted.length > 0 && error instanceof AppError && error.code === 'E_NOT_FOUND') return [];
         throw error;
       });
       const kept = listed.filter((entry) => !hidden.has(entry.path));
-      if (drafted.length === 0) return kept;
-      const entries = new Map(kept.map((entry) => [entry.path, entry]));
-      for (const entry of drafted) if (!entry.isDirectory || !entries.has(entry.path)) entries.set(entry.path, entry);
-      return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+      return drafted.length === 0 ? kept : joinListings(kept, drafted);
     },
     async stat(path) {
       const file = files.get(path);
-      if (file !== undefined) return infoOf(file);
+      if (file !== undefined) return toFileInfo(file);
       const found = hidden.has(path) ? null : await base.stat(path);
-      if (found === null && folders.has(path)) return { path, bytes: 0, isDirectory: true };
+      if (found === null && files.isFolder(path)) return { path, bytes: 0, isDirectory: true };
       return found;
     },
     async read(path, options) {
-      const file = files.get(path);
       if (hidden.has(path)) {
         throw new AppError('E_NOT_FOUND', `There is nothing at ${path} any more: the proposal removes it.`, {
           details: { path },
           reason: 'file.missing',
         });
       }
+      const file = files.get(path);
       if (file === undefined) return base.read(path, options);
       const limit = options?.maxBytes ?? DEFAULT_MAX_BYTES;
       if (file.bytes > limit) {
@@ -102,42 +105,15 @@ export function createOverlay(base: Reader): Overlay {
     search(request) {
       const texts = new Map<string, string | null>(request.instead);
       for (const path of hidden) texts.set(path, null);
-      for (const file of files.values()) texts.set(file.path, file.text);
+      for (const file of files.all()) texts.set(file.path, file.text);
       return base.search({ ...request, instead: texts });
     },
   };
-
-  return {
-    reader,
-    async set(path, text) {
-      if (text === null) {
-        put(path, null);
-        hidden.add(path);
-        changed.add(path);
-        return;
-      }
-      const { version, bytes } = await toTextVersion(text);
-      hidden.delete(path);
-      put(path, { path, text, version, bytes });
-      changed.add(path);
-    },
-    remove(path) {
-      if (!files.has(path) && !hidden.has(path)) return;
-      put(path, null);
-      hidden.delete(path);
-      changed.add(path);
-    },
-    clear() {
-      for (const path of [...files.keys(), ...hidden]) changed.add(path);
-      files.clear();
-      folders.clear();
-      hidden.clear();
-    },
-    hidden: () => [...hidden].sort(),
-    texts: () => new Map([...files.keys()].sort().map((path) => [path, files.get(path)?.text ?? ''])),
-  };
 }
 
-function isUnder(path: string, folder: string): boolean {
-  return folder === '.' || path.startsWith(`${folder}/`);
+/** Adds drafted entries to a listing, sorted by path. A folder on disk keeps its entry. */
+function joinListings(kept: readonly FileInfo[], drafted: readonly FileInfo[]): FileInfo[] {
+  const entries = new Map(kept.map((entry) => [entry.path, entry]));
+  for (const entry of drafted) if (!entry.isDirectory || !entries.has(entry.path)) entries.set(entry.path, entry);
+  return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }

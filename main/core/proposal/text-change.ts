@@ -23,6 +23,11 @@ export async function readForChange(reader: Reader, path: string): Promise<TextF
   }
 }
 
+/** Returns the file at `path`; null if it does not exist. */
+export async function readIfThere(reader: Reader, path: string): Promise<TextFile | null> {
+  return (await reader.stat(path)) === null ? null : reader.read(path);
+}
+
 /** Throws for text that could not be read back: `E_ENCODING` for lone surrogates, `E_TOO_LARGE`. */
 export function refuseUnwritable(path: string, text: string): void {
   if (!text.isWellFormed()) {

@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../../../../shared/model/diagnostic.ts';
+import type { Proposal } from '../../../../shared/model/proposal.ts';
+import type { ToolWritten } from '../../capability/define-tool.ts';
+import type { Draft } from '../../services.ts';
+import { createDraftStore, type DraftStore } from '../draft-store.ts';
+import { createIdempotency, type Idempotency } from '../idempotency.ts';
+import { createProposalPublisher } from '../proposal-publisher.ts';
+import type { ProposalServiceOptions } from './proposal-options.ts';
+
+/** A proposal without its files. */
+export interface ProposalSession {
+  id: string;
+  turn: string;
+  state: Proposal['state'];
+  author: Proposal['author'];
+  summary: string;
+  newProblems: Diagnostic[];
+  /** Records a draft; null unless the assistant drafts. */
+  record: ((draft: Draft) => Promise<void>) | null;
+}
+
+/** The current proposal. The operations on it share this state and run one at a time, except `begin` and `discard`. */
+export interface ProposalState {
+  readonly drafts: DraftStore;
+  /** Results of the writes of this proposal. */
+  readonly idempotency: Idempotency<ToolWritten>;
+  /** Null: no proposal. Compare it after an `await`, because the proposal may be discarded meanwhile. */
+  session: ProposalSession | null;
+  /** The debounced problem check. */
+  problemTimer: ReturnType<typeof setTimeout> | undefined;
+  current(): Proposal | null;
+  /** Notifies listeners and publishes the proposal. */
+  announce(): void;
+  /** Ends the proposal and removes its drafts. Does not announce. */
+  clear(): void;
+  on(listener: () => void): () => void;
+}
+
+export function createProposalState({ reader, emit }: Pick<ProposalServiceOptions, 'reader' | 'emit'>): ProposalState {
+  const listeners = new Set<() => void>();
+  const state: ProposalState = {
+    drafts: createDraftStore(reader),
+    idempotency: createIdempotency(),
+    session: null,
+    problemTimer: undefined,
+    current() {
+      if (state.session === null) return null;
+      const { id, turn, state: phase, author, summary, newProblems } = state.session;
+      const files = state.drafts.files();
+      return files.length === 0 ? null : { id, turn, state: phase, author, summary, files, newProblems };
+    },
+    announce() {
+      for (const listener of [...listeners]) listener();
+      publisher.publish(state.session?.state === 'drafting');
+    },
+    clear() {
+      clearTimeout(state.problemTimer);
+      state.drafts.clear();
+      state.idempotency.clear();
+      state.session = null;
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const publisher = createProposalPublisher({ current: state.current, emit });
+  return state;
+}
+
+/** Returns a proposal of the assistant without summary and problems. */
+export function toSession(id: string, turn: string, state: Proposal['state']): ProposalSession {
+  return { id, turn, state, author: 'assistant', summary: '', newProblems: [], record: null };
+}
