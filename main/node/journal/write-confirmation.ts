@@ -1,7 +1,8 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { syncFolder } from '../files/durable-file.ts';
 import { isMissing } from '../files/io-error.ts';
-import type { KeptText, SnapshotStore } from '../snapshots/snapshot-store.ts';
+import type { KeptText } from '../snapshots/kept-text.ts';
+import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import type { WriteJournal } from './write-journal.ts';
 
 /** How long after the first write of a burst the snapshots of that burst are synced together. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createDurably, replaceFile, toTempName } from '../files/durable-file.ts';
 import { isMissing, toSystemCode } from '../files/io-error.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
-import type { SnapshotStamp } from '../snapshots/snapshot-store.ts';
+import type { SnapshotStamp } from '../snapshots/kept-text.ts';
 import type { JournalEntry } from './journal-record.ts';
 import { toConflict, type WriteStep } from './write-step.ts';
 

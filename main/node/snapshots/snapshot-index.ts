@@ -47,6 +47,19 @@ function take(row: Row | undefined, record: RankedRecord): void {
   if (row?.[at]?.id === record.id) row.splice(at, 1);
 }
 
+function put(row: Row, record: RankedRecord): void {
+  row.splice(findInsertIndex(row, record), 0, record);
+}
+
+function rowOf<K>(rows: Map<K, Row>, key: K): Row {
+  let row = rows.get(key);
+  if (!row) {
+    row = [];
+    rows.set(key, row);
+  }
+  return row;
+}
+
 export function createSnapshotIndex(): SnapshotIndex {
   const records = new Map<string, RankedRecord>();
   const all: Row = [];
@@ -64,19 +77,6 @@ export function createSnapshotIndex(): SnapshotIndex {
     take(files.get(record.path)?.get(toKind(record)), record);
     if (record.isOwn && record.idempotencyKey !== undefined)
       take(keys.get(toKey(record.path, record.idempotencyKey)), record);
-  }
-
-  function put(row: Row, record: RankedRecord): void {
-    row.splice(findInsertIndex(row, record), 0, record);
-  }
-
-  function rowOf<K>(rows: Map<K, Row>, key: K): Row {
-    let row = rows.get(key);
-    if (!row) {
-      row = [];
-      rows.set(key, row);
-    }
-    return row;
   }
 
   return {
