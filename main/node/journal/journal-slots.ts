@@ -57,35 +57,6 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
   const used = new Map<string, Slot>();
   const idle: Slot[] = [];
 
-  /** Runs `action` with the folder, or with `null` when the folder and its files are gone. */
-  async function within<T>(action: (directory: OpenDirectory | null) => T | Promise<T>): Promise<T> {
-    const absolute = await folder.find(JOURNAL_PART);
-    const directory = absolute === null ? null : openDirectory(absolute);
-    try {
-      return await action(directory);
-    } finally {
-      directory?.close();
-    }
-  }
-
-  function drop({ name, handle }: Slot, directory: OpenDirectory | null): void {
-    held.delete(name);
-    try {
-      closeSync(handle);
-    } catch {
-      // No important bytes were written since the last sync.
-    }
-    if (directory) rmSync(directory.at(name), { force: true });
-  }
-
-  /**
-   * Returns whether the file still has its name: another program may have removed the folder, and no recovery would find
-   * what is written to a file without a name.
-   */
-  function isThere({ name, inode }: Slot, directory: OpenDirectory): boolean {
-    return lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false })?.ino === inode;
-  }
-
   function take(bytes: number, directory: OpenDirectory): Slot | undefined {
     for (let at = 0; at < idle.length; ) {
       const slot = idle[at];
@@ -98,21 +69,6 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
       drop(slot, null);
     }
     return undefined;
-  }
-
-  function make(least: number, directory: OpenDirectory): Slot {
-    const name = `${path.basename(toTempName(), '.tmp')}.json`;
-    const handle = openSync(directory.at(name), CREATE_NEW, 0o644);
-    held.add(name);
-    let bytes = MIN_SLOT_BYTES;
-    while (bytes < least && bytes < MAX_SLOT_BYTES) bytes *= 2;
-    try {
-      const inode = lstatSync(directory.at(name), { bigint: true }).ino;
-      return { name, handle, inode, bytes: Math.max(bytes, least) };
-    } catch (error) {
-      drop({ name, handle, inode: 0n, bytes }, directory);
-      throw error;
-    }
   }
 
   async function release(name: string, surely: boolean): Promise<void> {
@@ -129,7 +85,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     } catch {
       // What cannot be overwritten can be removed.
     }
-    await within(async (directory) => {
+    await within(folder, async (directory) => {
       drop(slot, directory);
       if (surely) await directory?.sync();
     });
@@ -140,7 +96,7 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
       const directory = openDirectory(await folder.make(JOURNAL_PART));
       try {
         const known = take(record.length, directory);
-        const slot = known ?? make(record.length, directory);
+        const slot = known ?? makeSlot(record.length, directory);
         try {
           // A new file is written at full size, so that its blocks are allocated for later records too.
           await writeAll(slot.handle, known ? record : Buffer.concat([record], slot.bytes), 0);
@@ -166,8 +122,52 @@ export function createJournalSlots(folder: AgentFolder): JournalSlots {
     },
 
     clear: () =>
-      within((directory) => {
+      within(folder, (directory) => {
         for (const slot of idle.splice(0)) drop(slot, directory);
       }),
   };
+}
+
+/** Runs `action` with the folder, or with `null` when the folder and its files are gone. */
+async function within<T>(folder: AgentFolder, action: (directory: OpenDirectory | null) => T | Promise<T>): Promise<T> {
+  const absolute = await folder.find(JOURNAL_PART);
+  const directory = absolute === null ? null : openDirectory(absolute);
+  try {
+    return await action(directory);
+  } finally {
+    directory?.close();
+  }
+}
+
+function makeSlot(least: number, directory: OpenDirectory): Slot {
+  const name = `${path.basename(toTempName(), '.tmp')}.json`;
+  const handle = openSync(directory.at(name), CREATE_NEW, 0o644);
+  held.add(name);
+  let bytes = MIN_SLOT_BYTES;
+  while (bytes < least && bytes < MAX_SLOT_BYTES) bytes *= 2;
+  try {
+    const inode = lstatSync(directory.at(name), { bigint: true }).ino;
+    return { name, handle, inode, bytes: Math.max(bytes, least) };
+  } catch (error) {
+    drop({ name, handle, inode: 0n, bytes }, directory);
+    throw error;
+  }
+}
+
+/**
+ * Returns whether the file still has its name: another program may have removed the folder, and no recovery would find
+ * what is written to a file without a name.
+ */
+function isThere({ name, inode }: Slot, directory: OpenDirectory): boolean {
+  return lstatSync(directory.at(name), { bigint: true, throwIfNoEntry: false })?.ino === inode;
+}
+
+function drop({ name, handle }: Slot, directory: OpenDirectory | null): void {
+  held.delete(name);
+  try {
+    closeSync(handle);
+  } catch {
+    // No important bytes were written since the last sync.
+  }
+  if (directory) rmSync(directory.at(name), { force: true });
 }

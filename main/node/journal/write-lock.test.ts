@@ -3,7 +3,8 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
-import { createWriteLock, LOCK_FILE } from './write-lock.ts';
+import { LOCK_FILE } from './lock-holder.ts';
+import { createWriteLock } from './write-lock.ts';
 
 let root: string;
 let place: string;

@@ -7,10 +7,11 @@ import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import type { EditSessions } from './edit-sessions.ts';
+import { toKeptText } from './journal-entry.ts';
 import type { JournalSignature } from './journal-signature.ts';
 import type { UnconfirmedWrite } from './write-confirmation.ts';
 import { commit, openParent, toJob, type WriteJob, writeTemp } from './write-job.ts';
-import { toKeptText, type WriteJournal } from './write-journal.ts';
+import type { WriteJournal } from './write-journal.ts';
 import type { WriteLock } from './write-lock.ts';
 import { isUntouched, toConflict, type WriteStep } from './write-step.ts';
 
