@@ -12,16 +12,14 @@ import { countLines, toLineDiff } from '../core/proposal/line-diff.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';
 import { applyHunks, type PatchEntry, parsePatch } from './support/parse-patch.ts';
+import { editTool } from './support/tool-presets.ts';
 
 const MAX_FILES = 50;
 
 export const applyPatch = defineTool({
+  ...editTool('apply_patch', { level: 'high' }),
   capability: 'project.file.patch',
-  name: 'apply_patch',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('apply_patch.title'),
-  about: toolText('apply_patch.about'),
   description:
     'Changes several places or files at once; all of it or nothing. Form: "*** Begin Patch", then per file ' +
     '"*** Update File: path" with hunks that begin with "@@" and hold lines marked " " (stays), "-" (goes) or "+" (comes), ' +
@@ -43,20 +41,13 @@ export const applyPatch = defineTool({
     note: z.string().optional(),
   }),
   permissions: ['fs.read', 'fs.write', 'fs.delete'],
-  permissionsFor: ({ patch_text }) =>
-    readEntries(patch_text).some((entry) => entry.action === 'delete')
-      ? ['fs.read', 'fs.write', 'fs.delete']
-      : ['fs.read', 'fs.write'],
   sideEffects: 'Drafts or writes several text files; the texts before are snapshotted.',
-  risk: { level: 'high', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   rateLimit: 120,
-  timeout: 30_000,
   // Language data: text of a game.
   examples: [
     { patch_text: '*** Begin Patch\n*** Update File: game/scene/start.txt\n@@\n-甲:你好;\n+甲:晚上好;\n*** End Patch' },
   ],
   needs: ['reader', 'writer'],
-  inPlan: false,
   summarize: ({ patch_text }) => {
     const paths = [...new Set(readEntries(patch_text).map((entry) => entry.path))];
     const [first = ''] = paths;
@@ -65,15 +56,21 @@ export const applyPatch = defineTool({
       : toolText('apply_patch.summaryMany', { count: paths.length });
   },
   paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
-  async plan({ patch_text }, { reader }) {
-    const entries = readEntries(patch_text);
-    refuseRepeatedPaths(entries);
-    const planned: PlannedText[] = [];
-    for (const entry of entries) {
-      const { before, change } = await plan(reader, entry, new Map());
-      planned.push({ path: change.path, before, after: change.text });
-    }
-    return planned;
+  approval: {
+    permissionsFor: ({ patch_text }) =>
+      readEntries(patch_text).some((entry) => entry.action === 'delete')
+        ? ['fs.read', 'fs.write', 'fs.delete']
+        : ['fs.read', 'fs.write'],
+    async plan({ patch_text }, { reader }) {
+      const entries = readEntries(patch_text);
+      refuseRepeatedPaths(entries);
+      const planned: PlannedText[] = [];
+      for (const entry of entries) {
+        const { before, change } = await plan(reader, entry, new Map());
+        planned.push({ path: change.path, before, after: change.text });
+      }
+      return planned;
+    },
   },
   async handler({ patch_text }, { reader, writer }, { seen }) {
     const entries = readEntries(patch_text);

@@ -6,6 +6,7 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { redactText } from '../core/capability/audit/redact.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';
+import { commandTool } from './support/tool-presets.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 const NEEDED = { open: 'url', click: 'selector', screenshot: 'path' } as const;
@@ -40,12 +41,9 @@ const Input = z
   });
 
 export const browserAction = defineTool({
+  ...commandTool('browser_action', { level: 'medium' }),
   capability: 'browser.page.act',
-  name: 'browser_action',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('browser_action.title'),
-  about: toolText('browser_action.about'),
   description:
     'Drives a browser without a window on pages of this machine: open (url, such as the one preview_scene or ' +
     'execute_command gave), click (a CSS selector), screenshot (a file name; the picture lies in ' +
@@ -61,9 +59,6 @@ export const browserAction = defineTool({
   }),
   permissions: ['net.connect'],
   sideEffects: 'Opens a page of this machine; a screenshot is kept in the app’s own folder of the game.',
-  risk: { level: 'medium', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
-  rateLimit: 60,
-  timeout: 60_000,
   logged: ['url', 'selector'],
   examples: [
     { action: 'open', url: 'http://localhost:3000/' },
@@ -71,7 +66,6 @@ export const browserAction = defineTool({
     { action: 'screenshot', path: 'title.png' },
   ],
   needs: ['browser'],
-  inPlan: false,
   summarize: ({ action, url, selector, path }) => {
     if (action === 'open') return toolText('browser_action.summaryOpen', { url: toQuoted(url ?? '') });
     if (action === 'click') return toolText('browser_action.summaryClick', { selector: toQuoted(selector ?? '') });

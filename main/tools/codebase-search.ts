@@ -8,14 +8,12 @@ import type { FileInfo, Reader } from '../core/ports.ts';
 import { readTexts } from '../core/project/read-texts.ts';
 import { createPassageIndex, type PassageIndex } from '../core/search/passage-index.ts';
 import { toMissing } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 export const codebaseSearch = defineTool({
+  ...readTool('codebase_search'),
   capability: 'project.text.rank',
-  name: 'codebase_search',
   version: '1.2.0',
-  type: 'context',
-  title: toolText('codebase_search.title'),
-  about: toolText('codebase_search.about'),
   description:
     'Finds the passages of the story that speak of something, best first, when the exact wording is not known: ask with ' +
     'the words that would stand there (names, places, things), in the language of the story. For exact wording use ' +
@@ -40,16 +38,12 @@ export const codebaseSearch = defineTool({
     /** Requested folders that were not searched, and why. */
     skipped: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
   timeout: 60_000,
   logged: ['query'],
   // Language data: text of a game.
   examples: [{ query: '雨夜 争吵 雪乃' }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ query }) => toolText('codebase_search.summary', { query: toQuoted(query) }),
   // A closed or missing folder is skipped and does not fail the search; the reader granted to the tool refuses closed
   // folders.

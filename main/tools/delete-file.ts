@@ -5,14 +5,12 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { DRAFT_NOTE, requireSeen } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';
+import { editTool } from './support/tool-presets.ts';
 
 export const deleteFile = defineTool({
+  ...editTool('delete_file', { level: 'high' }),
   capability: 'project.file.delete',
-  name: 'delete_file',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('delete_file.title'),
-  about: toolText('delete_file.about'),
   description:
     'Removes one text file; its text is kept and can be brought back. Pictures, sounds and folders cannot be removed. ' +
     'In the app the removal is drafted into the proposal. Look first whether another scene leads to the file.',
@@ -25,17 +23,15 @@ export const deleteFile = defineTool({
   }),
   permissions: ['fs.read', 'fs.delete'],
   sideEffects: 'Drafts or makes the removal of one text file; the text is snapshotted.',
-  risk: { level: 'high', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
-  rateLimit: 60,
-  timeout: 30_000,
   examples: [{ path: 'game/scene/old.txt' }],
   needs: ['reader', 'writer'],
-  inPlan: false,
   summarize: ({ path }) => toolText('delete_file.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
-  async plan({ path }, { reader }) {
-    await requireFile(reader, path);
-    return [{ path, before: (await reader.read(path)).text, after: null }];
+  approval: {
+    async plan({ path }, { reader }) {
+      await requireFile(reader, path);
+      return [{ path, before: (await reader.read(path)).text, after: null }];
+    },
   },
   async handler({ path }, { reader, writer }, { seen }) {
     await requireFile(reader, path);

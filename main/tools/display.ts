@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { toSameText } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { talkTool } from './support/tool-presets.ts';
 
 export const display = defineTool({
+  ...talkTool('display'),
   capability: 'chat.message.display',
-  name: 'display',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('display.title'),
-  about: toolText('display.about'),
   description:
     'Shows the user a short note while you work (Markdown), for progress and findings in longer jobs. It does not ' +
     'end your turn and is no place for the result.',
@@ -24,17 +22,9 @@ export const display = defineTool({
       .optional()
       .describe('Where it was seen, e.g. game/scene/start.txt:12'),
   }),
-  output: z.object({ ack: z.literal(true) }),
-  permissions: [],
   sideEffects: 'Shows a note in the chat.',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
-  timeout: 10_000,
   // Language data: text of a game.
   examples: [{ content: '正在看第 3 个场景，共 10 个……', level: 'progress' }],
-  needs: [],
-  inPlan: true,
   summarize: ({ title }) => (title === undefined ? toolText('display.summary') : toSameText(title)),
-  paths: () => [],
-  handler: async () => ({ ack: true as const }),
 });

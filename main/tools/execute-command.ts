@@ -11,14 +11,12 @@ import {
   type ScriptName,
   toShownLines,
 } from './support/game-script.ts';
+import { commandTool } from './support/tool-presets.ts';
 
 export const executeCommand = defineTool({
+  ...commandTool('execute_command'),
   capability: 'process.script.run',
-  name: 'execute_command',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('execute_command.title'),
-  about: toolText('execute_command.about'),
   description:
     "Runs one script of the game's own package.json (dev, build or lint), in the project folder, with a minimal " +
     'environment. The text of the script is run as it stands there: npm is not needed, and scripts named pre… or post… ' +
@@ -39,25 +37,25 @@ export const executeCommand = defineTool({
   }),
   permissions: ['fs.read', 'proc.exec'],
   sideEffects: "Runs a program of the game's, which has the same access as the user.",
-  risk: { level: 'high', rollback: false, snapshot: false, approval: 'always', audit: 'full' },
   rateLimit: 20,
   timeout: 240_000,
   examples: [{ scriptName: 'build' }, { scriptName: 'dev', background: true }],
   needs: ['commands'],
-  inPlan: false,
   summarize: ({ scriptName, args = [] }) => {
     const words = args.length > 0 ? ` ${args.map(toQuoted).join(' ')}` : '';
     return toolText('execute_command.summary', { scriptName, words });
   },
-  command: ({ scriptName }) => scriptName,
-  detail: ({ scriptName, args }, { commands }) => toDetail(commands, scriptName, args),
-  async detailAtStart({ scriptName, args }, { commands }) {
-    const manifest = await commands.manifestAtStart();
-    if (manifest === null) return null;
-    // A script that did not exist or could not be shown may not be run.
-    return toDetail({ manifest: async () => manifest }, scriptName, args).catch(() => null);
-  },
   paths: () => ['package.json'],
+  approval: {
+    command: ({ scriptName }) => scriptName,
+    detail: ({ scriptName, args }, { commands }) => toDetail(commands, scriptName, args),
+    async detailAtStart({ scriptName, args }, { commands }) {
+      const manifest = await commands.manifestAtStart();
+      if (manifest === null) return null;
+      // A script that did not exist or could not be shown may not be run.
+      return toDetail({ manifest: async () => manifest }, scriptName, args).catch(() => null);
+    },
+  },
   async handler({ scriptName, args = [], background = false }, { commands }, { signal, detail }) {
     const body = await readGameScript(commands, scriptName);
     // The file may have changed since the question: only the text that was shown is run.

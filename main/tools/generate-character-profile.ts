@@ -14,18 +14,16 @@ import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/te
 import { toTextVersion } from '../core/proposal/text-version.ts';
 import { type CharacterFacts, collectCharacterFacts } from './support/character-facts.ts';
 import { requireFile } from './support/missing-file.ts';
+import { editTool } from './support/tool-presets.ts';
 
 const FIGURES = 'game/figure/';
 const PICTURE = /\.(png|jpe?g|webp|gif|avif|apng|bmp|svg|json|skel|jsonl)$/i;
 const MAX_LISTED = 12;
 
 export const generateCharacterProfile = defineTool({
+  ...editTool('generate_character_profile'),
   capability: 'project.bible.character',
-  name: 'generate_character_profile',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('generate_character_profile.title'),
-  about: toolText('generate_character_profile.about'),
   description:
     `Adds a section for one character to the story bible (${STORY_BIBLE_PATH}), made from what the game itself says: the ` +
     'figure (imageFile, relative to game/figure), the usual expression if given, scenes with the number of lines, figures ' +
@@ -45,21 +43,19 @@ export const generateCharacterProfile = defineTool({
     note: z.string().optional(),
     profile: z.string().optional(),
   }),
-  permissions: ['fs.read', 'fs.write'],
   sideEffects: 'Drafts or writes a section of the story bible; the text before is snapshotted.',
-  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
-  rateLimit: 60,
   timeout: 60_000,
   logged: ['name', 'imageFile'],
   // Language data: text of a game.
   examples: [{ name: '雪乃', imageFile: 'yukino.png', defaultExpression: '微笑' }],
   needs: ['reader', 'writer'],
-  inPlan: false,
   summarize: ({ name }) => toolText('generate_character_profile.summary', { name: toQuoted(name) }),
   paths: () => [STORY_BIBLE_PATH],
-  async plan(input, { reader }, context) {
-    const { there, text } = await toNewBible(input, reader, context);
-    return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after: text }];
+  approval: {
+    async plan(input, { reader }, context) {
+      const { there, text } = await toNewBible(input, reader, context);
+      return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after: text }];
+    },
   },
   async handler(input, { reader, writer }, { signal, locale, seen }) {
     const { there, text, title, profile } = await toNewBible(input, reader, { signal, locale });

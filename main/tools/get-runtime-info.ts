@@ -5,17 +5,15 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import { CONTRACT_VERSION } from '../core/capability/runner/envelope.ts';
 import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
 import { SCRIPT_NAMES } from './support/game-script.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const BROWSER_HOSTS = ['localhost', '127.0.0.1'];
 export const SCREENSHOT_FOLDER = '.webgal_agent/screenshots';
 
 export const getRuntimeInfo = defineTool({
+  ...readTool('get_runtime_info'),
   capability: 'app.runtime.read',
-  name: 'get_runtime_info',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('get_runtime_info.title'),
-  about: toolText('get_runtime_info.about'),
   description:
     'Tells where it runs: the project folder, how many earlier texts are kept, what is off limits, how large a file may ' +
     'be, which tools are offered and in which version, and whether scripts and a browser can be used.',
@@ -51,13 +49,10 @@ export const getRuntimeInfo = defineTool({
   }),
   // Reads nothing of the game, so it also works while the game's rules are broken.
   permissions: [],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
   timeout: 10_000,
   examples: [{}],
   needs: ['runtime', 'snapshots', 'commands', 'browser'],
-  inPlan: true,
   summarize: () => toolText('get_runtime_info.summary'),
   paths: () => [],
   async handler(_, { runtime, snapshots, commands, browser }) {

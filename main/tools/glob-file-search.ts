@@ -6,16 +6,14 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from './support/filter-in-turns.ts';
 import { requireFolder } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const MAX_FILES = 2000;
 
 export const globFileSearch = defineTool({
+  ...readTool('glob_file_search'),
   capability: 'project.file.find',
-  name: 'glob_file_search',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('glob_file_search.title'),
-  about: toolText('glob_file_search.about'),
   description:
     'Finds files by a glob on their path, at any depth, e.g. *.mp3 or scene/**/rain*.txt. The paths are relative to the ' +
     `project root and can be passed to read_file as they are. At most ${MAX_FILES}; truncated says when there are more.`,
@@ -24,15 +22,9 @@ export const globFileSearch = defineTool({
     target_directory: ProjectPath.optional().describe('Folder to look in; the whole project when left out'),
   }),
   output: z.object({ files: z.array(z.string()), truncated: z.boolean() }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
-  timeout: 30_000,
   logged: ['glob_pattern'],
   examples: [{ glob_pattern: '*.mp3', target_directory: 'game' }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ glob_pattern }) => toolText('glob_file_search.summary', { glob_pattern: toQuoted(glob_pattern) }),
   paths: ({ target_directory }) => (target_directory === undefined ? [] : [target_directory]),
   async handler({ glob_pattern, target_directory = '.' }, { reader }, { signal }) {

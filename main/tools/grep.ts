@@ -4,17 +4,15 @@ import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const DEFAULT_LIMIT = 200;
 const Lines = z.int().min(0).max(20).optional();
 
 export const grep = defineTool({
+  ...readTool('grep'),
   capability: 'project.file.grep',
-  name: 'grep',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('grep.title'),
-  about: toolText('grep.about'),
   description:
     'Like search_files, with the lines around each match (-A after, -B before, -C both), -i to ignore case, multiline to ' +
     `let a match run over lines, and head_limit (${DEFAULT_LIMIT}) to keep the answer short; truncated says when there is more.`,
@@ -41,15 +39,10 @@ export const grep = defineTool({
     ),
     truncated: z.boolean(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
   timeout: 60_000,
   logged: ['pattern', 'glob'],
   examples: [{ pattern: 'jumpLabel:', path: 'game/scene', '-C': 2 }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ pattern }) => {
     const shown = pattern.length > 30 ? `${pattern.slice(0, 30)}…` : pattern;
     return toolText('grep.summary', { shown: toQuoted(shown) });

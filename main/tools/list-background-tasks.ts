@@ -3,16 +3,14 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toShownLines } from './support/game-script.ts';
 import { requireDeveloperMode } from './support/require-developer-mode.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const LINES = 50;
 
 export const listBackgroundTasks = defineTool({
+  ...readTool('list_background_tasks', { audit: 'full' }),
   capability: 'process.task.list',
-  name: 'list_background_tasks',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('list_background_tasks.title'),
-  about: toolText('list_background_tasks.about'),
   description:
     'Lists the scripts that execute_command started: those that run and the last ones that ended, newest first, each ' +
     'with its last lines, its address if it serves one, and the number of its process.',
@@ -33,17 +31,16 @@ export const listBackgroundTasks = defineTool({
     ),
   }),
   permissions: ['proc.exec'],
-  // Runs nothing itself; the declared permission limits the tool to hosts that offer scripts.
-  permissionsFor: () => [],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'full' },
   rateLimit: 120,
   timeout: 10_000,
   examples: [{}],
   needs: ['commands', 'runtime'],
-  inPlan: true,
   summarize: () => toolText('list_background_tasks.summary'),
   paths: () => [],
+  approval: {
+    // Runs nothing itself; the declared permission limits the tool to hosts that offer scripts.
+    permissionsFor: () => [],
+  },
   async handler(_, { commands, runtime }) {
     requireDeveloperMode(runtime);
     return {

@@ -6,14 +6,12 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from './support/filter-in-turns.ts';
 import { requireFolder } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 export const listFiles = defineTool({
+  ...readTool('list_files'),
   capability: 'project.file.list',
-  name: 'list_files',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('list_files.title'),
-  about: toolText('list_files.about'),
   description:
     'Lists a folder of the project. Entries are relative to that folder and sorted; a folder ends with "/". Without ' +
     'globs: its direct children. With globs: everything below it that matches, e.g. ["**/*.txt"] for all scenes under ' +
@@ -24,17 +22,12 @@ export const listFiles = defineTool({
     dirsOnly: z.boolean().default(false).describe('Only folders'),
   }),
   output: z.object({ entries: z.array(z.string()) }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 600,
-  timeout: 30_000,
   logged: ['globs'],
   examples: [{ path: 'game/scene', globs: ['**/*.txt'] }],
   // The same tool under the name that other agents use; their option for exclusions has no counterpart here.
   earlier: [{ name: 'list_dir', major: 0, adapt: (input) => input }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ path }) => toolText('list_files.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
   async handler({ path, globs, dirsOnly }, { reader }, { signal }) {

@@ -3,16 +3,14 @@ import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Reader } from '../core/ports.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const names = z.array(z.string());
 
 export const listProjectResources = defineTool({
+  ...readTool('list_project_resources'),
   capability: 'project.resource.list',
-  name: 'list_project_resources',
   version: '1.1.0',
-  type: 'context',
-  title: toolText('list_project_resources.title'),
-  about: toolText('list_project_resources.about'),
   description:
     'Lists what the game has to work with: backgrounds, figures, music, voices and sound effects, scenes, videos and ' +
     'animations. Names are as a script uses them (relative to their own folder). Use only names from here in scripts.',
@@ -26,14 +24,8 @@ export const listProjectResources = defineTool({
     videos: names.optional(),
     animations: names.optional(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
-  timeout: 30_000,
   examples: [{}],
   needs: ['reader'],
-  inPlan: true,
   summarize: () => toolText('list_project_resources.summary'),
   paths: () => [],
   async handler(_, { reader }, { signal }) {

@@ -3,17 +3,15 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
 export const listSnapshots = defineTool({
+  ...readTool('list_snapshots'),
   capability: 'history.snapshot.list',
-  name: 'list_snapshots',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('list_snapshots.title'),
-  about: toolText('list_snapshots.about'),
   description:
     'Lists kept texts, newest first. Each snapshot holds what a file was before a write. path filters by the beginning ' +
     'of the path, e.g. game/scene. Read one with restore_snapshot.',
@@ -37,14 +35,8 @@ export const listSnapshots = defineTool({
       }),
     ),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
-  timeout: 30_000,
   examples: [{ path: 'game/scene', limit: 10 }],
   needs: ['snapshots'],
-  inPlan: true,
   summarize: ({ path }) =>
     path === undefined
       ? toolText('list_snapshots.summary')

@@ -4,6 +4,7 @@ import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { requireFile } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 
@@ -13,12 +14,9 @@ function toContractAddress(url: string): string {
 }
 
 export const previewScene = defineTool({
+  ...readTool('preview_scene'),
   capability: 'stage.scene.preview',
-  name: 'preview_scene',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('preview_scene.title'),
-  about: toolText('preview_scene.about'),
   description:
     'Shows a scene on the stage, drafted changes included, and reports what the engine says: missing files, script ' +
     'errors, and the first line that fails. scenePath is the scene file (game/scene/start.txt); without it the first ' +
@@ -31,14 +29,11 @@ export const previewScene = defineTool({
     logs: z.array(z.string()).optional(),
     firstErrorLine: z.int().min(1).optional(),
   }),
-  permissions: ['fs.read'],
   sideEffects: 'Turns the stage to another scene.',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 60,
   timeout: 60_000,
   examples: [{ scenePath: 'game/scene/start.txt' }],
   needs: ['reader', 'stage'],
-  inPlan: true,
   summarize: ({ scenePath }) =>
     scenePath === undefined
       ? toolText('preview_scene.summaryStart')

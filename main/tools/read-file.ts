@@ -6,14 +6,12 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 export const readFile = defineTool({
+  ...readTool('read_file'),
   capability: 'project.file.read',
-  name: 'read_file',
   version: '1.1.0',
-  type: 'context',
-  title: toolText('read_file.title'),
-  about: toolText('read_file.about'),
   description:
     'Reads a text file (UTF-8) of up to 5 MiB. With offset (first line, from 1) and limit (number of lines) only those ' +
     'lines, of larger files, too; totalLines then says how many there are. Read a file before you change it.',
@@ -30,14 +28,9 @@ export const readFile = defineTool({
     bytes: z.int().min(0),
     totalLines: z.int().min(0).optional(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 600,
-  timeout: 30_000,
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ path }) => toolText('read_file.summary', { path: toQuoted(path) }),
   paths: ({ path }) => [path],
   async handler({ path, maxBytes, offset, limit }, { reader }, { seen }) {

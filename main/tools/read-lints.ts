@@ -6,16 +6,14 @@ import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { currentProjectIndex } from '../core/project/read-project-index.ts';
 import { toMissing } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const MAX_PROBLEMS = 300;
 
 export const readLints = defineTool({
+  ...readTool('read_lints'),
   capability: 'script.project.validate',
-  name: 'read_lints',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('read_lints.title'),
-  about: toolText('read_lints.about'),
   description:
     'Lists the problems of the whole game as the editor shows them, drafted changes included, errors first. paths narrows ' +
     `it to files or folders. At most ${MAX_PROBLEMS}; truncated says when there are more.`,
@@ -36,14 +34,10 @@ export const readLints = defineTool({
     ),
     truncated: z.boolean(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 120,
   timeout: 60_000,
   examples: [{ paths: ['game/scene'] }],
   needs: ['reader'],
-  inPlan: true,
   summarize: () => toolText('read_lints.summary'),
   paths: ({ paths }) => paths ?? [],
   async handler({ paths }, { reader }, { signal, locale, engine }) {

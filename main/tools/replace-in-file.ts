@@ -8,14 +8,12 @@ import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/proposal/t
 import { toTextVersion } from '../core/proposal/text-version.ts';
 import { requireFile } from './support/missing-file.ts';
 import { toSearch } from './support/to-search.ts';
+import { editTool } from './support/tool-presets.ts';
 
 export const replaceInFile = defineTool({
+  ...editTool('replace_in_file'),
   capability: 'project.file.replace',
-  name: 'replace_in_file',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('replace_in_file.title'),
-  about: toolText('replace_in_file.about'),
   description:
     'Replaces every occurrence of a text in one file and returns how many there were; 0 means that nothing was found ' +
     'and nothing changed. find is taken literally, line breaks included, unless it is written /pattern/flags or flags ' +
@@ -28,23 +26,20 @@ export const replaceInFile = defineTool({
     flags: z.string().max(20).optional().describe('Flags of a regular expression; makes find one'),
   }),
   output: z.object({ count: z.int().min(0), drafted: z.boolean().optional(), note: z.string().optional() }),
-  permissions: ['fs.read', 'fs.write'],
-  sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
-  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   rateLimit: 240,
-  timeout: 30_000,
   // Language data: text of a game.
   examples: [{ path: 'game/scene/start.txt', find: '海边', replace: '雨夜' }],
   needs: ['reader', 'writer', 'matcher'],
-  inPlan: false,
   summarize: ({ path, find }) => {
     const shown = find.length > 30 ? `${find.slice(0, 30)}…` : find;
     return toolText('replace_in_file.summary', { path: toQuoted(path), shown: toQuoted(shown) });
   },
   paths: ({ path }) => [path],
-  async plan(input, ports, { signal }) {
-    const { before, after } = await replaceAll(input, ports, signal);
-    return before === after ? [] : [{ path: input.path, before, after }];
+  approval: {
+    async plan(input, ports, { signal }) {
+      const { before, after } = await replaceAll(input, ports, signal);
+      return before === after ? [] : [{ path: input.path, before, after }];
+    },
   },
   async handler(input, ports, { signal, seen }) {
     const { path } = input;

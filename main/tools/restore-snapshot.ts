@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { readTool } from './support/tool-presets.ts';
 
 export const restoreSnapshot = defineTool({
+  ...readTool('restore_snapshot'),
   capability: 'history.snapshot.read',
-  name: 'restore_snapshot',
   version: '1.1.0',
-  type: 'context',
-  title: toolText('restore_snapshot.title'),
-  about: toolText('restore_snapshot.about'),
   description:
     'Returns the text a snapshot keeps and the path it belongs to. It writes nothing: to bring the text back, pass it to ' +
     'write_to_file. existed: false says that there was no file then (content is empty): going back means delete_file.',
@@ -22,15 +20,9 @@ export const restoreSnapshot = defineTool({
     /** False when the file did not exist before the write; absent otherwise. */
     existed: z.literal(false).optional(),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
-  timeout: 30_000,
   logged: ['snapshotId'],
   examples: [{ snapshotId: 'snap_20261120T093000_ab12cd34' }],
   needs: ['snapshots'],
-  inPlan: true,
   summarize: ({ snapshotId }) => toolText('restore_snapshot.summary', { snapshotId }),
   paths: () => [],
   async handler({ snapshotId }, { snapshots }) {

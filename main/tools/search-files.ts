@@ -5,14 +5,12 @@ import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 export const searchFiles = defineTool({
+  ...readTool('search_files'),
   capability: 'project.file.search',
-  name: 'search_files',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('search_files.title'),
-  about: toolText('search_files.about'),
   description:
     'Searches the lines of text files for a JavaScript regular expression (case matters). Returns path, line and the ' +
     'line itself; the paths can be passed to read_file as they are. path is a folder or one file; filePattern is a ' +
@@ -26,16 +24,12 @@ export const searchFiles = defineTool({
   output: z.object({
     matches: z.array(z.object({ path: z.string(), line: z.int().min(1), preview: z.string() })),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
   rateLimit: 600,
   timeout: 60_000,
   logged: ['regex', 'filePattern'],
   // Language data: text of a game.
   examples: [{ path: 'game/scene', regex: '雪乃', filePattern: '**/*.txt' }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ path, regex }) => {
     const shown = regex.length > 30 ? `${regex.slice(0, 30)}…` : regex;
     return toolText('search_files.summary', { path: toQuoted(path), shown: toQuoted(shown) });

@@ -17,6 +17,7 @@ import type { Reader, TextFile } from '../core/ports.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
+import { editTool } from './support/tool-presets.ts';
 
 const MAX_ENTRY = 8000;
 const NEEDED = {
@@ -50,12 +51,9 @@ const Input = z
   });
 
 export const updateMemory = defineTool({
+  ...editTool('update_memory'),
   capability: 'project.bible.update',
-  name: 'update_memory',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('update_memory.title'),
-  about: toolText('update_memory.about'),
   description:
     `Keeps the story bible (${STORY_BIBLE_PATH}): what holds for the whole story, such as characters, tone, rules of the ` +
     'world and decisions of the user. You are shown it at the beginning. One section for each subject: create adds one, ' +
@@ -70,16 +68,11 @@ export const updateMemory = defineTool({
     note: z.string().optional(),
     entries: z.array(z.string()),
   }),
-  permissions: ['fs.read', 'fs.write'],
   sideEffects: 'Drafts or writes the story bible; the text before is snapshotted.',
-  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
-  rateLimit: 60,
-  timeout: 30_000,
   logged: ['title', 'existing_knowledge_id'],
   // Language data: text of a game.
   examples: [{ action: 'create', title: '雪乃', knowledge_to_store: '- 嘴硬心软\n- 称呼主角为“你”' }],
   needs: ['reader', 'writer'],
-  inPlan: false,
   summarize: ({ action, title, existing_knowledge_id }) => {
     const name = existing_knowledge_id ?? title ?? '';
     if (action === 'create') return toolText('update_memory.summaryCreate', { name: toQuoted(name) });
@@ -87,9 +80,11 @@ export const updateMemory = defineTool({
     return toolText('update_memory.summaryDelete', { name: toQuoted(name) });
   },
   paths: () => [STORY_BIBLE_PATH],
-  async plan(input, { reader }, { locale }) {
-    const { there, after } = await toNewBible(input, reader, locale);
-    return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after }];
+  approval: {
+    async plan(input, { reader }, { locale }) {
+      const { there, after } = await toNewBible(input, reader, locale);
+      return [{ path: STORY_BIBLE_PATH, before: there?.text ?? null, after }];
+    },
   },
   async handler(input, { reader, writer }, context) {
     const { there, after, id } = await toNewBible(input, reader, context.locale);

@@ -8,16 +8,14 @@ import { CONFIG_PATH } from '../../shared/script/index/project-facts.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { currentProjectIndex, isScene } from '../core/project/read-project-index.ts';
 import { requireFile } from './support/missing-file.ts';
+import { readTool } from './support/tool-presets.ts';
 
 const MAX_CONTENT = 5 * 1024 * 1024;
 
 export const validateScript = defineTool({
+  ...readTool('validate_script'),
   capability: 'script.scene.validate',
-  name: 'validate_script',
   version: '1.0.0',
-  type: 'context',
-  title: toolText('validate_script.title'),
-  about: toolText('validate_script.about'),
   description:
     'Checks a scene as the engine would read it: unknown commands, missing files (with near names), missing labels and ' +
     'more. Give either path (drafted changes are seen) or content, not both. valid is false when something would go ' +
@@ -42,14 +40,8 @@ export const validateScript = defineTool({
       }),
     ),
   }),
-  permissions: ['fs.read'],
-  sideEffects: 'none',
-  risk: { level: 'low', rollback: false, snapshot: false, approval: 'never', audit: 'summary' },
-  rateLimit: 300,
-  timeout: 30_000,
   examples: [{ path: 'game/scene/start.txt' }],
   needs: ['reader'],
-  inPlan: true,
   summarize: ({ path }) =>
     path === undefined
       ? toolText('validate_script.summaryContent')

@@ -14,14 +14,12 @@ import {
   requireSeen,
 } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';
+import { editTool } from './support/tool-presets.ts';
 
 export const writeToFile = defineTool({
+  ...editTool('write_to_file'),
   capability: 'project.file.write',
-  name: 'write_to_file',
   version: '1.0.0',
-  type: 'action',
-  title: toolText('write_to_file.title'),
-  about: toolText('write_to_file.about'),
   description:
     'Writes a whole text file (mode overwrite) or adds text at its end (mode append); missing folders are created. ' +
     'dryRun: true only returns the diff and changes nothing. dryRun: false makes the change: in the app it is ' +
@@ -43,25 +41,22 @@ export const writeToFile = defineTool({
     bytesWritten: z.int().min(0).optional(),
     note: z.string().optional(),
   }),
-  permissions: ['fs.read', 'fs.write'],
-  permissionsFor: ({ dryRun }) => (dryRun ? ['fs.read'] : ['fs.read', 'fs.write']),
-  sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
-  risk: { level: 'medium', rollback: true, snapshot: true, approval: 'review', audit: 'full' },
   rateLimit: 240,
-  timeout: 30_000,
   examples: [{ path: 'game/scene/beach.txt', content: 'changeBg:beach.jpg -next;\n', dryRun: true }],
   needs: ['reader', 'writer'],
-  inPlan: false,
   summarize: ({ path, mode, dryRun }) => {
     if (dryRun) return toolText('write_to_file.summaryDryRun', { path: toQuoted(path) });
     if (mode === 'append') return toolText('write_to_file.summaryAppend', { path: toQuoted(path) });
     return toolText('write_to_file.summaryWrite', { path: toQuoted(path) });
   },
   paths: ({ path }) => [path],
-  async plan({ path, content, mode, dryRun }, { reader }) {
-    if (dryRun) return [];
-    const before = (await readForChange(reader, path))?.text ?? null;
-    return [{ path, before, after: toNewText(before, { content, mode }) }];
+  approval: {
+    permissionsFor: ({ dryRun }) => (dryRun ? ['fs.read'] : ['fs.read', 'fs.write']),
+    async plan({ path, content, mode, dryRun }, { reader }) {
+      if (dryRun) return [];
+      const before = (await readForChange(reader, path))?.text ?? null;
+      return [{ path, before, after: toNewText(before, { content, mode }) }];
+    },
   },
   async handler({ path, content, mode, dryRun, idempotencyKey }, { reader, writer }, { seen }) {
     const there = await readForChange(reader, path);

@@ -4,8 +4,6 @@ import type { Locale, LocalText } from '../../../shared/model/text.ts';
 import type { Clock, Commands, GameEngine, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
-export type { Permission };
-
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */
 export interface ToolChange {
   path: string;
@@ -111,7 +109,34 @@ export interface EarlierShape {
   adapt: ((input: Record<string, unknown>) => Record<string, unknown>) | null;
 }
 
-/** The declaration of a tool. Every list, schema, manifest and page about it is derived from this value. */
+/** What a single call needs and would do, for the policy and for the question to the user. */
+interface ApprovalHooks<I extends z.ZodType, N extends keyof ToolPorts> {
+  /** The permissions of a call when it needs fewer than the tool, such as a dry run. */
+  permissionsFor?(input: z.output<I>): readonly Permission[];
+  /** The name of the script that a call runs, for the policy file. */
+  command?(input: z.output<I>): string;
+  /**
+   * Returns the exact text that a call would run, such as a script's body, for the question to the user. A text not shown in
+   * this session requires a question even when the tool is allowed.
+   */
+  detail?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string>;
+  /** The result of `detail` at the time the game was opened; null when there was nothing to run. */
+  detailAtStart?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string | null>;
+  /**
+   * Returns the texts that a call would write, for the question to the user; empty for no change. Computed only for a question.
+   * Consent covers exactly these texts.
+   */
+  plan?(
+    input: z.output<I>,
+    ports: Pick<ToolPorts, N>,
+    context: Pick<ToolContext, 'signal' | 'locale'>,
+  ): Promise<readonly PlannedText[]>;
+}
+
+/**
+ * The declaration of a tool. Every list, schema, manifest and page about it is derived from this value. The tools of the app
+ * start from a preset of their kind (`main/tools/support/tool-presets.ts`).
+ */
 export interface Tool<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -122,7 +147,6 @@ export interface Tool<
   /** The name for models and MCP clients (`write_to_file`), equal to the file name. */
   name: string;
   version: string;
-  type: 'context' | 'action' | 'event';
   title: LocalText;
   /** One or two plain sentences for the user, shown in the permission settings. */
   about: LocalText;
@@ -131,8 +155,8 @@ export interface Tool<
   input: I;
   output: O;
   permissions: readonly Permission[];
-  /** The permissions of a single call when it needs fewer, such as a dry run. */
-  permissionsFor?(input: z.output<I>): readonly Permission[];
+  /** Hooks of the decision about a single call. */
+  approval?: ApprovalHooks<I, N>;
   /** Side effects in one sentence, or `none`. */
   sideEffects: string;
   risk: Risk;
@@ -152,24 +176,6 @@ export interface Tool<
   inPlan: boolean;
   /** Returns one sentence for the user about this call. */
   summarize(input: z.output<I>): LocalText;
-  /**
-   * Returns the exact text that a call would run, such as a script's body, for the question to the user. A text not shown in
-   * this session requires a question even when the tool is allowed.
-   */
-  detail?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string>;
-  /** The result of `detail` at the time the game was opened; null when there was nothing to run. */
-  detailAtStart?(input: z.output<I>, ports: Pick<ToolPorts, N>): Promise<string | null>;
-  /**
-   * Returns the texts that a call would write, for the question to the user; empty for no change. Computed only for a question.
-   * Consent covers exactly these texts.
-   */
-  plan?(
-    input: z.output<I>,
-    ports: Pick<ToolPorts, N>,
-    context: Pick<ToolContext, 'signal' | 'locale'>,
-  ): Promise<readonly PlannedText[]>;
-  /** The name of the script that a call runs, for the policy file. */
-  command?(input: z.output<I>): string;
   /** Project paths of the call, for the policy, the audit log and links. */
   paths(input: z.output<I>): string[];
   handler(input: z.output<I>, ports: Pick<ToolPorts, N>, context: ToolContext): Promise<z.input<O>>;

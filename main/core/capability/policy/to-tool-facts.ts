@@ -31,8 +31,8 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
 }
 
 /** Returns the permissions that every call of a tool needs. */
-function toNeededPermissions({ permissions, permissionsFor }: Tool): Tool['permissions'] {
-  return permissionsFor?.length === 0 ? permissionsFor(undefined) : permissions;
+function toNeededPermissions({ permissions, approval }: Tool): Tool['permissions'] {
+  return approval?.permissionsFor?.length === 0 ? approval.permissionsFor(undefined) : permissions;
 }
 
 /** Returns the kind of a tool from its strongest permission. */

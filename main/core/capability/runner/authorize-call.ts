@@ -48,9 +48,9 @@ export function createAuthorizer(
   ): Promise<{ decision: PolicyDecision; detail: string | undefined }> {
     // Refuse before the tool reads anything.
     const decision = judge(request);
-    const detail = decision.effect === 'DENY' ? undefined : await tool.detail?.(input, look().ports);
+    const detail = decision.effect === 'DENY' ? undefined : await tool.approval?.detail?.(input, look().ports);
     if (detail === undefined) return { decision, detail };
-    const atStart = await tool.detailAtStart?.(input, look().ports);
+    const atStart = await tool.approval?.detailAtStart?.(input, look().ports);
     const isNew = atStart !== undefined && atStart !== detail;
     return { decision: judge({ ...request, isNew, shown: shown.get(tool.name)?.has(detail) === true }), detail };
   }
@@ -114,10 +114,11 @@ interface Asking {
 
 /** Returns the planned texts for the question, if the tool has `plan`. */
 async function toPlan({ call, tool, input, look }: ParsedCall, locale: Locale): Promise<readonly PlannedText[]> {
-  if (tool.plan === undefined) return [];
+  const { approval } = tool;
+  if (approval?.plan === undefined) return [];
   const { ports, signal } = look();
   try {
-    return await withAbort(tool.plan(input, ports, { signal, locale }), signal);
+    return await withAbort(approval.plan(input, ports, { signal, locale }), signal);
   } catch (error) {
     if (signal.aborted) throw toEnded(tool, call.signal);
     throw error;
@@ -151,8 +152,8 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
 }
 
 function toRequest({ call, tool, input, record }: ParsedCall, canAsk: boolean): PolicyRequest {
-  const { name, risk, inPlan } = tool;
-  const command = tool.command?.(input);
+  const { name, risk, inPlan, approval } = tool;
+  const command = approval?.command?.(input);
   return {
     ...{ tool: name, permissions: record.permissions, risk, inPlan, mode: call.mode, paths: tool.paths(input), canAsk },
     ...(command !== undefined && { command }),

@@ -71,7 +71,7 @@ export function createCallPipeline(options: ToolRunnerOptions, registry: ToolReg
     requireRate(tool, record);
     const input = parseInput(tool, schema, { input: current.input, isStrict });
     record.input = input;
-    record.permissions = tool.permissionsFor?.(input) ?? tool.permissions;
+    record.permissions = tool.approval?.permissionsFor?.(input) ?? tool.permissions;
     await requireAudit(audit, tool, record.permissions);
     // Previews have the timeout of the call; questions have none.
     const look = () => grant(tool, { call, record });

@@ -16,7 +16,6 @@ import type { ToolRunnerOptions } from './runner-options.ts';
 
 const base = {
   version: '2.3.4',
-  type: 'action' as const,
   title: { 'zh-CN': '标题', en: 'Title' },
   about: { 'zh-CN': '用来测试。', en: 'For tests.' },
   description: 'For tests.',
@@ -664,8 +663,7 @@ describe('a tool with detail', () => {
     name: 'runs',
     permissions: ['proc.exec'],
     output: z.object({ n: z.int() }),
-    detail: async () => script,
-    command: () => 'build',
+    approval: { detail: async () => script, command: () => 'build' },
     async handler(_, __, { detail }) {
       ran.push(detail);
       return { n: 1 };

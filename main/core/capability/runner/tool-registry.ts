@@ -40,7 +40,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
     const decision = decide(request, project, settings);
     if (decision.effect !== 'DENY') return true;
     // Without questions it is useful only if some calls need fewer permissions.
-    return decision.why === 'tool.nobodyToAsk' && tool.permissionsFor !== undefined;
+    return decision.why === 'tool.nobodyToAsk' && tool.approval?.permissionsFor !== undefined;
   }
 
   function find(name: string): RegisteredTool {
