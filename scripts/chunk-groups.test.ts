@@ -11,7 +11,7 @@ const IMPORTS: Record<string, string[]> = {
   'view.tsx': ['shared.ts', 'only-view.ts'],
 };
 
-function nameOf(id: string): string | null | undefined {
+function nameOf(id: string): unknown {
   const group = createChunkGroups().at(-1);
   if (typeof group?.name !== 'function') throw new Error('The group names no modules.');
   const graph = { getModuleInfo: (each: string) => ({ importedIds: IMPORTS[each] ?? [] }) };

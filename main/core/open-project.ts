@@ -8,8 +8,8 @@ import { createAudit } from './capability/audit/audit.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
 import { withAuditNotices } from './capability/audit/with-audit-notices.ts';
 import type { Tool, ToolRuntime } from './capability/define-tool.ts';
+import { POLICY_FILE, type ProjectPolicy } from './capability/policy/policy-file.ts';
 import { createPolicySource } from './capability/policy/policy-source.ts';
-import { type ProjectRules, RULES_FILE } from './capability/policy/project-rules.ts';
 import { createToolRunner } from './capability/runner/run-tool.ts';
 import { createToolService, type ToolService } from './capability/tool-service.ts';
 import { createHistory } from './history/history.ts';
@@ -148,7 +148,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
 }
 
 /** Reports rules of a game that are invalid, or that try to permit what only the user's settings can. */
-function reportRules({ broken, ignored }: ProjectRules, emit: Emit): void {
+function reportRules({ broken, ignored }: ProjectPolicy, emit: Emit): void {
   emit('tools.changed', {});
   if (broken) {
     const { file, line, key, reason } = broken;
@@ -157,7 +157,7 @@ function reportRules({ broken, ignored }: ProjectRules, emit: Emit): void {
     emit('app.noticed', {
       level: 'warning',
       reason: 'rules.ignored',
-      details: { file: RULES_FILE, keys: ignored.join(', ') },
+      details: { file: POLICY_FILE, keys: ignored.join(', ') },
     });
   }
 }

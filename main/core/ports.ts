@@ -195,7 +195,7 @@ export interface RotatedLog extends LogFile {
 }
 
 /** The rules file of a game (`.webgal_agent/policy.json`). */
-export interface RulesFile {
+export interface PolicyFile {
   /** Returns null if the file does not exist. Throws if it cannot be read as text: too large, a link, not UTF-8. */
   read(): Promise<string | null>;
 }
@@ -350,7 +350,7 @@ export interface Workspace {
   snapshots: Snapshots;
   sessions: SessionLogs;
   audit: RotatedLog;
-  rules: RulesFile;
+  rules: PolicyFile;
   stage: StageLink;
   commands: Commands;
   browser: LocalBrowser;

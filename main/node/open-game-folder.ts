@@ -1,4 +1,4 @@
-import type { Commands, LocalBrowser, Reader, RotatedLog, RulesFile } from '../core/ports.ts';
+import type { Commands, LocalBrowser, PolicyFile, Reader, RotatedLog } from '../core/ports.ts';
 import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
 import type { JournalSignature } from './journal/journal-signature.ts';
@@ -10,8 +10,8 @@ import { type AgentFolder, createAgentFolder } from './project-fs/agent-folder.t
 import type { GameTree } from './project-fs/game-tree.ts';
 import type { ProjectPlace } from './project-fs/locate-project.ts';
 import { createPathResolver } from './project-fs/path-resolver.ts';
+import { createPolicyFile } from './project-fs/policy-file.ts';
 import { createReader } from './project-fs/project-files.ts';
-import { createRulesFile } from './project-fs/rules-file.ts';
 import type { FolderMatcher } from './search/matcher.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshots/snapshot-store.ts';
 
@@ -36,7 +36,7 @@ export interface OpenGameFolder {
   writer: ReturnType<typeof createWriter>;
   snapshots: SnapshotStore;
   audit: RotatedLog;
-  rules: RulesFile;
+  rules: PolicyFile;
   commands: Commands;
   browser: LocalBrowser;
   agentFolder: AgentFolder;
@@ -72,7 +72,7 @@ export async function openGameFolder(options: GameFolderOptions): Promise<OpenGa
     writer,
     snapshots,
     audit,
-    rules: createRulesFile(agentFolder),
+    rules: createPolicyFile(agentFolder),
     commands,
     browser,
     agentFolder,

@@ -7,7 +7,7 @@ import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts'
 import { createOverlay } from '../../main/core/proposal/overlay.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
-import { createRulesFile } from '../../main/node/project-fs/rules-file.ts';
+import { createPolicyFile } from '../../main/node/project-fs/policy-file.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
@@ -35,7 +35,7 @@ async function createPipeline() {
   const folder = createAgentFolder(game.root);
   const log = createLogFile({ folder: async () => folder.make(''), name: 'audit.jsonl' });
   const policy = await createPolicySource({
-    rules: createRulesFile(folder),
+    rules: createPolicyFile(folder),
     tools,
     settings: async () => ({ ...DEFAULT_SETTINGS, tools: {} }),
     host: () => ({ writes: 'drafted', developerMode: true }),

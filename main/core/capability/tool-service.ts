@@ -1,7 +1,7 @@
 import type { Output } from '../../../shared/contract.ts';
 import type { Tool, ToolPorts } from './define-tool.ts';
+import { POLICY_FILE, type ProjectPolicy } from './policy/policy-file.ts';
 import type { PolicySource } from './policy/policy-source.ts';
-import { type ProjectRules, RULES_FILE } from './policy/project-rules.ts';
 import { toToolFacts } from './policy/to-tool-facts.ts';
 import { hasPorts } from './runner/granted-ports.ts';
 
@@ -27,12 +27,12 @@ export function createToolService(
 }
 
 /** Returns null for a game without a policy file. */
-function toRulesFacts(rules: ProjectRules): Output<'tools.list'>['rules'] {
+function toRulesFacts(rules: ProjectPolicy): Output<'tools.list'>['rules'] {
   const { ignored, closedFolders, tools, noDeveloperMode, maxReadBytes, allowedCommands, broken } = rules;
   const says = broken !== null || noDeveloperMode || maxReadBytes !== null || allowedCommands !== null;
   if (!says && ignored.length + closedFolders.length + Object.keys(tools).length === 0) return null;
   return {
-    file: RULES_FILE,
+    file: POLICY_FILE,
     ignored: [...ignored],
     closedFolders: [...closedFolders],
     noDeveloperMode,

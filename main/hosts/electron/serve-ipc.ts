@@ -2,7 +2,7 @@ import { ipcMain, type WebContents } from 'electron';
 import { AppError, type Reply, toErrorData } from '../../../shared/errors.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../../shared/wire.ts';
 import type { App } from '../../core/app.ts';
-import { isFromPage } from './page-frame.ts';
+import { isFromPage } from './is-from-page.ts';
 
 /**
  * Serves the app's calls and events to a window over IPC. Answers only the window's own top frame while it shows the app's page,

@@ -8,8 +8,8 @@ import { resolveReferences } from '../references/resolve-references.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
+import { diagnoseConfig, diagnoseFiles } from './diagnose-config.ts';
 import type { Finding } from './line-report.ts';
-import { diagnoseConfig, diagnoseFiles } from './project-rules.ts';
 import { sceneFindings } from './scene-findings.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../shared/errors.ts';
+import { NO_POLICY, type ProjectPolicy } from './policy-file.ts';
 import { createPolicySource } from './policy-source.ts';
-import { NO_RULES, type ProjectRules } from './project-rules.ts';
 
 async function create(text: string | null | Error) {
-  const state = { text, received: [] as ProjectRules[], settings: { tools: {}, developerMode: true } };
+  const state = { text, received: [] as ProjectPolicy[], settings: { tools: {}, developerMode: true } };
   const source = await createPolicySource({
     rules: {
       async read() {
@@ -34,7 +34,7 @@ test('applies only host and user settings without a policy file', async () => {
     settings: { tools: {} },
     maxReadBytes: null,
   });
-  expect([source.rules(), state.received]).toEqual([NO_RULES, []]);
+  expect([source.rules(), state.received]).toEqual([NO_POLICY, []]);
 });
 
 test('tightens the limits of the host, and applies changes at the next refresh', async () => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
-import type { RulesFile } from '../../ports.ts';
+import type { PolicyFile } from '../../ports.ts';
 import type { PolicyProject, PolicySettings } from './policy.ts';
-import { NO_RULES, type ProjectRules, toBrokenRules, toProjectRules } from './project-rules.ts';
+import { NO_POLICY, type ProjectPolicy, toBrokenPolicy, toProjectPolicy } from './policy-file.ts';
 
 /** The current policy: the host's limits, tightened by the policy file, and the user's choices. */
 export interface Policy {
@@ -15,13 +15,13 @@ export interface Policy {
 export interface PolicySource {
   /** The policy of the last refresh. */
   current(): Policy;
-  rules(): ProjectRules;
+  rules(): ProjectPolicy;
   /** Reads the policy file and the user's choices again. Rejects when the choices cannot be read; then no call runs. */
   refresh(): Promise<void>;
 }
 
 export interface PolicySourceOptions {
-  rules: RulesFile;
+  rules: PolicyFile;
   /** All tools, including those that this host does not offer. */
   tools: readonly { name: string }[];
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
@@ -30,21 +30,21 @@ export interface PolicySourceOptions {
     settings: Pick<Settings, 'developerMode'>,
   ) => Pick<PolicyProject, 'writes' | 'developerMode' | 'developerCalls'>;
   /** Called when the policy file changed. */
-  onRules?: (rules: ProjectRules) => void;
+  onRules?: (rules: ProjectPolicy) => void;
 }
 
 /** Creates a source that reads policy file and choices for each refresh, so that a change applies to the next call. */
 export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
   const toolNames = options.tools.map(({ name }) => name);
   let text: string | null | undefined;
-  let rules = NO_RULES;
+  let rules = NO_POLICY;
   // Nothing is allowed before both were read.
   let policy: Policy = {
     project: {
       writes: 'refused',
       developerMode: false,
       closedFolders: [],
-      broken: toBrokenRules('rules.unreadable', 'they were not read yet').broken,
+      broken: toBrokenPolicy('rules.unreadable', 'they were not read yet').broken,
     },
     settings: { tools: {} },
     maxReadBytes: null,
@@ -52,18 +52,18 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
 
   async function readRules(): Promise<void> {
     let now: string | null;
-    let broken: ProjectRules | null = null;
+    let broken: ProjectPolicy | null = null;
     try {
       now = await options.rules.read();
     } catch (error) {
       const problem = error instanceof AppError ? error.message : 'it cannot be read';
-      broken = toBrokenRules('rules.unreadable', problem);
+      broken = toBrokenPolicy('rules.unreadable', problem);
       now = `\u0000${problem}`;
     }
     if (now === text) return;
     const isFirst = text === undefined;
     text = now;
-    rules = broken ?? (now === null ? NO_RULES : toProjectRules(now, toolNames));
+    rules = broken ?? (now === null ? NO_POLICY : toProjectPolicy(now, toolNames));
     if (!isFirst || now !== null) options.onRules?.(rules);
   }
 

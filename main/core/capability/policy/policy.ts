@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission, type ToolChoice } from '../../../../share
 import type { ChatMode } from '../../../../shared/model/chat.ts';
 import type { Risk } from '../define-tool.ts';
 import { isClosed } from './closed-folders.ts';
-import type { BrokenRules } from './project-rules.ts';
+import type { BrokenPolicy } from './policy-file.ts';
 
 export interface PolicyRequest {
   tool: string;
@@ -44,7 +44,7 @@ export interface PolicyProject {
   /** The only scripts that may run, if the policy file limits them. */
   allowedCommands?: readonly string[] | undefined;
   /** Set when the policy file is invalid. Its restrictions are unknown then, so everything is closed. */
-  broken?: BrokenRules | null;
+  broken?: BrokenPolicy | null;
 }
 
 export interface PolicySettings {

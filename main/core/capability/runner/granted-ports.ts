@@ -3,7 +3,7 @@ import type { Commands, Reader, Snapshots, TextSearch } from '../../ports.ts';
 import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { requireOpen, requireWritable, toClosedError } from '../policy/writable-path.ts';
-import { checkSpelling } from './check-spelling.ts';
+import { refuseCaseTwins } from './refuse-case-twins.ts';
 
 /** The changes made by a call so far. */
 export interface CallEffects {
@@ -145,7 +145,7 @@ function toWatchedWriter(writer: ToolWriter, scope: CallScope, reader: Reader | 
     for (const { path, text, base } of changes) {
       await requireOpen(path, limits.closedFolders, reader);
       await requireWritable(path, reader);
-      if (base === null && text !== null && reader) await checkSpelling(reader, path, paths);
+      if (base === null && text !== null && reader) await refuseCaseTwins(reader, path, paths);
     }
     requireRunning(signal);
   };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { type BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { DROP_CHANNEL } from '../../../../shared/wire.ts';
-import { isFromPage } from '../page-frame.ts';
+import { isFromPage } from '../is-from-page.ts';
 import type { MannerPorts } from './manner-ports.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_RULES, RULES_FILE, toProjectRules as readRules } from './project-rules.ts';
+import { NO_POLICY, POLICY_FILE, toProjectPolicy as readRules } from './policy-file.ts';
 
 const TOOLS = ['delete_file', 'write_to_file', 'execute_command', 'browser_action'];
 const toProjectRules = (text: string) => readRules(text, TOOLS);
@@ -42,14 +42,14 @@ describe('restrictions', () => {
       },
     };
     expect(toProjectRules(JSON.stringify(example))).toEqual({
-      ...NO_RULES,
+      ...NO_POLICY,
       allowedCommands: ['dev', 'build', 'lint'],
       ignored: ['maxAutoFix', 'batchMaxLines'],
     });
   });
 
   test('an empty object, with and without a byte order mark, adds no restriction', () => {
-    expect([toProjectRules('{}'), toProjectRules('\uFEFF{}')]).toEqual([NO_RULES, NO_RULES]);
+    expect([toProjectRules('{}'), toProjectRules('\uFEFF{}')]).toEqual([NO_POLICY, NO_POLICY]);
   });
 
   test('an empty host list disables the browser', () => {
@@ -89,7 +89,7 @@ describe('invalid policy files close everything and report the line', () => {
     ['{"policies":{"tools":{"constructor":"never"}}}', 'rules.unknownKey', 1, 'constructor'],
   ])('%j', (text, reason, line, key) => {
     const { broken } = toProjectRules(text);
-    expect(broken).toMatchObject({ file: RULES_FILE, reason, line, key });
+    expect(broken).toMatchObject({ file: POLICY_FILE, reason, line, key });
   });
 });
 

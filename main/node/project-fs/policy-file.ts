@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { RulesFile } from '../../core/ports.ts';
+import type { PolicyFile } from '../../core/ports.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toText } from '../files/strict-text.ts';
@@ -12,7 +12,7 @@ const FILE = 'policy.json';
 const MAX_BYTES = 64 * 1024;
 
 /** Creates the reader of a game's own rules. Read through the app's folder: no link, no FIFO, and limited in size. */
-export function createRulesFile(folder: AgentFolder): RulesFile {
+export function createPolicyFile(folder: AgentFolder): PolicyFile {
   return {
     async read() {
       const directory = await folder.find('');

@@ -4,10 +4,10 @@ import { isForbiddenName } from '../../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../../shared/model/project-path.ts';
 
 /** The policy file of a game, relative to the project. No tool can access its folder. */
-export const RULES_FILE = '.webgal_agent/policy.json';
+export const POLICY_FILE = '.webgal_agent/policy.json';
 
 /** Why a policy file is invalid. `reason` is the message key for the user (`errors:<reason>`), `problem` is for the model. */
-export interface BrokenRules {
+export interface BrokenPolicy {
   file: string;
   line: number | null;
   key: string | null;
@@ -16,7 +16,7 @@ export interface BrokenRules {
 }
 
 /** The restrictions of a policy file. */
-export interface ProjectRules {
+export interface ProjectPolicy {
   closedFolders: readonly string[];
   tools: Readonly<Record<string, 'ask' | 'never'>>;
   /** True when developer mode is disabled. */
@@ -27,10 +27,10 @@ export interface ProjectRules {
   /** Ignored keys: they would loosen something or have no meaning here. */
   ignored: readonly string[];
   /** Set when the file is invalid; all other fields are meaningless then. */
-  broken: BrokenRules | null;
+  broken: BrokenPolicy | null;
 }
 
-export const NO_RULES: ProjectRules = {
+export const NO_POLICY: ProjectPolicy = {
   closedFolders: [],
   tools: {},
   noDeveloperMode: false,
@@ -72,37 +72,37 @@ const SCRIPTS: ReadonlySet<string> = new Set(['dev', 'build', 'lint']);
 const OWN_READ_LIMIT = 5 * 1024 * 1024;
 
 /** Returns restrictions that close everything. */
-export function toBrokenRules(
-  reason: BrokenRules['reason'],
+export function toBrokenPolicy(
+  reason: BrokenPolicy['reason'],
   problem: string,
   where: { line?: number | null; key?: string } = {},
-): ProjectRules {
+): ProjectPolicy {
   const { line = null, key = null } = where;
-  return { ...NO_RULES, broken: { file: RULES_FILE, line, key, problem, reason } };
+  return { ...NO_POLICY, broken: { file: POLICY_FILE, line, key, problem, reason } };
 }
 
 /**
  * Parses a policy file. Pure; never throws: an invalid file gives `broken`, with the line if known. `toolNames` are all existing
  * tools; an entry for another name is invalid.
  */
-export function toProjectRules(text: string, toolNames: readonly string[]): ProjectRules {
+export function toProjectPolicy(text: string, toolNames: readonly string[]): ProjectPolicy {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return toBrokenRules('rules.syntax', 'it is not valid JSON', { line: toSyntaxLine(text, error) });
+    return toBrokenPolicy('rules.syntax', 'it is not valid JSON', { line: toSyntaxLine(text, error) });
   }
   const file = RulesFile.safeParse(parsed);
   if (!file.success) {
     const [issue] = file.error.issues;
     const isUnknown = issue?.code === 'unrecognized_keys';
     const at = isUnknown ? issue.keys[0] : issue?.path.findLast((part) => typeof part === 'string');
-    if (at === undefined) return toBrokenRules('rules.syntax', 'it is not an object', { line: 1 });
+    if (at === undefined) return toBrokenPolicy('rules.syntax', 'it is not an object', { line: 1 });
     const key = String(at).slice(0, 60);
     const where = { key, line: toLineOf(text, String(at)) };
     return isUnknown
-      ? toBrokenRules('rules.unknownKey', `"${key}" is no known rule`, where)
-      : toBrokenRules('rules.badValue', `"${key}" has a value that fits no rule`, where);
+      ? toBrokenPolicy('rules.unknownKey', `"${key}" is no known rule`, where)
+      : toBrokenPolicy('rules.badValue', `"${key}" has a value that fits no rule`, where);
   }
   const rules = file.data.policies ?? {};
   const ignored: string[] = [];
@@ -115,7 +115,7 @@ export function toProjectRules(text: string, toolNames: readonly string[]): Proj
     } catch {
       // An invalid folder name would close nothing; report it instead of ignoring a possibly mistyped restriction.
       const key = entry.slice(0, 60);
-      return toBrokenRules('rules.badFolder', `"${key}" is no folder of the game`, {
+      return toBrokenPolicy('rules.badFolder', `"${key}" is no folder of the game`, {
         key,
         line: toLineOf(text, entry),
       });
@@ -125,7 +125,7 @@ export function toProjectRules(text: string, toolNames: readonly string[]): Proj
   for (const [name, choice] of Object.entries(rules.tools ?? {})) {
     if (!toolNames.includes(name)) {
       const key = name.slice(0, 60);
-      return toBrokenRules('rules.unknownKey', `"${key}" is no tool`, { key, line: toLineOf(text, name) });
+      return toBrokenPolicy('rules.unknownKey', `"${key}" is no tool`, { key, line: toLineOf(text, name) });
     }
     if (choice === 'allow') ignored.push(`tools.${name}`);
     else tools[name] = choice;

@@ -6,7 +6,7 @@ import { createGameFolder, type GameFolder } from '../../../../tests/support/gam
 import { createGameTree } from '../../../node/project-fs/game-tree.ts';
 import { createReader } from '../../../node/project-fs/project-files.ts';
 import { createOverlay } from '../../proposal/overlay.ts';
-import { checkSpelling } from './check-spelling.ts';
+import { refuseCaseTwins } from './refuse-case-twins.ts';
 
 let game: GameFolder | undefined;
 let close: (() => void) | undefined;
@@ -33,8 +33,8 @@ const step = fc.tuple(fc.constantFrom('put', 'remove', 'draft', 'hide', 'lift'),
 it('finds the same twins as a new listing, with drafts and external changes', async () => {
   const { game, reader } = await start();
   const overlay = createOverlay(reader);
-  const isRefused = (one: Parameters<typeof checkSpelling>[0], at: string) =>
-    checkSpelling(one, at).then(
+  const isRefused = (one: Parameters<typeof refuseCaseTwins>[0], at: string) =>
+    refuseCaseTwins(one, at).then(
       () => false,
       () => true,
     );
@@ -79,13 +79,13 @@ it('lists no folder of the game after the first new file', async () => {
       return reader.list(folder, options);
     },
   });
-  await checkSpelling(overlay.reader, 'game/scene/one.txt');
+  await refuseCaseTwins(overlay.reader, 'game/scene/one.txt');
   await overlay.set('game/scene/one.txt', 'x');
   listed.length = 0;
   for (let count = 0; count < 20; count += 1) {
-    await checkSpelling(overlay.reader, `game/scene/new${count}.txt`);
+    await refuseCaseTwins(overlay.reader, `game/scene/new${count}.txt`);
     await overlay.set(`game/scene/new${count}.txt`, 'x');
   }
   expect(listed.filter((folder) => folder !== '.')).toEqual([]);
-  await expect(checkSpelling(overlay.reader, 'game/scene/NEW3.txt')).rejects.toMatchObject({ reason: 'path.twin' });
+  await expect(refuseCaseTwins(overlay.reader, 'game/scene/NEW3.txt')).rejects.toMatchObject({ reason: 'path.twin' });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAgentFolder } from './agent-folder.ts';
-import { createRulesFile } from './rules-file.ts';
+import { createPolicyFile } from './policy-file.ts';
 
 let root = '';
 let file = '';
@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const read = () => createRulesFile(createAgentFolder(root)).read();
+const read = () => createPolicyFile(createAgentFolder(root)).read();
 const make = () => mkdir(path.dirname(file));
 
 test('returns null without a folder or file, then the current text', async () => {
   expect(await read()).toBeNull();
   await make();
   expect(await read()).toBeNull();
-  const rules = createRulesFile(createAgentFolder(root));
+  const rules = createPolicyFile(createAgentFolder(root));
   await writeFile(file, '{"a":1}');
   expect(await rules.read()).toBe('{"a":1}');
   await writeFile(file, '');

@@ -5,7 +5,7 @@ import type { Reader } from '../../ports.ts';
  * Rejects a new file whose path differs from an existing one only in case or Unicode normalisation (`E_DENY_PATH`): on Windows
  * and macOS both would be one file. `others` are created in the same write.
  */
-export async function checkSpelling(reader: Reader, path: string, others: readonly string[] = []): Promise<void> {
+export async function refuseCaseTwins(reader: Reader, path: string, others: readonly string[] = []): Promise<void> {
   const other = others.find((one) => one !== path && fold(one) === fold(path));
   if (other !== undefined) throw toTwin(path, other);
   const known = path.startsWith(`${GAME}/`) ? await currentSpellings(reader) : null;
