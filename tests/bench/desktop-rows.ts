@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../support/browser.ts';
 import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../support/desktop.ts';
-import { type Comparison, compare, toLine } from './compare.ts';
+import { compare, toLine } from './compare.ts';
 import {
   createFolders,
   type DesktopFolders,
@@ -60,6 +60,7 @@ async function benchStart(desktop: Desktop, folders: DesktopFolders): Promise<st
     name: 'double click to the welcome page',
     against: 'a blank Electron window',
     rounds: ROUNDS,
+    goal: { ratio: 1.5, plusMs: 300 },
     ours: async () => {
       const started = await startApp(desktop, folders);
       await waitForWelcome(started.page);
@@ -71,8 +72,7 @@ async function benchStart(desktop: Desktop, folders: DesktopFolders): Promise<st
       return stopTimed(started);
     },
   });
-  const limit = comparison.theirs * 1.5 + 300;
-  return toRow(comparison, '1.5 × + 300 ms', comparison.ours <= limit);
+  return toLine(comparison);
 }
 
 /** Measures the time from the start to the sample with its stage; on the web host including the browser's start. */
@@ -81,6 +81,7 @@ async function benchStage(desktop: Desktop, folders: DesktopFolders): Promise<st
     name: 'double click to the sample with its stage',
     against: 'the web host and a browser',
     rounds: STAGE_ROUNDS,
+    goal: { ratio: 1.2 },
     ours: async () => {
       const started = await startApp(desktop, folders, ['--project', folders.game]);
       await waitForStage(started.page);
@@ -88,7 +89,7 @@ async function benchStage(desktop: Desktop, folders: DesktopFolders): Promise<st
     },
     theirs: () => timeWebStage(desktop, folders),
   });
-  return toRow(comparison, '1.2 ×', comparison.ratio <= 1.2);
+  return toLine(comparison);
 }
 
 async function timeWebStage(desktop: Desktop, folders: DesktopFolders): Promise<number> {
@@ -191,10 +192,6 @@ async function stopTimed({ startedAt, stop }: Awaited<ReturnType<typeof startApp
 
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-}
-
-function toRow(comparison: Comparison, goal: string, isMet: boolean): string {
-  return `${toLine(comparison)}, goal ${goal}: ${toVerdict(isMet)}`;
 }
 
 function toVerdict(isMet: boolean): string {
