@@ -1,14 +1,13 @@
-import { findDesktopSupport, openDesktop } from '../support/desktop.ts';
+import { findDesktopSupport, stageDesktop } from '../support/desktop.ts';
 
-/** The variable with the run's desktop for the workers (`Desktop` without `close`, as JSON). */
+/** The variable with the run's desktop for the workers (`StagedDesktop` without `close`, as JSON). */
 export const DESKTOP_VARIABLE = 'WEBGAL_AGENT_TEST_DESKTOP';
 
-/** Playwright's global setup. Makes one display and one staged build for all workers of a run. Returns the teardown. */
+/** Playwright's global setup. Makes one staged build for all workers of a run. Returns the teardown. */
 export default async function setUpDesktop(): Promise<(() => Promise<void>) | undefined> {
   const support = await findDesktopSupport();
   if ('missing' in support) return undefined;
-  const { close, ...desktop } = await openDesktop(support.runtime);
+  const { close, ...desktop } = await stageDesktop(support.runtime);
   process.env[DESKTOP_VARIABLE] = JSON.stringify(desktop);
-  Object.assign(process.env, desktop.env);
   return close;
 }

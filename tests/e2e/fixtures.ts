@@ -12,7 +12,7 @@ import {
 } from '@playwright/test';
 import { copySample } from '../../scripts/copy-sample.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { type Desktop, handToDesktopUser } from '../support/desktop.ts';
+import { handToDesktopUser, type StagedDesktop, startDisplay } from '../support/desktop.ts';
 import { plantScript } from '../support/hostile-game.ts';
 import { readTestPackage } from '../support/test-package.ts';
 import { DESKTOP_VARIABLE } from './desktop-setup.ts';
@@ -88,7 +88,7 @@ interface Started {
 /** Starts the app once; passes its output to `onOutput`. */
 type Starter = (args: string[], env: Record<string, string>, onOutput: (text: string) => void) => Promise<Started>;
 
-export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: Browser | null }>({
+export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: Browser | null; display: undefined }>({
   opensProject: [true, { option: true }],
   systemLocale: ['en_US.UTF-8', { option: true }],
   environment: [{}, { option: true }],
@@ -104,6 +104,18 @@ export const test = base.extend<AppOptions & { app: RunningApp }, { appBrowser: 
       await browser?.close();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  // One per worker, because a covered window counts as hidden and all windows of a display share its clipboard.
+  display: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from this pattern
+    async ({}, use, { project }) => {
+      const display = project.name !== 'web' && readDesktop()?.needsDisplay ? await startDisplay() : null;
+      if (display) process.env.DISPLAY = display.name;
+      await use(undefined);
+      display?.process.kill();
+    },
+    { scope: 'worker', auto: true },
   ],
 
   app: async (
@@ -215,8 +227,8 @@ function startWeb(context: BrowserContext): Starter {
 }
 
 /** Returns the desktop of this run from `desktop-setup.ts`. */
-export function readDesktop(): Omit<Desktop, 'close'> {
-  return JSON.parse(process.env[DESKTOP_VARIABLE] ?? 'null') as Omit<Desktop, 'close'>;
+export function readDesktop(): Omit<StagedDesktop, 'close'> {
+  return JSON.parse(process.env[DESKTOP_VARIABLE] ?? 'null') as Omit<StagedDesktop, 'close'>;
 }
 
 /** Makes new files of a test writable for the account that Electron runs as. */

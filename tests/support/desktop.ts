@@ -34,7 +34,7 @@ export async function findDesktopSupport(): Promise<DesktopSupport> {
 }
 
 /** How a test starts Electron. */
-export interface Desktop {
+export interface StagedDesktop {
   runtime: ElectronRuntime;
   /** The executable for every launch. */
   program: string;
@@ -42,18 +42,22 @@ export interface Desktop {
   out: string;
   /** Chromium's switches for every launch; they follow the entry on the command line. */
   switches: string[];
-  /** Environment variables for every launch. */
-  env: Record<string, string>;
+  /** True if the machine has no display: every launch needs the `DISPLAY` of one from `startDisplay`. */
+  needsDisplay: boolean;
   close(): Promise<void>;
 }
 
+export interface Desktop extends StagedDesktop {
+  /** Environment variables for every launch. */
+  env: Record<string, string>;
+}
+
 /**
- * Prepares windows for a run: starts a display if there is none; for root, makes a copy of the build that another account can
- * read and a launcher that switches to that account, so that Electron keeps its sandbox. The caller closes it.
+ * Prepares a run: for root, makes a copy of the build that another account can read and a launcher that switches to that
+ * account, so that Electron keeps its sandbox. The caller closes it.
  */
-export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
-  const display = process.platform === 'linux' && !process.env.DISPLAY ? await startDisplay() : null;
-  const env: Record<string, string> = display ? { DISPLAY: display.name } : {};
+export async function stageDesktop(runtime: ElectronRuntime): Promise<StagedDesktop> {
+  const needsDisplay = process.platform === 'linux' && !process.env.DISPLAY;
   const staged = isRoot() ? await stageForUser(runtime) : null;
   return {
     runtime,
@@ -61,11 +65,24 @@ export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
     out: staged ? join(staged.folder, 'out') : join(ROOT, 'out'),
     // Without a display there is no GPU and no sound card. With these switches Chromium renders in software immediately, instead
     // of after several failed starts of its GPU process, and plays to a virtual device, without which sound does not advance.
-    switches: display ? ['--disable-gpu', '--disable-audio-output'] : [],
-    env,
+    switches: needsDisplay ? ['--disable-gpu', '--disable-audio-output'] : [],
+    needsDisplay,
+    async close() {
+      if (staged) await rm(staged.folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Like `stageDesktop`, with a display for all launches if the machine has none. The caller closes it. */
+export async function openDesktop(runtime: ElectronRuntime): Promise<Desktop> {
+  const desktop = await stageDesktop(runtime);
+  const display = desktop.needsDisplay ? await startDisplay() : null;
+  return {
+    ...desktop,
+    env: display ? { DISPLAY: display.name } : {},
     async close() {
       display?.process.kill();
-      if (staged) await rm(staged.folder, { recursive: true, force: true, maxRetries: 5 });
+      await desktop.close();
     },
   };
 }
