@@ -68,6 +68,13 @@ test('has no accessibility violations in any view, light and dark', async ({ app
       await expectNoBarrier(page);
     });
   }
+  await test.step('the stage while a key can be typed', async () => {
+    await page.keyboard.press('Control+5');
+    await page.getByText('DeepSeek').first().click();
+    await page.getByRole('button', { name: 'Show the stage' }).click();
+    await expect(page.getByText('The stage is off while a key can be typed')).toBeVisible();
+    await expectNoBarrier(page);
+  });
 });
 
 test('needs no mouse from asking to accepting', async ({ app }) => {
