@@ -1,18 +1,9 @@
-import type { FileKind, ProjectFile } from '../../../shared/model/project.ts';
+import { FileKind, type ProjectFile } from '../../../shared/model/project.ts';
 
+const AssetKind = FileKind.exclude(['scene']);
+export type AssetKind = typeof AssetKind._output;
 /** Kinds of assets in display order; scenes are listed separately before them. */
-export const ASSET_KINDS = [
-  'background',
-  'figure',
-  'bgm',
-  'vocal',
-  'video',
-  'animation',
-  'template',
-  'config',
-  'other',
-] as const satisfies readonly FileKind[];
-export type AssetKind = (typeof ASSET_KINDS)[number];
+export const ASSET_KINDS = AssetKind.options;
 
 const FOLDERS: Record<FileKind, string> = {
   scene: 'game/scene/',
