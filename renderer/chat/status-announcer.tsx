@@ -1,10 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { toLastDecision } from './rows/chat-rows.ts';
-import classes from './rows/rows.module.css';
 
 interface StatusAnnouncerProps {
   chat: ChatState | null;
@@ -35,9 +35,9 @@ export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
     else if (wasWaiting) setSaid('');
   }, [chat, phase, t]);
   return (
-    <div className={classes.hidden} role="status" aria-live="polite">
+    <VisuallyHidden role="status" aria-live="polite">
       {decision === null ? said : t(`status.${decision}`)}
-    </div>
+    </VisuallyHidden>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
@@ -31,7 +31,7 @@ export function ChangeBar({ file }: ChangeBarProps) {
       )}
       <span className={classes.place} title={t('change.place', { number, total })}>
         <span aria-hidden>{total > 0 ? `${number} / ${total}` : '0'}</span>
-        <span className={classes.hidden}>{total > 0 ? t('change.place', { number, total }) : t('change.none')}</span>
+        <VisuallyHidden>{total > 0 ? t('change.place', { number, total }) : t('change.none')}</VisuallyHidden>
       </span>
       {total > 1 && (
         <>

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconListNumbers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toSpelled } from '../../../shared/model/spelled-text.ts';
@@ -41,7 +41,7 @@ export function PlanCard({ item }: PlanCardProps) {
             </span>
             <span>
               <MentionText text={toSpelled(step.text)} />
-              {item.state !== 'ready' && <span className={classes.hidden}> ({t(STEP_LABEL[step.state])})</span>}
+              {item.state !== 'ready' && <VisuallyHidden> ({t(STEP_LABEL[step.state])})</VisuallyHidden>}
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowUp, IconMessageQuestion } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -76,7 +76,7 @@ export function QuestionCard({ item }: QuestionCardProps) {
         </>
       ) : (
         <p className={classes.answer}>
-          <span className={classes.hidden}>{t('question.answered')}: </span>
+          <VisuallyHidden>{t('question.answered')}: </VisuallyHidden>
           {item.answer}
         </p>
       )}

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { toLocalText } from '../../../shared/model/text.ts';
@@ -25,7 +25,7 @@ export function ToolRow({ item }: ToolRowProps) {
           {item.state === 'failed' && <span className={classes.failed}>{t('tool.failed')} · </span>}
           {item.state === 'refused' && `${t('tool.refused')} · `}
           <MentionText text={toLocalText(item.summary, i18n.language)} />
-          {item.state === 'running' && <span className={classes.hidden}>{t('tool.running')}</span>}
+          {item.state === 'running' && <VisuallyHidden>{t('tool.running')}</VisuallyHidden>}
         </p>
         {(item.state === 'failed' || item.state === 'refused') && item.error && <p>{describeError(item.error, t)}</p>}
       </div>

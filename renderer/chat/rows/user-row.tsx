@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { sceneName } from '../scene-name.ts';
 import type { ItemOf } from './chat-rows.ts';
@@ -16,7 +17,7 @@ export function UserRow({ item }: UserRowProps) {
   return (
     <div className={classes.user}>
       <div className={classes.bubble}>
-        <span className={classes.hidden}>{t('you')}: </span>
+        <VisuallyHidden>{t('you')}: </VisuallyHidden>
         {item.text}
       </div>
       {notes.length > 0 && <span className={classes.under}>{notes.join(' · ')}</span>}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconMicrophone } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,7 @@ export const StoryBeatRow = memo(function StoryBeatRow({ beat, problems }: Story
   const { t } = useTranslation('review');
   return (
     <li className={classes.root} data-mark={beat.mark} data-kind={beat.content.kind}>
-      {beat.mark !== 'same' && <span className={classes.hidden}>{t(`story.${beat.mark}`)}: </span>}
+      {beat.mark !== 'same' && <VisuallyHidden>{t(`story.${beat.mark}`)}: </VisuallyHidden>}
       <BeatContent beat={beat} />
       {beat.condition && <span className={classes.when}>{t('story.when', { condition: beat.condition })}</span>}
       {problems.map((problem) => (
