@@ -1,4 +1,4 @@
-import { app, dialog, net, type Session } from 'electron';
+import { app, net, type Session } from 'electron';
 import type { AppApi } from '../../../shared/contract.ts';
 import type { UpdateSupport } from '../../../shared/model/updates.ts';
 import { type Composed, compose } from '../../compose.ts';
@@ -23,6 +23,8 @@ export interface OpenedApp {
   composed: Composed;
   api: AppApi;
   settings: LiveSettings;
+  /** The folder of the start if it could not be opened. */
+  refused: string | null;
 }
 
 export async function openApp(
@@ -48,19 +50,13 @@ export async function openApp(
   const settings = await openLiveSettings(api);
   followTheme(settings);
   followSpelling(page, settings, wall);
-  if (request.folder !== null) await openNamedProject(composed, request.folder);
-  return { composed, api, settings };
+  const isRefused = request.folder !== null && !(await composed.openFolder(request.folder)).ok;
+  return { composed, api, settings, refused: isRefused ? request.folder : null };
 }
 
 function findSupport(): UpdateSupport {
   const { platform, env: environment, execPath: program } = process;
   return findUpdateSupport({ isPackaged: app.isPackaged, platform, environment, program, name: app.getName() });
-}
-
-async function openNamedProject(composed: Composed, folder: string): Promise<void> {
-  const reply = await composed.openFolder(folder);
-  // Not awaited: the welcome page must be shown behind the dialog.
-  if (!reply.ok) void dialog.showMessageBox({ type: 'error', title: 'WebGAL Agent', message: reply.error.message });
 }
 
 /** Ends the process when the window is closed, on macOS too, after running work was stopped. */

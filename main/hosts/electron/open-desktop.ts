@@ -42,6 +42,7 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
   const wall = await isolateNetwork(page, stages.source);
   servePageProtocol(page, await createPageFiles(join(out, 'renderer')), stages.source);
   const isWindowMade = Promise.withResolvers<void>();
+  const isPageConnected = Promise.withResolvers<void>();
   // The page's process starts meanwhile. Loading the app before the window would delay it.
   const loaded = isWindowMade.promise.then(() => import('./open-app.ts'));
   const opened = loaded.then(({ openApp }) => openApp(start, { page, stages, wall }));
@@ -59,6 +60,7 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
       const stop = serveIpc(
         opened.then(({ composed }) => composed.app),
         created.webContents,
+        isPageConnected.resolve,
       );
       created.once('closed', stop);
       logPageErrors(created.webContents, log);
@@ -70,13 +72,17 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
       isWindowMade.resolve();
     },
   });
-  const [{ composed }] = await Promise.all([opened, window]);
+  const [{ composed, refused }] = await Promise.all([opened, window]);
   start.onStarted();
   composed.app.begin();
+  // The page opens it: only the page has the unsaved state of the open game, and it words the reason if that fails.
+  const offer = (folder: string | null) => {
+    if (folder !== null) void isPageConnected.promise.then(() => composed.offerFolder(folder));
+  };
+  offer(refused);
   requests.on(({ folder }) => {
     void window.then(showAgain);
-    // The page opens it, because only the page has the unsaved state of the open game.
-    if (folder !== null) composed.offerFolder(folder);
+    offer(folder);
   });
 }
 

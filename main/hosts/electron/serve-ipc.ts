@@ -6,13 +6,15 @@ import { isFromPage } from './is-from-page.ts';
 
 /**
  * Serves the app's calls and events to a window over IPC. Answers only the window's own top frame while it shows the app's page,
- * because the stage runs the game's scripts in a child frame. Calls wait for `opening` and fail if it fails. Returns a function
- * that stops serving.
+ * because the stage runs the game's scripts in a child frame. Calls wait for `opening` and fail if it fails. `onCall` runs for
+ * each call: the page subscribes to events before its first one. Returns a function that stops serving.
  */
-export function serveIpc(opening: Promise<App>, page: WebContents): () => void {
-  ipcMain.handle(CALL_CHANNEL, async (event, method: unknown, input: unknown) =>
-    isFromPage(page, event) && typeof method === 'string' ? (await opening).call(method, input) : refusal(),
-  );
+export function serveIpc(opening: Promise<App>, page: WebContents, onCall: () => void): () => void {
+  ipcMain.handle(CALL_CHANNEL, async (event, method: unknown, input: unknown) => {
+    if (!isFromPage(page, event) || typeof method !== 'string') return refusal();
+    onCall();
+    return (await opening).call(method, input);
+  });
   let off: (() => void) | null = null;
   let isStopped = false;
   opening.then(

@@ -83,8 +83,7 @@ export function toIoError(error: unknown, path: string): AppError {
   }
   return new AppError('E_IO', `The system could not access "${path}"${code ? ` (${code})` : ''}.`, {
     details: { path, ...(code && { system: code }) },
-    hint:
-      HINTS[(code && REASONS[code]) ?? ''] ?? 'Try again; if it happens again, use another file or tell the writer.',
+    hint: HINTS[(code && REASONS[code]) ?? ''] ?? 'Try again; if it happens again, use another file or tell the user.',
     reason: (code && REASONS[code]) ?? 'file.io',
     cause: error,
   });

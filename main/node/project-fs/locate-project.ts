@@ -1,9 +1,10 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Project } from '../../../shared/model/project.ts';
 import { STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
 import type { Located } from '../../core/ports.ts';
+import { toIoError } from '../files/io-error.ts';
 import { createReader } from './project-files.ts';
 
 const MAX_GAMES = 500;
@@ -83,9 +84,14 @@ const SEARCHED_PATHS = [
   'packages/webgal/public/game',
 ];
 
+/** Returns the name for messages; the root of a disk has none but its path. */
+function toFolderName(folder: string): string {
+  return path.basename(folder) || folder;
+}
+
 function toNoGame(folder: string, games: readonly string[] = []): AppError {
-  return new AppError('E_NOT_FOUND', `There is no WebGAL game in "${path.basename(folder)}".`, {
-    details: { folder: path.basename(folder), looked: SEARCHED_PATHS, ...(games.length > 1 && { games }) },
+  return new AppError('E_NOT_FOUND', `There is no WebGAL game in "${toFolderName(folder)}".`, {
+    details: { folder: toFolderName(folder), looked: SEARCHED_PATHS, ...(games.length > 1 && { games }) },
     hint:
       games.length > 0
         ? `There are games in: ${games.join(', ')}. Choose one of these.`
@@ -130,11 +136,15 @@ async function findGamesBelow(folder: string): Promise<string[]> {
 /**
  * Finds the game in a folder that the user chose: the folder that contains `game`, `game` itself, an exported game, a
  * Terre workspace (its games are offered), the engine's repository or its `public`. Otherwise throws `E_NOT_FOUND`,
- * reason `project.noGame`.
+ * reason `project.noGame`, or `E_IO` if the folder cannot be read.
  */
 export async function locateProject(folder: string, home: string): Promise<Located> {
   const real = await realpath(folder).catch((error: unknown) => {
     throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
+  });
+  // Otherwise a folder that may not be read looks like one without a game.
+  await access(real, constants.R_OK).catch((error: unknown) => {
+    throw toIoError(error, toFolderName(real));
   });
   const realHome = await realpath(home).catch(() => home);
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
@@ -142,8 +152,8 @@ export async function locateProject(folder: string, home: string): Promise<Locat
     return { status: 'game', folder: visible ? real : root };
   }
   if (isTooBroad(real, realHome)) {
-    throw new AppError('E_NOT_FOUND', `"${path.basename(real) || real}" contains more than one game.`, {
-      details: { folder: path.basename(real) },
+    throw new AppError('E_NOT_FOUND', `"${toFolderName(real)}" contains more than one game.`, {
+      details: { folder: toFolderName(real) },
       hint: 'Choose the folder of the game itself.',
       reason: 'project.tooBroad',
     });

@@ -3,7 +3,7 @@ import { FileKind, type ProjectFile } from '../../../shared/model/project.ts';
 const AssetKind = FileKind.exclude(['scene']);
 export type AssetKind = typeof AssetKind._output;
 /** Kinds of assets in display order; scenes are listed separately before them. */
-export const ASSET_KINDS = AssetKind.options;
+const ASSET_KINDS = AssetKind.options;
 
 const FOLDERS: Record<FileKind, string> = {
   scene: 'game/scene/',

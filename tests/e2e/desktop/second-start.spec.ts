@@ -1,5 +1,5 @@
-import { cp, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chmod, chown, cp, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, parse } from 'node:path';
 import type { Page } from '@playwright/test';
 import { handToDesktopUser } from '../../support/desktop.ts';
 import { STORY_SCENE } from '../../support/story-script.ts';
@@ -69,6 +69,27 @@ test('opens folders of a second start with any characters in their names', async
     expect(await app.startBeside(['--project', folder])).toBe(0);
     await expect(titleOf(app.page), name).toContainText(`Game ${index}`);
   }
+});
+
+test('says in the app’s language why the folder of the first start cannot be opened', async ({ app }) => {
+  await app.restart(['--project', app.documents, '--lang=en']);
+  await expect(app.page.getByRole('alert').filter({ hasText: 'There is no WebGAL game' })).toBeVisible();
+  await expect(app.page.getByRole('button', { name: 'Guided tour' })).toBeVisible();
+});
+
+test('names a folder that may not be read, and the root of the disk', async ({ app }) => {
+  const locked = await makeOtherGame(app, 'locked');
+  await chmod(locked, 0o000);
+  // As root this is the account of the tests, not that of the window.
+  if (process.getuid?.() === 0) await chown(locked, 0, 0);
+  try {
+    expect(await app.startBeside(['--project', locked])).toBe(0);
+    await expect(app.page.getByRole('alert').filter({ hasText: /locked.+cannot be read/ })).toBeVisible();
+  } finally {
+    await chmod(locked, 0o755);
+  }
+  expect(await app.startBeside(['--project', parse(locked).root])).toBe(0);
+  await expect(app.page.getByRole('alert').filter({ hasText: /\S\u2069?” holds much more/ })).toBeVisible();
 });
 
 test('refuses a folder without a game in the window and keeps the open game', async ({ app }) => {
