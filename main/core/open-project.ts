@@ -59,6 +59,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const proposals = createProposalService({
     ...{ reader, writer, emit, clock, locale, engine },
     closedFolders: () => policy.current().project.closedFolders,
+    reviewFile: workspace.reviewFile,
   });
   const stage = createStage({ link: workspace.stage, reader, buffers, proposals, emit, locale });
   const policy = await createPolicySource({
@@ -115,15 +116,11 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
   });
+  // The game opens without it; the stored change stays for the next start.
+  await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
   const toolService = createToolService(options.tools, { ports: toolPorts, policy });
   const history = createHistory({ snapshots, reader, writer, clock, emit });
-  workspace.onLeftOut(() => emit('app.noticed', { level: 'warning', reason: 'watch.leftOut', details: {} }));
-  workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
-  const unwatch = workspace.watch((paths) => {
-    stage.filesChanged(paths);
-    proposals.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
-    emit('project.filesChanged', { paths });
-  });
+  const unwatch = followDisk(workspace, { stage, proposals }, { emit, onFault });
 
   return {
     project,
@@ -160,6 +157,21 @@ function reportRules({ broken, ignored }: ProjectPolicy, emit: Emit): void {
       details: { file: POLICY_FILE, keys: ignored.join(', ') },
     });
   }
+}
+
+/** Passes changes on disk on until the returned function is called. Reports once if they are found late or not at all. */
+function followDisk(
+  workspace: Workspace,
+  { stage, proposals }: Pick<OpenProject, 'stage' | 'proposals'>,
+  { emit, onFault }: Pick<OpenProjectOptions, 'emit' | 'onFault'>,
+): () => void {
+  workspace.onLeftOut(() => emit('app.noticed', { level: 'warning', reason: 'watch.leftOut', details: {} }));
+  workspace.onPolling(() => emit('app.noticed', { level: 'warning', reason: 'watch.polling', details: {} }));
+  return workspace.watch((paths) => {
+    stage.filesChanged(paths);
+    proposals.recheck(paths).catch((error: unknown) => onFault({ where: 'recheck of the proposal', error }));
+    emit('project.filesChanged', { paths });
+  });
 }
 
 /** Emits the list of unsaved files when it changes, not at each keystroke. */

@@ -342,6 +342,14 @@ export interface Lease {
 /** The engine of a game. `engine` is null unless the game contains one that could be read. */
 export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
 
+/** The user's own change while it waits for review, in the app's folder, where no game can place one. */
+export interface ReviewFile {
+  /** Returns the stored change; null if there is none. */
+  read(): Promise<unknown>;
+  /** Replaces the stored change; null removes it. Resolves when it is on disk. */
+  write(change: unknown): Promise<void>;
+}
+
 /** The ports of one open game. */
 export interface Workspace {
   project: Project;
@@ -351,6 +359,7 @@ export interface Workspace {
   sessions: SessionLogs;
   audit: RotatedLog;
   rules: PolicyFile;
+  reviewFile: ReviewFile;
   stage: StageLink;
   commands: Commands;
   browser: LocalBrowser;

@@ -69,10 +69,15 @@ export interface ProposalService {
   ): Promise<AcceptResult>;
   /** Re-reads the named files, merges changes on disk, and notifies listeners if the proposal changed. */
   recheck(paths: readonly string[]): Promise<void>;
-  /** Discards the drafts. */
-  discard(): void;
+  /** Discards the drafts immediately. Resolves when no restart restores them. */
+  discard(): Promise<void>;
   /** Restores a proposal from the session log after a restart. */
   restore(proposal: { id: string; turn: string; summary: string; drafts: readonly Draft[] }): Promise<void>;
+  /**
+   * Restores the user's own change that waited for review when the app ended; does nothing if a proposal exists. Throws
+   * `E_IO`.
+   */
+  restoreOwn(): Promise<void>;
   on(listener: () => void): () => void;
 }
 

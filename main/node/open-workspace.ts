@@ -1,5 +1,5 @@
 import type { Project } from '../../shared/model/project.ts';
-import type { Reader, StageLink, Workspace } from '../core/ports.ts';
+import type { Reader, ReviewFile, StageLink, Workspace } from '../core/ports.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { type GameFolderOptions, openGameFolder } from './open-game-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
@@ -9,7 +9,7 @@ export type CreateStageLink = (place: { root: string; reader: Reader }) => Stage
 
 /** Creates everything that is bound to one game in a host with a page. */
 export async function openWorkspace(
-  options: GameFolderOptions & { project: Project; createStageLink: CreateStageLink },
+  options: GameFolderOptions & { project: Project; createStageLink: CreateStageLink; reviewFile: ReviewFile },
 ): Promise<Workspace> {
   const { project, place } = options;
   const visible = place.visible ? { visible: place.visible } : {};
@@ -45,6 +45,7 @@ export async function openWorkspace(
     ...ports,
     sessions,
     stage,
+    reviewFile: options.reviewFile,
     watch(listener) {
       listeners.add(listener);
       return () => {

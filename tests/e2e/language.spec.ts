@@ -78,6 +78,25 @@ test('renames a label in forty scenes: previews it, excludes one file and undoes
   await expect(page.getByText('Leave this line as it is')).toHaveCount(1);
 });
 
+test('shows a rename in review again after the app was closed and after it was killed', async ({ app }) => {
+  await writeFortyDays(app);
+  await openDay(app.page, 7);
+  await rename(app.page, 'again', 'once-more');
+  await expect(reviewOf(app.page).getByRole('button', { name: 'All 40 files' })).toBeVisible();
+  await app.restart();
+  await expect(reviewOf(app.page).getByText('Rename “again” to “once-more”')).toBeVisible();
+  await app.kill();
+  await app.restart();
+  const review = reviewOf(app.page);
+  await expect(review.getByRole('button', { name: 'All 40 files' })).toBeVisible();
+  expect(await read(app, 7)).toContain('label:again;');
+  await review.getByRole('button', { name: 'Accept all' }).click();
+  await expect.poll(() => read(app, 40)).toContain('label:once-more;');
+  await app.restart();
+  await expect(app.page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+  await expect(reviewOf(app.page)).toBeHidden();
+});
+
 test('undoes a rename in every file with Ctrl+Z, redoes it with Ctrl+Y, and never undoes it partially', async ({
   app,
 }) => {

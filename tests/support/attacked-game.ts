@@ -8,6 +8,7 @@ import { createDirectWriter } from '../../main/core/capability/direct-writer.ts'
 import type { Workspace } from '../../main/core/ports.ts';
 import type { ToolOutcome } from '../../main/core/services.ts';
 import { createLazyStage } from '../../main/core/stage/lazy-stage.ts';
+import { createReviewFile } from '../../main/node/app-data/review-file.ts';
 import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../main/node/open-workspace.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
@@ -76,18 +77,7 @@ export async function createAttackedGame(
   };
   const text = (file: string) => readFile(path.join(root, file), 'utf8').catch(() => null);
   for (const [file, content] of Object.entries({ [START]: TEXT, ...files })) await put(file, content);
-  for (const file of CLOSED) await put(file, CANARY);
-  for (const file of OUTSIDE) await put(path.join(outside, file), CANARY);
-  const links = {
-    'game/away': outside,
-    'game/scene/leak.txt': path.join(outside, 'secret.txt'),
-    'game/scene/env.txt': '../../.env',
-    'game/loop-a': 'loop-b',
-    'game/loop-b': 'loop-a',
-    'game/self': '.',
-    'game/proc': '/proc/self',
-  };
-  for (const [file, target] of Object.entries(links)) await symlink(target, path.join(root, file));
+  await plantTraps(root, outside, put);
   await options.prepare?.(root, outside);
 
   const workspace = await openWorkspace({
@@ -95,6 +85,7 @@ export async function createAttackedGame(
     place: { root, shape: 'game' },
     createStageLink: (place) =>
       createStageLink({ root: place.root, server: createStageServer({ engineDirectory: ENGINE, isPlain: true }) }),
+    reviewFile: createReviewFile(home, 'game'),
     signature: createJournalSignature(home),
     environment: options.environment ?? { PATH: process.env.PATH, WEBGAL_AGENT_BROWSER: path.join(outside, 'none') },
     matcher,
@@ -126,24 +117,7 @@ export async function createAttackedGame(
     async function attack(name: string, input: unknown): Promise<ToolOutcome> {
       const before = bench.lines.length;
       const outcome = await bench.call(name, input);
-      // An outcome may contain text that was sent, and no other.
-      const sent = inspect(input, { depth: 6, maxStringLength: 10_000, maxArrayLength: 200 });
-      const shown = `${name} ${sent.slice(0, 300)}`;
-      const line = JSON.stringify(bench.lines.slice(before));
-      for (const output of [JSON.stringify(outcome.ok ? outcome.value : outcome.error), line]) {
-        if (!sent.includes(CANARY))
-          expect(output.includes(CANARY), `${shown} leaks ${output.slice(0, 500)}`).toBe(false);
-        if (!sent.includes(parent)) expect(output.includes(parent), `${shown} contains an absolute path`).toBe(false);
-      }
-      expect(line, shown).not.toBe('[]');
-      if (!outcome.ok) {
-        const { code, message, hint } = outcome.error ?? {};
-        const failure = `${shown}: ${code} ${message}`;
-        expect(ERROR_CODES, failure).toContain(code);
-        expect(code, failure).not.toBe('E_INTERNAL');
-        expect(hint ?? '', failure).not.toBe('');
-        expect(`${message} ${hint}`, failure).not.toMatch(/\n\s+at |node:internal/);
-      }
+      expectSafe(outcome, { name, input, line: JSON.stringify(bench.lines.slice(before)), parent });
       return outcome;
     }
     return {
@@ -185,6 +159,44 @@ export async function createAttackedGame(
       await rm(parent, { recursive: true, force: true });
     },
   };
+}
+
+/** Writes files with secrets, inside the game where tools may not go and outside, and links that lead there or in circles. */
+async function plantTraps(root: string, outside: string, put: AttackedGame['put']): Promise<void> {
+  for (const file of CLOSED) await put(file, CANARY);
+  for (const file of OUTSIDE) await put(path.join(outside, file), CANARY);
+  const links = {
+    'game/away': outside,
+    'game/scene/leak.txt': path.join(outside, 'secret.txt'),
+    'game/scene/env.txt': '../../.env',
+    'game/loop-a': 'loop-b',
+    'game/loop-b': 'loop-a',
+    'game/self': '.',
+    'game/proc': '/proc/self',
+  };
+  for (const [file, target] of Object.entries(links)) await symlink(target, path.join(root, file));
+}
+
+/** Asserts that an outcome and its audit `line` contain no secret and no path, and that a failure says what to do. */
+function expectSafe(
+  outcome: ToolOutcome,
+  { name, input, line, parent }: { name: string; input: unknown; line: string; parent: string },
+): void {
+  // An outcome may contain text that was sent, and no other.
+  const sent = inspect(input, { depth: 6, maxStringLength: 10_000, maxArrayLength: 200 });
+  const shown = `${name} ${sent.slice(0, 300)}`;
+  for (const output of [JSON.stringify(outcome.ok ? outcome.value : outcome.error), line]) {
+    if (!sent.includes(CANARY)) expect(output.includes(CANARY), `${shown} leaks ${output.slice(0, 500)}`).toBe(false);
+    if (!sent.includes(parent)) expect(output.includes(parent), `${shown} contains an absolute path`).toBe(false);
+  }
+  expect(line, shown).not.toBe('[]');
+  if (outcome.ok) return;
+  const { code, message, hint } = outcome.error ?? {};
+  const failure = `${shown}: ${code} ${message}`;
+  expect(ERROR_CODES, failure).toContain(code);
+  expect(code, failure).not.toBe('E_INTERNAL');
+  expect(hint ?? '', failure).not.toBe('');
+  expect(`${message} ${hint}`, failure).not.toMatch(/\n\s+at |node:internal/);
 }
 
 /** Returns temporary files and journals. Uses file types, so that links, some of which lead to the root, are not followed. */

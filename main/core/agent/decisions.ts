@@ -96,7 +96,7 @@ export function createDecisions({ ports, sessions, turns }: DecisionsOptions): D
         const head = { t: 'decision', at: clock.now(), proposal: id, outcome: 'rejected' } as const;
         await session.log.append({ ...head, ...(text !== '' && { feedback: text }) });
       }
-      proposals.discard();
+      await proposals.discard();
       session.publisher.publish();
       if (text !== '') await turns.start({ kind: 'feedback', mode: 'act', text }, stop);
     },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
-import type { Reader } from '../ports.ts';
+import type { Reader, ReviewFile } from '../ports.ts';
 import type { Draft, ProposalService } from '../services.ts';
 import { createProposalService } from './proposal-service.ts';
 import { toTextVersion } from './text-version.ts';
@@ -26,6 +26,17 @@ const PROBLEM = expect.objectContaining<Partial<Diagnostic>>({
   message: expect.stringContaining('broken.jpg'),
 });
 
+/** A review file in memory, which outlives its service like a file outlives the app. */
+let stored: unknown;
+let isDiskFull: boolean;
+const reviewFile: ReviewFile = {
+  read: async () => structuredClone(stored),
+  async write(change) {
+    if (isDiskFull) throw new AppError('E_IO', 'The disk is full.');
+    stored = structuredClone(change);
+  },
+};
+
 function createProposals(reader: Reader = game.reader, closed: readonly string[] = []): ProposalService {
   let count = 0;
   return createProposalService({
@@ -35,6 +46,7 @@ function createProposals(reader: Reader = game.reader, closed: readonly string[]
     clock: { now: () => 1, id: () => `id-${++count}` },
     locale: () => 'en',
     closedFolders: () => closed,
+    reviewFile,
   });
 }
 
@@ -50,6 +62,8 @@ beforeEach(async () => {
   game = await createGameFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/end.txt': 'end;\n' });
   events = [];
   kept = [];
+  stored = null;
+  isDiskFull = false;
   proposals = createProposals();
 });
 
@@ -255,10 +269,78 @@ describe('a change by the user', () => {
     await proposals.finish('');
     await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
     expect(proposals.current()?.files.map(({ after }) => after)).toEqual(['new']);
-    proposals.discard();
+    await proposals.discard();
     const [same] = await renamed();
     await proposals.propose('x', same ? [{ ...same, text: same.before }] : []);
     expect(proposals.current()).toBeNull();
+  });
+
+  test('is in review again after a restart, until it is decided', async () => {
+    await proposals.propose('a is x now', await renamed());
+    const shown = proposals.current();
+    proposals = createProposals();
+    expect(proposals.current()).toBeNull();
+    await proposals.restoreOwn();
+    expect(proposals.current()).toEqual({ ...shown, id: expect.any(String) });
+    const id = proposals.current()?.id ?? '';
+    await proposals.accept({ id, paths: [RAIN] }, LABEL);
+
+    proposals = createProposals();
+    await proposals.restoreOwn();
+    expect(proposals.current()?.files.map(({ path }) => path)).toEqual([START]);
+    await proposals.discard();
+    expect(stored).toBeNull();
+    await proposals.restoreOwn();
+    expect(proposals.current()).toBeNull();
+  });
+
+  test('merges after a restart, and leaves out files that have the drafted text already', async () => {
+    await proposals.propose('a is x now', await renamed());
+    await game.put(START, 'a:1;\nb:3;\n');
+    await game.put(RAIN, 'changeBg:broken.jpg;\n');
+    proposals = createProposals();
+    await proposals.restoreOwn();
+    expect(proposals.current()?.files).toMatchObject([{ path: START, after: 'x:1;\nb:3;\n', isMerged: true }]);
+    await game.put(START, 'x:1;\nb:2;\n');
+    proposals = createProposals();
+    await proposals.restoreOwn();
+    expect([proposals.current(), stored]).toEqual([null, null]);
+  });
+
+  test('is left for the next start while a proposal of the assistant waits, which never replaces it', async () => {
+    await proposals.propose('a is x now', await renamed());
+    proposals = createProposals();
+    begin();
+    await draft(RAIN, 'new');
+    await proposals.finish('');
+    await proposals.restoreOwn();
+    expect(proposals.current()?.author).toBe('assistant');
+    await proposals.discard();
+    proposals = createProposals();
+    await proposals.restoreOwn();
+    expect(proposals.current()?.author).toBe('user');
+  });
+
+  test('stays in review with a warning if it cannot be stored, and ignores a stored one it does not know', async () => {
+    isDiskFull = true;
+    await proposals.propose('a is x now', await renamed());
+    expect(proposals.current()?.author).toBe('user');
+    expect(events).toContainEqual({
+      event: 'app.noticed',
+      payload: { level: 'warning', reason: 'proposal.notKept', details: {} },
+    });
+    isDiskFull = false;
+    for (const unknown of [
+      { title: 1 },
+      [],
+      'x',
+      { title: '', drafts: [{ path: '../x', base: null, before: null, text: '' }] },
+    ]) {
+      stored = unknown;
+      proposals = createProposals();
+      await proposals.restoreOwn();
+      expect(proposals.current()).toBeNull();
+    }
   });
 
   test('leaves no drafts behind if checking it fails', async () => {
@@ -505,7 +587,7 @@ describe('discarding, restoring and rechecking', () => {
   test('discards all drafts', async () => {
     begin();
     await draft(START, 'mine');
-    proposals.discard();
+    await proposals.discard();
     expect([proposals.current(), proposals.texts().size, (await proposals.reader.read(START)).text]).toEqual([
       null,
       0,
@@ -570,7 +652,7 @@ describe('discarding, restoring and rechecking', () => {
     await draft(START, 'mine');
     await draft(RAIN, 'rain');
     stop();
-    proposals.discard();
+    await proposals.discard();
     expect(received).toEqual([1, 2]);
   });
 });

@@ -3,6 +3,7 @@ import type { ProposalService } from '../services.ts';
 import { createAcceptance } from './operations/accept-proposal.ts';
 import { createProposalChecks } from './operations/check-proposal.ts';
 import { createDraftWriter } from './operations/draft-changes.ts';
+import { createReviewKeeper } from './operations/keep-review.ts';
 import { createReviews } from './operations/open-review.ts';
 import type { ProposalServiceOptions } from './operations/proposal-options.ts';
 import { createProposalState, toSession } from './operations/proposal-state.ts';
@@ -19,6 +20,7 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
   const writer = createDraftWriter(state);
   const reviews = createReviews(state, checks, options);
   const accept = createAcceptance(state, checks, options);
+  const keeper = createReviewKeeper(state, options);
 
   return {
     reader: drafts.reader,
@@ -35,16 +37,33 @@ export function createProposalService(options: ProposalServiceOptions): Proposal
           : { ...state.session, turn, state: 'drafting', newProblems: [], record };
       if (drafts.size > 0) state.announce();
     },
-    propose: (title, made) => queue.run(() => reviews.propose(title, made)),
+    propose: (title, made) =>
+      queue.run(async () => {
+        await reviews.propose(title, made);
+        await keeper.keep();
+      }),
     finish: (summary) => queue.run(() => reviews.finish(summary)),
-    accept: (request, label, keepMerged) => queue.run(() => accept(request, label, keepMerged)),
+    accept: (request, label, keepMerged) =>
+      queue.run(async () => {
+        const result = await accept(request, label, keepMerged);
+        if (result.status === 'applied') await keeper.keep();
+        return result;
+      }),
     recheck: (paths) => queue.run(() => checks.recheck(paths)),
-    discard() {
+    async discard() {
       const hadSession = state.session !== null;
       state.clear();
       if (hadSession) state.announce();
+      await keeper.keep();
     },
     restore: (proposal) => queue.run(() => reviews.restore(proposal)),
+    restoreOwn: () =>
+      queue.run(async () => {
+        if (state.session !== null) return;
+        const change = await keeper.read();
+        if (change) await reviews.propose(change.title, change.drafts);
+        else await keeper.keep();
+      }),
     on: state.on,
   };
 }

@@ -10,6 +10,7 @@ import type { FolderMatcher } from '../search/matcher.ts';
 import { readGameEngine } from '../stage/game-engine.ts';
 import { isEmptyFolder, writeNewGame } from './new-game-folder.ts';
 import { createRecentProjects } from './recent-projects.ts';
+import { createReviewFile } from './review-file.ts';
 import { copySample } from './sample-game.ts';
 import type { UserPlaces } from './user-data.ts';
 
@@ -67,10 +68,12 @@ export function createProjects(options: {
       const place = await findPlace(folder, places.home);
       const [facts, engine] = await Promise.all([readProjectFacts(place), readGameEngine(place)]);
       const opened = await realpath(folder);
+      const id = names.toId(opened);
       const workspace = await openWorkspace({
-        project: { id: names.toId(opened), folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
+        project: { id, folder: path.basename(place.root), shape: place.shape, ...facts, ...engine },
         place,
         createStageLink,
+        reviewFile: createReviewFile(places.data, id),
         signature,
         matcher: options.matcher,
         ...(snapshotRetention !== undefined && { snapshotRetention }),

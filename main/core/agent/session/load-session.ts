@@ -61,7 +61,7 @@ export function createSessionLoader({ sessions, proposals, clock, emit }: Loader
       await resumeSession(log, { proposals, clock });
     } catch (error) {
       // The conversation stays readable when the folder is read-only or its drafts cannot be restored.
-      if (proposals.current()) proposals.discard();
+      if (proposals.current()) await proposals.discard();
       emit('app.noticed', { level: 'warning', reason: 'chat.notResumed', details: { code: toErrorData(error).code } });
     }
     return log;

@@ -68,7 +68,7 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
   async function leave(): Promise<void> {
     await halt();
     // The drafts stay in the log of the previous session.
-    if (proposals.current()) proposals.discard();
+    if (proposals.current()) await proposals.discard();
     await loader.release(active.log.id);
   }
 

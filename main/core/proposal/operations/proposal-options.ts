@@ -1,6 +1,6 @@
 import type { Emit } from '../../../../shared/contract.ts';
 import type { Locale } from '../../../../shared/model/text.ts';
-import type { Clock, GameEngine, Reader, Writer } from '../../ports.ts';
+import type { Clock, GameEngine, Reader, ReviewFile, Writer } from '../../ports.ts';
 
 export interface ProposalServiceOptions {
   /** The disk. */
@@ -12,6 +12,8 @@ export interface ProposalServiceOptions {
   locale: () => Locale;
   /** Folders that the game's rules close. Default: none. */
   closedFolders?: () => readonly string[];
+  /** Keeps a change of the user for the next start. Default: it is not kept. */
+  reviewFile?: ReviewFile;
   /** The engine of the game. */
   engine?: GameEngine;
 }

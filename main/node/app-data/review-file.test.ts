@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createReviewFile } from './review-file.ts';
+
+const CHANGE = { title: '改名', drafts: [{ path: 'game/scene/start.txt', base: null, before: null, text: 'end;\n' }] };
+
+let data: string;
+
+beforeEach(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'review-'));
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+test('stores one change per game and removes it', async () => {
+  const [one, other] = [createReviewFile(data, 'one'), createReviewFile(data, 'other')];
+  expect(await one.read()).toBeNull();
+  await one.write(null);
+  await one.write({ title: 'earlier' });
+  await one.write(CHANGE);
+  expect(await createReviewFile(data, 'one').read()).toEqual(CHANGE);
+  expect(await other.read()).toBeNull();
+  await one.write(null);
+  expect(await one.read()).toBeNull();
+  expect(await readdir(path.join(data, 'reviews'))).toEqual([]);
+});
+
+test('keeps the order of writes that are not awaited', async () => {
+  const file = createReviewFile(data, 'game');
+  await Promise.all([file.write({ title: 'first' }), file.write(null), file.write(CHANGE)]);
+  expect(await file.read()).toEqual(CHANGE);
+});
+
+test('ignores a damaged file, and rejects one that is a link', async () => {
+  const file = createReviewFile(data, 'game');
+  const place = path.join(data, 'reviews', 'game.json');
+  await mkdir(path.dirname(place));
+  await writeFile(place, '{"title": "cut');
+  expect(await file.read()).toBeNull();
+  await rm(place);
+  await symlink('/etc/passwd', place);
+  await expect(file.read()).rejects.toMatchObject({ code: 'E_DENY_PATH' });
+});
+
+test('rejects with E_IO if the folder cannot be written', async () => {
+  await writeFile(path.join(data, 'reviews'), '');
+  await expect(createReviewFile(data, 'game').write(CHANGE)).rejects.toMatchObject({ code: 'E_IO' });
+});
