@@ -29,6 +29,8 @@ const KEPT_LARGE = ['welcome', 'work', 'review'];
 const MENUS = ['file', 'edit', 'view', 'help'];
 /** Horizontal positions of the menu titles, in pixels. */
 const MENU_X = { 'zh-CN': [20, 57, 95, 133], en: [18, 50, 88, 128] };
+/** Number of consecutive seconds in which the stage must show what is waited for: a figure of the scene before leaves slowly. */
+const STEADY_SECONDS = 4;
 /** Minimum share of the figure's yellow coat in the stage's picture, and the timeout until it is drawn. */
 const COAT_SHARE = 0.02;
 const STAGE_TIMEOUT_MS = 120_000;
@@ -163,29 +165,28 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await middle.getByRole('button', { name: 'start.txt' }).first().click();
   await rest();
   await take('history');
-  await page.keyboard.press('Control+5');
-  await page.getByText('DeepSeek').first().click();
-  await rest();
-  await take('settings');
   await page.keyboard.press('Control+3');
   await middle.getByRole('textbox', { name: words.find }).waitFor();
   await rest();
   await take('assets');
+  await page.keyboard.press('Control+5');
+  await page.getByText('DeepSeek').first().click();
+  // The stage fades out while a key can be typed.
+  await rest(6000);
+  await take('settings');
 }
 
 /** Captures the native menus, opened by a real pointer: they are windows of the system that receive no page events. */
 async function takeMenus(program: ElectronApplication, page: Page, take: Take): Promise<void> {
   const xdotool = (...args: string[]) => execFileSync('xdotool', args, { env: { ...process.env, ...desktop.env } });
   for (const [index, menu] of MENUS.entries()) {
-    // While a menu is open, moving the pointer to the next title opens that menu.
-    xdotool('mousemove', String(MENU_X[language][index]), '14');
-    if (index === 0) xdotool('click', '1');
+    xdotool('mousemove', String(MENU_X[language][index]), '14', 'click', '1');
     await page.waitForTimeout(2500);
     await take(`menu-${menu}`);
+    xdotool('key', 'Escape');
+    xdotool('key', 'Escape');
+    await page.waitForTimeout(1000);
   }
-  xdotool('key', 'Escape');
-  xdotool('key', 'Escape');
-  await page.waitForTimeout(700);
   const field = await findArea(program, page.getByRole('textbox', { name: words.find }).first());
   xdotool('mousemove', String(field.x + 40), String(field.y + Math.round(field.height / 2)), 'click', '3');
   await page.waitForTimeout(700);
@@ -203,7 +204,9 @@ async function waitForStage(program: ElectronApplication, page: Page, text: stri
   // The engine renders each character several times, on top of each other.
   const shown = new RegExp([...text].map((character) => `${character}+`).join(''));
   const readText = () => page.frameLocator('iframe').locator('body').textContent();
-  while (!shown.test((await readText())?.replace(/\s/g, '') ?? '') || (await measureCoat(program, area)) < COAT_SHARE) {
+  for (let steady = 0; steady < STEADY_SECONDS; ) {
+    const isShown = shown.test((await readText())?.replace(/\s/g, '') ?? '');
+    steady = isShown && (await measureCoat(program, area)) >= COAT_SHARE ? steady + 1 : 0;
     if (Date.now() > until) throw new Error('The stage did not show its figure.');
     await page.waitForTimeout(1000);
   }
