@@ -40,9 +40,9 @@ const { values } = parseArgs({
 });
 const out = values.out ?? join(ROOT, 'docs', 'screenshots');
 const language = values.language as Language;
-const [chat, project, review, shell, tours, welcome] = await Promise.all(
-  ['chat', 'project', 'review', 'shell', 'tour', 'welcome'].map(async (name) =>
-    JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, 'page', `${name}.json`), 'utf8')),
+const [chat, project, review, shell, tours, welcome, practice] = await Promise.all(
+  ['page/chat', 'page/project', 'page/review', 'page/shell', 'page/tour', 'page/welcome', 'practice'].map(
+    async (name) => JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, `${name}.json`), 'utf8')),
   ),
 );
 /** Texts of the page that the script uses to find elements. */
@@ -56,6 +56,8 @@ const words = {
   text: review.view.text,
   accepted: chat.review.accepted,
   find: project.search,
+  /** The first sentence of the scene that the practice assistant proposes. */
+  proposed: String(practice.passage.opening).split(/[.。]/)[0] ?? '',
 };
 await buildStale((line) => console.log(line));
 await mkdir(out, { recursive: true });
@@ -152,7 +154,7 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await button(words.begin).click();
   await middle.getByRole('button', { name: words.acceptAll }).waitFor();
   await middle.getByRole('button', { name: words.play, exact: true }).click();
-  await waitForStage(program, page, '雨忽然大了起来');
+  await waitForStage(program, page, words.proposed);
   await rest(5000);
   await take('review');
   await take('stage', await findArea(program, page.locator('#region-stage')));
@@ -201,8 +203,8 @@ async function takeMenus(program: ElectronApplication, page: Page, take: Take): 
 async function waitForStage(program: ElectronApplication, page: Page, text: string): Promise<void> {
   const area = await findArea(program, page.locator('iframe').first());
   const until = Date.now() + STAGE_TIMEOUT_MS;
-  // The engine renders each character several times, on top of each other.
-  const shown = new RegExp([...text].map((character) => `${character}+`).join(''));
+  // The engine renders each character, or each word, several times, on top of each other.
+  const shown = new RegExp([...text.replace(/\s/g, '')].join('.*?'));
   const readText = () => page.frameLocator('iframe').locator('body').textContent();
   for (let steady = 0; steady < STEADY_SECONDS; ) {
     const isShown = shown.test((await readText())?.replace(/\s/g, '') ?? '');
