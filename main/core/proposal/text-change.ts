@@ -6,7 +6,7 @@ export const MAX_TEXT_BYTES = 5 * 1024 * 1024;
 
 /** The note to the model about a drafted change. */
 export const DRAFT_NOTE =
-  'Drafted in the proposal. Nothing is on disk until the writer accepts it; your own reads, validate_script and preview_scene already see it.';
+  'Drafted in the proposal. Nothing is on disk until the user accepts it; your own reads, validate_script and preview_scene already see it.';
 
 /** Reads the text to be changed; null when the file does not exist. Throws `E_BAD_ARGS` for a folder. */
 export async function readForChange(reader: Reader, path: string): Promise<TextFile | null> {

@@ -44,7 +44,7 @@ function refuseInvisible(name: string, text: string): void {
   const fault = toUnseenFault(text);
   if (fault === null) return;
   throw new AppError('E_POLICY_VIOLATION', `The script "${name}" holds ${fault}. It was not run.`, {
-    hint: "Ask the writer to look at the game's package.json.",
+    hint: "Ask the user to look at the game's package.json.",
     reason: 'command.unseen',
   });
 }

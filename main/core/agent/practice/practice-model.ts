@@ -69,7 +69,7 @@ function toSituation(messages: readonly ModelMessage[]): Situation {
   const said = String(messages[last]?.content ?? '');
   const heads = [...said.matchAll(/<message mode="(plan|act)" kind="(\w+)">/g)];
   const rejection = messages.findLastIndex(
-    ({ role, content }) => role === 'user' && String(content).includes('The writer REJECTED your proposal.'),
+    ({ role, content }) => role === 'user' && String(content).includes('The user REJECTED your proposal.'),
   );
   return {
     mode: heads.at(-1)?.[1] === 'plan' ? 'plan' : 'act',

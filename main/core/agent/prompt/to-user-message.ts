@@ -4,7 +4,7 @@ import { escapeBlocks, quoteForPrompt } from './prompt-text.ts';
 
 function toFact(event: LogEvent): string | null {
   if (event.t === 'turn.end') {
-    if (event.reason === 'stopped') return 'The writer stopped you before you had finished.';
+    if (event.reason === 'stopped') return 'The user stopped you before you had finished.';
     if (event.reason === 'interrupted') {
       return 'The app was closed while you were working. Calls without a result were not carried out; read files again before you rely on them.';
     }
@@ -12,10 +12,10 @@ function toFact(event: LogEvent): string | null {
   }
   if (event.t !== 'decision') return null;
   if (event.outcome === 'accepted') {
-    return `The writer accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
+    return `The user accepted. Now on disk: ${quoteForPrompt(event.paths ?? [])}. Whatever else you had proposed was NOT applied. Read a file again before you change it.`;
   }
   if (event.outcome === 'rejected') {
-    return 'The writer REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
+    return 'The user REJECTED your proposal. NO file was modified; your drafts are gone and every file is as it was.';
   }
   if (event.outcome === 'replaced') {
     return 'Your proposal is still open and nothing of it is on disk. Your tools see the drafts; further edits continue them.';
@@ -25,11 +25,11 @@ function toFact(event: LogEvent): string | null {
 
 const LEADS: Record<LogEventOf<'user'>['kind'], string> = {
   message: '',
-  run: 'The writer accepted this plan. Carry it out now, step by step:\n',
-  answer: "The writer's answer to your question:\n",
-  feedback: "The writer's word on the rejected proposal (it is about changes that were NOT made):\n",
+  run: 'The user accepted this plan. Carry it out now, step by step:\n',
+  answer: "The user's answer to your question:\n",
+  feedback: "The user's feedback on the rejected proposal (it is about changes that were NOT made):\n",
   problems:
-    'This comes from the app, not from the writer. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
+    'This comes from the app, not from the user. Your drafts would bring in these problems. Fix them once, then finish; name what you cannot fix:\n',
 };
 
 /** Returns a user message for the model: events since the last one, cursor position, mode and text. Pure. */

@@ -120,13 +120,13 @@ export function decide(request: PolicyRequest, project: PolicyProject, settings:
   if (!request.canAsk && request.isNew === true) {
     return deny('E_POLICY_VIOLATION', 'tool.scriptIsNew', {
       reason: 'the script changed since this session began, and consent cannot be requested here',
-      hint: 'Do without it, or let the writer look at package.json and start this host anew.',
+      hint: 'Do without it, or let the user look at package.json and start this host anew.',
     });
   }
   if (!request.canAsk) {
     return deny('E_POLICY_VIOLATION', 'tool.nobodyToAsk', {
       reason: 'it needs consent, which cannot be requested here',
-      hint: 'Do without it, or let the writer do this step.',
+      hint: 'Do without it, or let the user do this step.',
     });
   }
   // “Always” is offered only where it would apply to the next call.
@@ -153,7 +153,7 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
     const { file, line, problem } = project.broken;
     return deny('E_POLICY_VIOLATION', 'tool.rulesBroken', {
       reason: `the game's rules in ${file}${line === null ? '' : `, line ${line},`} cannot be understood (${problem})`,
-      hint: `Nothing can be read or changed until ${file} is fixed or removed. Tell the writer.`,
+      hint: `Nothing can be read or changed until ${file} is fixed or removed. Tell the user.`,
       by: 'project',
     });
   }
@@ -188,7 +188,7 @@ function refuse(request: PolicyRequest, project: PolicyProject, settings: Policy
   if (request.mode === 'plan' && (!request.inPlan || changes)) {
     return deny('E_POLICY_VIOLATION', 'tool.planOnly', {
       reason: `${tool} changes something, and this is plan mode`,
-      hint: 'Describe the change as a numbered plan; it is carried out once the writer agrees.',
+      hint: 'Describe the change as a numbered plan; it is carried out once the user agrees.',
     });
   }
   if (changes && project.writes === 'refused') {

@@ -25,7 +25,7 @@ export async function requireWritable(path: string, reader: Reader | undefined):
   if (fault === null) return;
   throw new AppError('E_DENY_PATH', `"${path}" cannot be written: ${fault}.`, {
     details: { path },
-    hint: 'Names that begin with a dot are for the writer alone. Work with files of the game.',
+    hint: 'Names that begin with a dot are for the user alone. Work with files of the game.',
     reason: 'path.denied',
   });
 }

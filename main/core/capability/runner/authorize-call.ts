@@ -73,7 +73,7 @@ export function createAuthorizer(
     if (isSamePlan(planned, await toPlan(parsed, options.locale()))) return;
     throw new AppError(
       'E_CONFLICT',
-      `What ${tool.name} would change is not what the writer was shown. Nothing was changed.`,
+      `What ${tool.name} would change is not what the user was shown. Nothing was changed.`,
       {
         details: { paths: [...request.paths] },
         hint: 'Read again what is there now and call it again.',
@@ -145,7 +145,7 @@ async function requireConsent({ call, tool, input, record }: ParsedCall, asking:
   });
   record.decision = { effect: agreed ? 'ALLOW' : 'DENY', by: 'writer', ...(!agreed && { why: 'tool.declined' }) };
   if (agreed) return;
-  throw new AppError('E_POLICY_VIOLATION', `The writer said no to this call of ${tool.name}. Nothing was changed.`, {
+  throw new AppError('E_POLICY_VIOLATION', `The user said no to this call of ${tool.name}. Nothing was changed.`, {
     hint: 'Do not try the same again; ask what is wanted instead.',
     reason: 'tool.declined',
   });

@@ -92,7 +92,7 @@ async function requireAudit(audit: Audit, tool: Tool, permissions: Tool['permiss
   } catch (error) {
     if (permissions.every((permission) => permission === 'fs.read')) return;
     throw new AppError('E_IO', `${tool.name} was not run: the audit log cannot be written. Nothing was changed.`, {
-      hint: 'Tell the writer: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
+      hint: 'Tell the user: the folder .webgal_agent of the game is locked or was replaced, or the disk is full.',
       reason: 'audit.closed',
       cause: error,
     });
