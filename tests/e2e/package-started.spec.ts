@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { handToDesktopUser, stageProgram } from '../support/desktop.ts';
 import { findPaintedPage, type StartedElectron, startElectron } from '../support/painted-page.ts';
 import { readTestPackage } from '../support/test-package.ts';
+import { expect, test } from './fixtures.ts';
 
 /** Starts the shipped program without a debugger in its main process and tries what the fuses disable. */
 test.describe.configure({ mode: 'default', timeout: 180_000 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { handToDesktopUser } from '../../support/desktop.ts';
 import { serveUpdateFeed, type UpdateFeed } from '../../support/update-feed.ts';
+import { reviewOf } from '../as-a-writer.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 /** The running "AppImage": a file of this test that Electron treats as the package it was started from. */
@@ -239,7 +240,9 @@ test('postpones the installation while a proposal is open and installs the store
   await app.restart();
   expect(await readFile(appImage)).toEqual(OLD);
 
-  // The proposal belonged to the earlier run, so the installation is not postponed any more.
+  // The proposal waits again, until it is decided.
+  await app.page.getByRole('button', { name: /A proposal waits for you/ }).click();
+  await reviewOf(app.page).getByRole('button', { name: 'Discard' }).click();
   await expect(app.page.getByRole('button', { name: 'Version 99.0.0 is ready' })).toBeVisible({ timeout: 40_000 });
   expect((await closeAndRead(app)).equals(NEW)).toBe(true);
   // The stored file was verified and not downloaded again.
