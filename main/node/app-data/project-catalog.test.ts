@@ -144,6 +144,9 @@ describe('no game is found', () => {
       },
     });
     expect((await errorOf(open().locate(at('nowhere')))).reason).toBe('project.gone');
+    await symlink('loop', at('loop'));
+    expect((await errorOf(open().locate(at('loop')))).reason).toBe('path.link');
+    expect((await errorOf(open().locate(at('x'.repeat(5000))))).reason).toBe('file.nameTooLong');
     expect((await errorOf(open().open(at('novel')))).reason).toBe('project.noGame');
   });
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Project } from '../../../shared/model/project.ts';
 import { STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
 import type { Located } from '../../core/ports.ts';
-import { toIoError } from '../files/io-error.ts';
+import { isMissing, toIoError } from '../files/io-error.ts';
 import { createReader } from './project-files.ts';
 
 const MAX_GAMES = 500;
@@ -58,11 +58,28 @@ async function findShape(root: string): Promise<Project['shape']> {
   return (await isFile(path.join(root, 'index.html'))) ? 'export' : 'game';
 }
 
+/** Throws `E_NOT_FOUND` (`project.gone`) for a missing folder, and `E_IO` for one that cannot be reached. */
+async function toRealFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch (error) {
+    if (!isMissing(error)) throw toIoError(error, toFolderName(folder));
+    throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
+  }
+}
+
+/** Throws `E_IO` if the folder or its `game` may not be read: it would look like a folder without a game. */
+async function requireReadable(folder: string): Promise<void> {
+  for (const place of [folder, path.join(folder, 'game')]) {
+    await access(place, constants.R_OK).catch((error: unknown) => {
+      if (!isMissing(error)) throw toIoError(error, toFolderName(place));
+    });
+  }
+}
+
 /** Returns the project of a located folder. `folder` is the result of `locateProject`. */
 export async function findPlace(folder: string, home: string): Promise<ProjectPlace> {
-  const real = await realpath(folder).catch((error: unknown) => {
-    throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
-  });
+  const real = await toRealFolder(folder);
   if (await isGameFolder(path.join(real, 'game'))) return { root: real, shape: await findShape(real) };
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
     const root = path.dirname(real);
@@ -139,13 +156,8 @@ async function findGamesBelow(folder: string): Promise<string[]> {
  * reason `project.noGame`, or `E_IO` if the folder cannot be read.
  */
 export async function locateProject(folder: string, home: string): Promise<Located> {
-  const real = await realpath(folder).catch((error: unknown) => {
-    throw new AppError('E_NOT_FOUND', 'The folder is gone.', { reason: 'project.gone', cause: error });
-  });
-  // Otherwise a folder that may not be read looks like one without a game.
-  await access(real, constants.R_OK).catch((error: unknown) => {
-    throw toIoError(error, toFolderName(real));
-  });
+  const real = await toRealFolder(folder);
+  await requireReadable(real);
   const realHome = await realpath(home).catch(() => home);
   if (path.basename(real) === 'game' && (await isGameFolder(real))) {
     const { root, visible } = await findPlace(real, home);

@@ -79,14 +79,21 @@ test('says in the app’s language why the folder of the first start cannot be o
 
 test('names a folder that may not be read, and the root of the disk', async ({ app }) => {
   const locked = await makeOtherGame(app, 'locked');
-  await chmod(locked, 0o000);
-  // As root this is the account of the tests, not that of the window.
-  if (process.getuid?.() === 0) await chown(locked, 0, 0);
-  try {
-    expect(await app.startBeside(['--project', locked])).toBe(0);
-    await expect(app.page.getByRole('alert').filter({ hasText: /locked.+cannot be read/ })).toBeVisible();
-  } finally {
-    await chmod(locked, 0o755);
+  const cases = [
+    { project: locked, closed: locked, named: /locked.+cannot be read/ },
+    { project: locked, closed: join(locked, 'game'), named: /game.+cannot be read/ },
+    { project: join(locked, 'game'), closed: locked, named: /game.+cannot be read/ },
+  ];
+  for (const { project, closed, named } of cases) {
+    await chmod(closed, 0o000);
+    // As root this is the account of the tests, not that of the window.
+    if (process.getuid?.() === 0) await chown(closed, 0, 0);
+    try {
+      expect(await app.startBeside(['--project', project])).toBe(0);
+      await expect(app.page.getByRole('alert').filter({ hasText: named }).first()).toBeVisible();
+    } finally {
+      await chmod(closed, 0o755);
+    }
   }
   expect(await app.startBeside(['--project', parse(locked).root])).toBe(0);
   await expect(app.page.getByRole('alert').filter({ hasText: /\S\u2069?” holds much more/ })).toBeVisible();
