@@ -159,12 +159,14 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await take('review');
   await take('stage', await findArea(program, page.locator('#region-stage')));
   await middle.getByText(words.text, { exact: true }).click();
-  await rest();
+  // The diff loads the editor, colours its text and scrolls to the change.
+  await middle.locator('.line-insert').first().waitFor({ timeout: STAGE_TIMEOUT_MS });
+  await rest(6000);
   await take('review-text');
   await middle.getByRole('button', { name: words.acceptAll }).click();
   await page.getByText(words.accepted).waitFor();
   await page.keyboard.press('Control+4');
-  await middle.getByRole('button', { name: 'start.txt' }).first().click();
+  await middle.getByRole('button', { name: 'start.txt' }).filter({ visible: true }).first().click();
   await rest();
   await take('history');
   await page.keyboard.press('Control+3');
