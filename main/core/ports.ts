@@ -344,7 +344,7 @@ export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits
 
 /** The user's own change while it waits for review, in the app's folder, where no game can place one. */
 export interface ReviewFile {
-  /** Returns the stored change; null if there is none. */
+  /** Returns the stored change, or its text if that is damaged; null if there is none. */
   read(): Promise<unknown>;
   /** Replaces the stored change; null removes it. Resolves when it is on disk. */
   write(change: unknown): Promise<void>;

@@ -75,7 +75,7 @@ export interface ProposalService {
   restore(proposal: { id: string; turn: string; summary: string; drafts: readonly Draft[] }): Promise<void>;
   /**
    * Restores the user's own change that waited for review when the app ended; does nothing if a proposal exists. Throws
-   * `E_IO`.
+   * `E_IO` if the game cannot be read.
    */
   restoreOwn(): Promise<void>;
   on(listener: () => void): () => void;

@@ -343,6 +343,23 @@ describe('a change by the user', () => {
     }
   });
 
+  test('reports a change that cannot be read back or forgotten', async () => {
+    const warn = (problem: string) => ({
+      event: 'app.noticed',
+      payload: { level: 'warning', reason: `proposal.${problem}`, details: {} },
+    });
+    stored = '{"title": "cut';
+    await proposals.restoreOwn();
+    expect(events).toEqual([warn('notRestored')]);
+    await proposals.propose('a is x now', await renamed());
+    isDiskFull = true;
+    await proposals.discard();
+    expect(events.at(-1)).toEqual(warn('notForgotten'));
+    isDiskFull = false;
+    await proposals.discard();
+    expect(stored).toBeNull();
+  });
+
   test('leaves no drafts behind if checking it fails', async () => {
     let isBusy = true;
     proposals = createProposals({

@@ -27,11 +27,11 @@ export function createReviewFile(dataFolder: string, gameId: string): ReviewFile
 
   return {
     async read() {
-      const bytes = await readPrivateFile(file, name);
+      const text = (await readPrivateFile(file, name))?.toString() ?? null;
       try {
-        return bytes && JSON.parse(bytes.toString());
+        return text && JSON.parse(text);
       } catch {
-        return null; // Not written by the app, which replaces the file atomically.
+        return text; // Not written by the app, which replaces the file atomically.
       }
     },
     write: (change) => queue.run(() => write(change)),

@@ -23,9 +23,12 @@ const KeptChange = z.object({
 
 /** Keeps the user's own change on disk while it waits for review. The assistant's is in the session log. */
 export interface ReviewKeeper {
-  /** Stores the waiting change, or removes the stored one if none waits. A failure is only reported, as a notice. */
+  /** Stores the waiting change, or removes the stored one if none waits. A failure is reported as a notice. */
   keep(): Promise<void>;
-  /** Returns the change that waited when the app ended, without drafts that are on disk already. Null: none. Throws `E_IO`. */
+  /**
+   * Returns the change that waited when the app ended, without drafts that are on disk already. Null: none, or one that cannot be
+   * read, which is reported as a notice.
+   */
   read(): Promise<{ title: string; drafts: Draft[] } | null>;
 }
 
@@ -39,32 +42,37 @@ export function createReviewKeeper(
 
   async function store({ write }: ReviewFile): Promise<void> {
     const { session, drafts } = state;
-    if (session?.author === 'user') {
-      isStored = true;
-      await write({ title: session.summary, drafts: drafts.changed() } satisfies z.input<typeof KeptChange>);
-    } else if (isStored) {
-      await write(null);
-      isStored = false;
+    const isWaiting = session?.author === 'user';
+    if (!isWaiting && !isStored) return;
+    const change = isWaiting ? { title: session.summary, drafts: drafts.changed() } : null;
+    try {
+      if (change) isStored = true;
+      await write(change satisfies z.input<typeof KeptChange> | null);
+      isStored = isWaiting;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      notify(isWaiting ? 'notKept' : 'notForgotten');
     }
   }
 
+  const notify = (problem: 'notKept' | 'notForgotten' | 'notRestored'): void =>
+    emit('app.noticed', { level: 'warning', reason: `proposal.${problem}`, details: {} });
+
   return {
-    async keep() {
-      if (!file) return;
-      try {
-        await queue.run(() => store(file));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        emit('app.noticed', { level: 'warning', reason: 'proposal.notKept', details: {} });
-      }
-    },
+    keep: async () => (file ? queue.run(() => store(file)) : undefined),
     async read() {
-      const stored = (await file?.read()) ?? null;
-      if (stored === null) return null;
-      isStored = true;
-      // A file of another version is not restored; the next change replaces it.
-      const { data } = KeptChange.safeParse(stored);
-      if (!data) return null;
+      let data: z.output<typeof KeptChange>;
+      try {
+        const stored = (await file?.read()) ?? null;
+        if (stored === null) return null;
+        isStored = true;
+        data = KeptChange.parse(stored);
+      } catch (error) {
+        if (!(error instanceof AppError || error instanceof z.ZodError)) throw error;
+        // The next change replaces it.
+        notify('notRestored');
+        return null;
+      }
       const drafts: Draft[] = [];
       for (const { from, ...draft } of data.drafts) {
         if (!(await isOnDisk(draft, reader))) drafts.push({ ...draft, ...(from !== undefined && { from }) });
