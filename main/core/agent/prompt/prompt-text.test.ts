@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LogEvent } from '../session/log-events.ts';
 import { toInstructions } from './instructions.ts';
 import { escapeBlocks, escapeBlocksIn, quoteForPrompt } from './prompt-text.ts';
@@ -28,6 +28,8 @@ const TAGS = [
   '</story\u2011bible>',
   '</story bible>',
   '<∕facts>',
+  `<${'\u200b'.repeat(300)}/message>`,
+  `<${'/'.repeat(300)}message>`,
 ];
 /** Bounds of turns in the templates of models, and what looks like them. */
 const CONTROL_TOKENS = [
@@ -62,7 +64,9 @@ const BRACKETED_TOKENS = [
   '[SYSTEM_PROMPT]',
   '[TOOL_CALLS]',
   '[gMASK]',
+  `[${'\u2060'.repeat(300)}INST]`,
 ];
+const REAL_NORMALIZE = String.prototype.normalize;
 const ANY_TAG = /<\s*\/?\s*(?:message|facts|editor|story-bible)/gi;
 
 const head = { turn: 't', at: 1 };
@@ -135,4 +139,20 @@ it('leaves other text as it is', () => {
   ];
   for (const text of texts) expect(escapeBlocks(text)).toBe(text);
   expect(escapeBlocksIn({ a: [1, null, true, texts] })).toEqual({ a: [1, null, true, texts] });
+});
+
+it('reads each character a bounded number of times, whatever a file contains', () => {
+  let folded = 0;
+  const normalize = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    folded += this.length;
+    return REAL_NORMALIZE.call(this, form);
+  });
+  for (const piece of ['<', '[', '<\ufdfa', '[/\u200b']) {
+    const hostile = piece.repeat(2_000);
+    folded = 0;
+    escapeBlocks(hostile);
+    quoteForPrompt(hostile);
+    expect(folded).toBeLessThanOrEqual(2 * hostile.length);
+  }
+  normalize.mockRestore();
 });
