@@ -177,7 +177,10 @@ describe('showing a line of a scene', () => {
     await show(2);
     fake.settle({ showName: 7, showText: ['x'], GameVar: 'x' });
     expect(stage.state().shown).toMatchObject({ speaker: '', text: '', variables: {} });
-    fake.settle({ showText: 'x'.repeat(1_000_000), GameVar: { a: 'y'.repeat(9999), b: Number.NaN, c: null } });
+    fake.settle({
+      showText: 'x'.repeat(1_000_000),
+      GameVar: { a: 'y'.repeat(9999), b: Number.NaN, c: null, ['z'.repeat(9999)]: 1 },
+    });
     expect(stage.state().shown?.text.length).toBe(5000);
     expect(stage.state().shown?.variables).toEqual({ a: 'y'.repeat(500) });
   });
@@ -287,6 +290,16 @@ describe('stage problems', () => {
     ]);
     stage.reload();
     expect(reasons()).toEqual([]);
+  });
+
+  it('are collected together when a game requests many missing files at once', async () => {
+    connect();
+    await show(2);
+    const read = vi.spyOn(files, 'get');
+    for (let count = 0; count < 300; count += 1) fake.send({ kind: 'missing', path: `game/background/${count}.png` });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reasons()).toHaveLength(50);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2 * files.size);
   });
 
   it('include blocked addresses despite many earlier errors', async () => {

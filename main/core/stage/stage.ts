@@ -7,9 +7,11 @@ import { findSteps, toStageText, toStandingLine } from '../../../shared/script/s
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { Reader, StageEvent, StageLink } from '../ports.ts';
 import type { Buffers, ProposalService, Stage } from '../services.ts';
+import { toReferences } from './find-reference.ts';
 import { createPreview } from './preview-scene.ts';
+import type { Suspect } from './problem-searches.ts';
 import { createSceneTexts, resolveScene } from './scene-texts.ts';
-import { createStageProblems, type Suspect } from './stage-problems.ts';
+import { createStageProblems } from './stage-problems.ts';
 import type { StageRun } from './stage-run.ts';
 import { createTimers } from './timers.ts';
 import { toProblem } from './to-problem.ts';
@@ -63,6 +65,8 @@ export function createStage({ link, reader, buffers, proposals, emit, locale }: 
   let others: Suspect[] = [];
   let isConnected = false;
   let isDisposed = false;
+  let isRefreshing = false;
+  let isStale = false;
   let turn = 0;
   let jumpedAt = Number.NEGATIVE_INFINITY;
 
@@ -95,10 +99,16 @@ export function createStage({ link, reader, buffers, proposals, emit, locale }: 
     const near = [...new Set([state.place?.path, state.shown?.scene])].filter((path) => path !== undefined);
     const read = (path: string): Promise<Suspect> =>
       texts.statements(path, source).then((statements) => ({ path, statements }));
+    // Scene by scene: for all of a large game at once it would block the app.
+    const readWithReferences = async (path: string): Promise<Suspect> => {
+      const suspect = await read(path);
+      toReferences(suspect.statements);
+      return suspect;
+    };
     const nearby = await Promise.all(near.filter((path) => path.startsWith(SCENE_FOLDER)).map(read));
     const far =
       problems.missingPaths().length > 0
-        ? await Promise.all(scenes.filter((path) => !near.includes(path)).map(read))
+        ? await Promise.all(scenes.filter((path) => !near.includes(path)).map(readWithReferences))
         : [];
     suspects = nearby;
     others = far;
@@ -107,6 +117,25 @@ export function createStage({ link, reader, buffers, proposals, emit, locale }: 
   const refresh = async (): Promise<void> => {
     await readSuspects();
     publish();
+  };
+
+  /** One refresh for all reports that arrive during another: each reads every scene. */
+  const refreshSoon = (): void => {
+    isStale = true;
+    if (isRefreshing) return;
+    isRefreshing = true;
+    attempt(
+      (async () => {
+        try {
+          while (isStale && !isDisposed) {
+            isStale = false;
+            await refresh();
+          }
+        } finally {
+          isRefreshing = false;
+        }
+      })(),
+    );
   };
 
   /** Sends the engine to the requested line of the current text. Unless forced, only if line or text changed. */
@@ -228,12 +257,8 @@ export function createStage({ link, reader, buffers, proposals, emit, locale }: 
     else if (event.kind === 'disconnected') handleDisconnected();
     else if (event.kind === 'snapshot') handleSnapshot(event);
     else if (event.kind === 'missing') {
-      problems.missing(event.path);
-      attempt(refresh());
-    } else {
-      problems.receive(event);
-      publish();
-    }
+      if (problems.missing(event.path)) refreshSoon();
+    } else if (problems.receive(event)) publish();
   };
 
   const show = (place: StagePlace): void => {

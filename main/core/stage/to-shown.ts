@@ -4,6 +4,8 @@ type Variables = NonNullable<StageState['shown']>['variables'];
 
 const MAX_VARIABLES = 500;
 const MAX_VALUE_LENGTH = 500;
+/** Longer names are no variables of a script. */
+const MAX_NAME_LENGTH = 200;
 
 /** Returns speaker, text and variables of the engine's state, which is untrusted and therefore validated. */
 export function toShownStage(stage: Record<string, unknown>): { speaker: string; text: string; variables: Variables } {
@@ -16,6 +18,7 @@ function toVariables(value: unknown): Variables {
   if (typeof value !== 'object' || value === null) return {};
   const variables: Variables = {};
   for (const [name, content] of Object.entries(value).slice(0, MAX_VARIABLES)) {
+    if (name.length > MAX_NAME_LENGTH) continue;
     if (typeof content === 'string') variables[name] = content.slice(0, MAX_VALUE_LENGTH);
     else if (typeof content === 'boolean' || (typeof content === 'number' && Number.isFinite(content))) {
       variables[name] = content;

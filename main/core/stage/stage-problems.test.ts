@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
+import type { Suspect } from './problem-searches.ts';
+import { createStageProblems } from './stage-problems.ts';
+
+const LINES = 200;
+
+/** A scene that counts how often one of its statements is read. */
+function createScene(path: string, counts: { reads: number }): Suspect {
+  const statements = scanScene('changeBg:beach.png;\nYuki:hello;\n'.repeat(LINES / 2));
+  const counted = new Proxy(statements as Statement[], {
+    get(target, name) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) counts.reads += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  return { path, statements: counted };
+}
+
+it('searches the scenes once, however many problems a game reports and however often', () => {
+  const counts = { reads: 0 };
+  const scenes = Array.from({ length: 20 }, (_, index) => createScene(`game/scene/${index}.txt`, counts));
+  const [suspects, others] = [scenes.slice(0, 1), scenes.slice(1)];
+  const problems = createStageProblems();
+  for (let index = 0; index < 50; index += 1) {
+    problems.missing(`game/background/${index}.png`);
+    problems.receive({ level: 'blocked', text: `https://example.com/${index}` });
+    problems.receive({ level: 'error', text: `expression compile error ${index}` });
+  }
+  const first = problems.list(suspects, others);
+  expect(first.filter(({ reason }) => reason === 'missing-background')).toHaveLength(30);
+  for (let report = 0; report < 50; report += 1) expect(problems.list(suspects, others)).toEqual(first);
+  // Each scene once for its references; the shown one once for each of 20 addresses and 50 errors.
+  expect(counts.reads).toBeLessThanOrEqual((scenes.length + 70) * (LINES + 1));
+});
+
+it('searches again in other scenes', () => {
+  const problems = createStageProblems();
+  problems.missing('game/background/beach.png');
+  const scene = { path: 'game/scene/a.txt', statements: scanScene('changeBg:beach.png;') };
+  expect(problems.list([], [])).toMatchObject([{ place: null }]);
+  expect(problems.list([scene], [])).toMatchObject([{ place: { line: 1 } }]);
+  expect(problems.list([], [scene])).toEqual([]);
+});
+
+it('reports whether anything changed, so that a flood of reports causes no work', () => {
+  const problems = createStageProblems();
+  const trouble = { level: 'error', text: 'boom' } as const;
+  expect([problems.missing('game/a.png'), problems.missing('game/a.png')]).toEqual([true, false]);
+  expect([problems.receive(trouble), problems.receive(trouble)]).toEqual([true, false]);
+  expect(problems.receive({ level: 'exception', text: 'of the engine' })).toBe(false);
+  problems.stick({ path: 'game/scene/a.txt', line: 1 });
+  expect(problems.receive({ level: 'exception', text: 'while it is stuck' })).toBe(true);
+  for (let index = 0; index < 100; index += 1) problems.receive({ level: 'error', text: `${index}` });
+  expect(problems.receive({ level: 'error', text: 'one too many' })).toBe(false);
+});
+
+it('finds the one expression of a scene, and is not slowed down by a long line', () => {
+  const problems = createStageProblems();
+  problems.receive({ level: 'error', text: 'expression compile error' });
+  const statements = scanScene(`setVar:a=1;\nsetVar:${'='.repeat(300_000)};\nsetVar:b=1+;`);
+  expect(problems.list([{ path: 'game/scene/a.txt', statements }], [])).toMatchObject([{ place: { line: 3 } }]);
+});
