@@ -15,22 +15,27 @@ export interface EngineProtocol {
   jump(scene: string, line: number): string;
 }
 
+/** Any JSON object. Unlike `z.record`, it is not copied: a state has as many entries as the game wants. */
+const State = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
 const OldFrame = z.object({
   data: z.object({
     command: z.literal(1),
     sceneMsg: z.object({ scene: z.string(), sentence: z.int() }),
-    stageSyncMsg: z.record(z.string(), z.unknown()),
+    stageSyncMsg: State,
   }),
 });
 
 const Snapshot = z.object({
   sceneName: z.string(),
   sentenceId: z.int(),
-  stageState: z.record(z.string(), z.unknown()),
+  stageState: State,
 });
 
 const NewFrame = z.discriminatedUnion('type', [
-  z.object({ kind: z.literal('request'), type: z.literal('session.register-preview'), requestId: z.string() }),
+  z.object({ kind: z.literal('request'), type: z.literal('session.register-preview'), requestId: z.string().max(200) }),
   z.object({
     kind: z.literal('event'),
     type: z.literal('preview.ready.updated'),

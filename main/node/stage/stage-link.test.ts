@@ -184,10 +184,67 @@ describe('the bridge in the page', () => {
     );
   });
 
+  it('is not blocked by a text that is slow to match', async () => {
+    const bridge = await open('/__stage/bridge');
+    const slow = 'valueFromState result null, key = '.repeat(20_000);
+    bridge.send({ kind: 'trouble', level: 'error', text: slow });
+    bridge.send({ kind: 'trouble', level: 'error', text: 'after it' });
+    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ text: 'after it' }));
+    expect(events[0]).toEqual({ kind: 'trouble', level: 'error', text: slow.slice(0, 2000) });
+  });
+
   it('receives the reload command', async () => {
     const bridge = await open('/__stage/bridge');
     link.reload();
     await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+  });
+});
+
+describe('a game that floods the stage', () => {
+  const hello = (requestId: string) => ({ kind: 'request', type: 'session.register-preview', requestId, payload: {} });
+
+  it('has a limited number of sockets, and they are free again for its next page', async () => {
+    const held = [];
+    for (let count = 0; count < 16; count += 1)
+      held.push(await open(count % 2 ? '/api/webgalsync' : '/__stage/bridge'));
+    await expect(open('/api/webgalsync')).rejects.toThrow('503');
+    for (const { socket } of held) socket.terminate();
+    await vi.waitFor(() => open('/__stage/bridge'));
+  });
+
+  it('loses a socket that sends a frame of more than a megabyte', async () => {
+    const engine = await open('/api/webgalsync');
+    const closed = new Promise((resolve) => engine.socket.on('close', resolve));
+    engine.send({ ...oldSync('start.txt', 0), padding: 'x'.repeat(1024 * 1024) });
+    await closed;
+    expect(events).toEqual([]);
+  });
+
+  it('receives no long answers', async () => {
+    const engine = await open('/api/webgalsync', [NEWER]);
+    engine.send(hello('x'.repeat(100_000)));
+    engine.send(hello('short'));
+    await vi.waitFor(() => expect(engine.heard).toMatchObject([{ requestId: 'short' }]));
+  });
+
+  it('delays its own reports only, and loses none', async () => {
+    const [flood, bridge] = [await open('/api/webgalsync'), await open('/__stage/bridge')];
+    for (let line = 0; line < 300; line += 1) flood.send(oldSync('start.txt', line));
+    await vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ kind: 'snapshot' })));
+    link.reload();
+    await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+    const lines = () => events.flatMap((event) => (event.kind === 'snapshot' ? [event.line] : []));
+    await vi.waitFor(() => expect(lines()).toEqual(Array.from({ length: 300 }, (_, line) => line)), { timeout: 4000 });
+  });
+
+  it('cannot change objects of the app through names of a state', async () => {
+    const engine = await open('/api/webgalsync');
+    const state = '{"__proto__":{"showText":"x"},"constructor":{"prototype":{"polluted":1}},"toString":1}';
+    const frame = JSON.stringify(oldSync('start.txt', 0)).replace('{"showText":"hi"}', state);
+    engine.socket.send(frame);
+    engine.socket.send(frame.replace(state, `{"deep":${'['.repeat(200_000)}${']'.repeat(200_000)}}`));
+    await vi.waitFor(() => expect(events).toHaveLength(3));
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });
 

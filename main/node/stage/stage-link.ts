@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import type { StageEvent, StageLink } from '../../core/ports.ts';
 import { isIdleTalk, isMissingFile } from './engine-noise.ts';
 import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './engine-protocol.ts';
+import { createMessageQueue } from './message-queue.ts';
 import { BRIDGE_PATH } from './stage-bridge-script.ts';
 import type { OpenStage, StageServer } from './stage-server.ts';
 
@@ -14,12 +15,17 @@ const ENGINE_PATH = '/api/webgalsync';
 const JUMP_QUERY = 'jump';
 /** Texts of past jumps stay for a story that returns into them. */
 const MAX_PAST_JUMPS = 16;
-const MAX_FRAME_BYTES = 8 * 1024 * 1024;
+/** Engines send their whole state in one frame, which has some tens of kilobytes. */
+const MAX_FRAME_BYTES = 1024 * 1024;
+/** A page has two sockets; several browser windows may show the stage. */
+const MAX_SOCKETS = 16;
+const MAX_TEXT_LENGTH = 2000;
 
 const BridgeFrame = z.object({
   kind: z.literal('trouble'),
   level: z.enum(['error', 'exception', 'warning', 'blocked']),
-  text: z.string(),
+  // Before any pattern is applied to it.
+  text: z.string().transform((text) => text.slice(0, MAX_TEXT_LENGTH)),
 });
 
 interface Engine {
@@ -48,6 +54,7 @@ export function createStageLink({
   const emit = (event: StageEvent): void => {
     for (const listener of listeners) listener(event);
   };
+  const messages = createMessageQueue();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
@@ -68,8 +75,8 @@ export function createStageLink({
   const acceptEngine = (socket: WebSocket): void => {
     const engine: Engine = { protocol: createEngineProtocol(socket.protocol), isReady: false };
     engines.set(socket, engine);
-    socket.on('message', (data) => {
-      const message = engine.protocol.read(toText(data));
+    messages.read(socket, (text) => {
+      const message = engine.protocol.read(text);
       if (!message) return;
       if (message.kind === 'hello') {
         socket.send(message.answer);
@@ -88,9 +95,9 @@ export function createStageLink({
   const acceptBridge = (socket: WebSocket): void => {
     bridges.add(socket);
     socket.on('close', () => bridges.delete(socket));
-    socket.on('message', (data) => {
-      const { data: frame } = BridgeFrame.safeParse(toJson(toText(data)));
-      if (frame && !isIdleTalk(frame.text)) emit({ ...frame, text: frame.text.slice(0, 2000) });
+    messages.read(socket, (text) => {
+      const { data: frame } = BridgeFrame.safeParse(toJson(text));
+      if (frame && !isIdleTalk(frame.text)) emit(frame);
     });
   };
 
@@ -100,6 +107,10 @@ export function createStageLink({
     const accept = pathname === ENGINE_PATH ? acceptEngine : pathname === BRIDGE_PATH ? acceptBridge : null;
     if (!accept) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    if (sockets.clients.size >= MAX_SOCKETS) {
+      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
@@ -174,10 +185,6 @@ export function createStageLink({
       stage?.close();
     },
   };
-}
-
-function toText(data: RawData): string {
-  return Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString();
 }
 
 function toJson(text: string): unknown {
