@@ -144,6 +144,18 @@ it('puts its prelude before each script of a game', async () => {
   expect(answer).toMatch(new RegExp(`${SCRIPT_PRELUDE.replace(/[.?()]/g, '\\$&')}steal\\(\\)$`));
 });
 
+it('sends a script whole, also where a part is requested, and without reading it into memory', async () => {
+  const script = await open(join(folder, 'game/lib/huge.js'), 'w');
+  await script.truncate(GIGABYTE);
+  await script.close();
+  const before = process.memoryUsage().arrayBuffers;
+  const answer = await send('GET /lib/huge.js HTTP/1.1\r\nHost: HOST\r\nRange: bytes=7-9\r\nConnection: close\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain(`\r\n\r\n${SCRIPT_PRELUDE}\0\0`);
+  expect(answer).toMatch(new RegExp(`content-length: ${GIGABYTE + SCRIPT_PRELUDE.length}\r\n`, 'i'));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(GIGABYTE / 4);
+});
+
 it.runIf(hasSecondAddress)(
   'binds its port on both addresses, so that no other program can use one of them',
   async () => {

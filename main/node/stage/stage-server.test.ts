@@ -5,6 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports.ts';
+import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStageLink } from './stage-link.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';
 
@@ -349,6 +350,24 @@ it('redirects from the plain address to the newest stage, and from no other path
     headers: { location: `http://${host}/?scene=start.txt` },
   });
   expect((await ask('/game/scene/start.txt', { headers: plain })).status).toBe(403);
+});
+
+it.each(['cross-site', 'same-site', 'same-origin'])(
+  'redirects no page of another site (%s) to the stage',
+  async (site) => {
+    for (const name of ['localhost', '127.0.0.1']) {
+      const headers = { host: `${name}:${port}`, 'sec-fetch-site': site };
+      const answer = await ask('/', { headers });
+      expect([answer.status, answer.headers.location]).toEqual([403, undefined]);
+    }
+    const typed = { host: `localhost:${port}`, 'sec-fetch-site': 'none' };
+    expect((await ask('/', { headers: typed })).status).toBe(302);
+  },
+);
+
+it('puts its prelude before unsaved text of a script too', async () => {
+  link.setOverlay(new Map([['lib/live2d.min.js', 'draft()']]));
+  expect((await ask('/lib/live2d.min.js')).body).toBe(`${SCRIPT_PRELUDE}draft()`);
 });
 
 it('refuses the script of a service worker', async () => {

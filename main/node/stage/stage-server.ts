@@ -36,8 +36,6 @@ const DENIED_FEATURES = [
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Per address. A browser opens 6 for files and 255 for sockets; the app has other uses for its file handles. */
 const MAX_CONNECTIONS = 512;
-/** Larger than any library that a game contains: its scripts are read as a whole. */
-const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
 /** The content of one stage. */
 export interface StageContent {
@@ -127,13 +125,17 @@ export function createStageServer({
     }
   });
 
-  /** The address in tool results names no stage: it redirects to the newest one. */
+  /**
+   * The address in tool results names no stage: it redirects to the newest one. Not for a web site, which would open the
+   * game in a window that it shares with the site.
+   */
   const redirectOrRefuse = (request: IncomingMessage, response: ServerResponse): void => {
     const newest = [...stages.keys()].at(-1);
     const port = newest?.split(':')[1];
     const isAsked = request.headers.host === `localhost:${port}` || request.headers.host === `127.0.0.1:${port}`;
     const url = URL.parse(request.url ?? '/', 'http://stage');
-    if (newest !== undefined && isAsked && request.method === 'GET' && url?.pathname === '/') {
+    const asker = request.headers['sec-fetch-site'] ?? 'none';
+    if (newest !== undefined && isAsked && asker === 'none' && request.method === 'GET' && url?.pathname === '/') {
       setCommonHeaders(response);
       response.writeHead(302, { location: `http://${newest}/${url.search}` }).end();
     } else refuse(response, 403);
@@ -221,7 +223,9 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
   }
   const overlaid = content.overlay(path, url.searchParams);
-  if (overlaid !== undefined) return send({ request, response, type: toContentType(path) }, Buffer.from(overlaid));
+  const sending = { request, response, type: toContentType(path) };
+  const prelude = isGamePath(path) && isScript(sending.type) ? SCRIPT_PRELUDE : '';
+  if (overlaid !== undefined) return send(sending, Buffer.from(prelude + overlaid));
   const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, root: content.root }, path);
   if (!file) {
     // The app's page shows pictures from here too, including those of texts that do not run; only the engine's own
@@ -230,10 +234,8 @@ async function answer({ request, response, content, engineDirectory, embedder }:
     if (asker === 'same-origin' || asker === 'none') content.onMissing(path);
     return refuse(response, 404);
   }
-  const sending = { request, response, type: toContentType(path) };
   try {
-    if (isGamePath(path) && isScript(sending.type)) await sendScript(sending, file);
-    else await sendFile(sending, file);
+    await sendFile(sending, file, prelude);
   } finally {
     await file.handle.close();
   }
@@ -260,14 +262,14 @@ interface Sending {
   type: string;
 }
 
-function writeHead({ request, response, type }: Sending, bytes: number): ByteRange | null | 'done' {
+function writeHead({ request, response, type }: Sending, bytes: number, hasRanges = true): ByteRange | null | 'done' {
   setCommonHeaders(response);
   // The app's page, another origin, shows the game's pictures and plays its sounds; it receives no text and no scripts.
   const isMedia = /^(image|audio|video)\//.test(type);
   response.setHeader('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin');
   response.setHeader('content-type', type);
-  response.setHeader('accept-ranges', 'bytes');
-  const range = toByteRange(request.headers.range, bytes);
+  response.setHeader('accept-ranges', hasRanges ? 'bytes' : 'none');
+  const range = hasRanges ? toByteRange(request.headers.range, bytes) : null;
   if (range === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${bytes}` }).end();
     return 'done';
@@ -291,14 +293,19 @@ function send(sending: Sending, body: Buffer): void {
   sending.response.end(range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-async function sendFile(sending: Sending, { handle, bytes }: ServedFile): Promise<void> {
-  const range = writeHead(sending, bytes);
+/**
+ * Sends a file. `prelude` precedes a script of the game: on its first line, so that line numbers do not change. It
+ * contains only ASCII. Such a file is sent whole: no browser requests a part of a script.
+ */
+async function sendFile(sending: Sending, { handle, bytes }: ServedFile, prelude: string): Promise<void> {
+  const range = writeHead(sending, prelude.length + bytes, prelude === '');
   if (range === 'done') return;
   const { response } = sending;
   if (bytes === 0) {
-    response.end();
+    response.end(prelude);
     return;
   }
+  if (prelude !== '') response.write(prelude);
   // No more than announced, in case the file grows.
   const stream = handle.createReadStream({ ...(range ?? { start: 0, end: bytes - 1 }), autoClose: false });
   try {
@@ -307,12 +314,6 @@ async function sendFile(sending: Sending, { handle, bytes }: ServedFile): Promis
     // The player disconnected, or the file could not be read to its end; the headers are sent already.
     response.destroy();
   }
-}
-
-/** Sends a script of the game after the app's prelude, which stays on the first line so that line numbers do not change. */
-async function sendScript(sending: Sending, { handle, bytes }: ServedFile): Promise<void> {
-  if (bytes > MAX_SCRIPT_BYTES) return refuse(sending.response, 403);
-  send(sending, Buffer.concat([Buffer.from(SCRIPT_PRELUDE), await handle.readFile()]));
 }
 
 /** Returns whether a browser runs the type as a script, whatever the file name. */
