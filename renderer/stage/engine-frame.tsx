@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { setStopped, startPlaying, stopPlaying, useStageFocus } from '../state/stage/stage-focus.ts';
 import { Message } from '../ui/message.tsx';
 import classes from './engine-frame.module.css';
+import { createMessageLimit } from './message-limit.ts';
 import { useFocusGuard } from './use-focus-guard.ts';
 
 interface EngineFrameProps {
@@ -23,14 +24,18 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   const isPlaying = useStageFocus((state) => state.isPlaying);
   const isHeld = useStageFocus((state) => state.holds.length > 0);
   const hasSecret = useStageFocus((state) => state.holds.includes('secret'));
-  const isStopped = useStageFocus((state) => state.isStopped);
+  const stoppedFor = useStageFocus((state) => state.stoppedFor);
   /** True once the page of the engine reported that it listens; earlier messages would be lost. */
   const isListening = useRef(false);
   const origin = new URL(url).origin;
 
   useEffect(() => {
     const postMuted = () => frame.current?.contentWindow?.postMessage({ stage: 'mute', muted: isMuted }, origin);
+    const isFlood = createMessageLimit();
     const onMessage = (event: MessageEvent<unknown>) => {
+      // Frames of the game can send, too. Reading the data would cost as much as the game wants.
+      if (event.source === window) return;
+      if (isFlood(event.timeStamp)) return setStopped('messages');
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
       isListening.current = true;
       postMuted();
@@ -43,10 +48,11 @@ export function EngineFrame({ url, isMuted }: EngineFrameProps) {
   useEffect(() => stopPlaying, []);
 
   if (hasSecret) return <Message text={t('secret')} hint={t('secretHint')} />;
-  if (isStopped) {
+  if (stoppedFor) {
+    const isFlood = stoppedFor === 'messages';
     return (
-      <Message tone="error" text={t('stopped')} hint={t('stoppedHint')}>
-        <Button onClick={() => setStopped(false)}>{t('startAgain')}</Button>
+      <Message tone="error" text={t(isFlood ? 'flooded' : 'stopped')} hint={t(isFlood ? 'floodedHint' : 'stoppedHint')}>
+        <Button onClick={() => setStopped(null)}>{t('startAgain')}</Button>
       </Message>
     );
   }

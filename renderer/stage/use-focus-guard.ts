@@ -40,7 +40,7 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
       frame.current.blur();
       if (last instanceof HTMLElement && last.isConnected) last.focus();
       grabs += 1;
-      if (grabs >= MAX_FOCUS_GRABS) setStopped(true);
+      if (grabs >= MAX_FOCUS_GRABS) setStopped('focus');
     };
     document.addEventListener('focusin', onFocus);
     window.addEventListener('blur', onBlur);

@@ -115,6 +115,41 @@ test.describe('a game that listens to the keyboard', () => {
   });
 });
 
+test.describe('a game that sends messages without end', () => {
+  test.use({
+    gameScript: `
+      const flood = () => {
+        for (let count = 0; count < 200; count += 1) top.postMessage({ stage: 'listening', text: 'x'.repeat(10000) }, '*');
+      };
+      setInterval(flood, 5);
+      const sockets = [];
+      const open = () => {
+        if (sockets.length > 200) return;
+        const socket = new WebSocket('ws://' + location.host + (sockets.length % 2 ? '/__stage/bridge' : '/api/webgalsync'));
+        sockets.push(socket);
+        const state = { event: 'message', data: { command: 1, sceneMsg: { scene: 'start.txt', sentence: 1 }, stageSyncMsg: { a: 'x'.repeat(500000) } } };
+        socket.onopen = () => setInterval(() => socket.bufferedAmount < 1e7 && socket.send(JSON.stringify(state)), 1);
+      };
+      setInterval(open, 5);
+      setInterval(() => fetch('game/background/' + Math.random() + '.png').catch(() => {}), 1);`,
+  });
+  test.setTimeout(120_000);
+
+  test('is stopped, and the app continues', async ({ app }) => {
+    const { page } = app;
+    const again = page.getByRole('button', { name: 'Start again' });
+    await expect(again).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('This game kept sending messages to the app')).toBeVisible();
+    const code = page.getByTestId('code');
+    await code.getByText('小满').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('; alive', { delay: 20 });
+    await expect(code.getByText('; alive')).toBeVisible();
+    await again.click();
+    await expect(again).toBeVisible({ timeout: 60_000 });
+  });
+});
+
 test.describe('a game that blocks unloading', () => {
   test.use({
     gameScript: `console.log('LOOT ready'); addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; });`,

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -99,6 +100,18 @@ function listen(session: string, headers: Record<string, string> = {}) {
       sent.end();
     },
   );
+}
+
+/** Sends raw bytes; resolves to the answer once the connection ends or stays silent. */
+function sendRaw(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(host.port, '127.0.0.1', () => socket.write(bytes));
+    socket.setTimeout(500, () => socket.destroy());
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+  });
 }
 
 const until = async (isTrue: () => boolean): Promise<void> => {
@@ -201,6 +214,80 @@ describe('rejects', () => {
       expect(status).toBe(404);
     },
   );
+});
+
+describe('raw requests', () => {
+  const CALL = 'POST /call/app.info HTTP/1.1';
+  /** The headers of an admitted call; `HOST`, `AUTH` and `LENGTH` are replaced. */
+  const HEAD = 'Host: HOST\r\nOrigin: http://HOST\r\nAuthorization: AUTH\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  const BODY = 'Content-Length: 2\r\n\r\n{}';
+  const sendCall = async (text: string) => {
+    const session = await signIn();
+    const plain = text.replaceAll('HOST', `127.0.0.1:${host.port}`).replaceAll('PORT', `${host.port}`);
+    return sendRaw(plain.replaceAll('AUTH', `Bearer ${session}`));
+  };
+
+  it('are answered when they are as a browser sends them', async () => {
+    expect(await sendCall(`${CALL}\r\n${HEAD}${BODY}`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(calls).toEqual([['app.info', {}]]);
+  });
+
+  const without = (name: string) => HEAD.replace(new RegExp(`${name}: [^\\r]*\\r\\n`), '');
+  it.each([
+    ['no host', `${CALL}\r\n${without('Host')}${BODY}`],
+    ['HTTP/1.0 without a host', `${CALL.replace('1.1', '1.0')}\r\n${without('Host')}${BODY}`],
+    ['a foreign host first', `${CALL}\r\nHost: evil.example\r\n${HEAD}${BODY}`],
+    ['a name that resolves here', `${CALL}\r\nHost: rebound.example:PORT\r\n${without('Host')}${BODY}`],
+    ['the host in upper case of another name', `${CALL}\r\nHost: LOCALHOST:PORT\r\n${without('Host')}${BODY}`],
+    ['the host with a dot', `${CALL}\r\nHost: 127.0.0.1.:PORT\r\n${without('Host')}${BODY}`],
+    ['the host as a number', `${CALL}\r\nHost: 2130706433:PORT\r\n${without('Host')}${BODY}`],
+    ['the host with a user', `${CALL}\r\nHost: evil@HOST\r\n${without('Host')}${BODY}`],
+    ['a foreign target and host', `POST http://HOST/call/app.info HTTP/1.1\r\nHost: evil\r\n${without('Host')}${BODY}`],
+    ['two origins, the own first', `${CALL}\r\n${HEAD}Origin: https://evil.example\r\n${BODY}`],
+    ['two origins, the own last', `${CALL}\r\nOrigin: https://evil.example\r\n${HEAD}${BODY}`],
+    ['no origin', `${CALL}\r\n${without('Origin')}${BODY}`],
+    ['an origin with a path', `${CALL}\r\n${without('Origin')}Origin: http://HOST/\r\n${BODY}`],
+    ['a wrong session first', `${CALL}\r\nAuthorization: Bearer x\r\n${HEAD}${BODY}`],
+    [
+      'the session in the address',
+      `POST /call/app.info?authorization=AUTH HTTP/1.1\r\n${without('Authorization')}${BODY}`,
+    ],
+    ['the session as a cookie', `${CALL}\r\nCookie: session=AUTH\r\n${without('Authorization')}${BODY}`],
+    ['another method in a header', `GET /call/app.info HTTP/1.1\r\nX-HTTP-Method-Override: POST\r\n${HEAD}${BODY}`],
+    ['another method in the address', `GET /call/app.info?_method=POST HTTP/1.1\r\n${HEAD}${BODY}`],
+    ['put', `${CALL.replace('POST', 'PUT')}\r\n${HEAD}${BODY}`],
+    ['a preflight', `${CALL.replace('POST', 'OPTIONS')}\r\n${HEAD}Access-Control-Request-Method: POST\r\n\r\n`],
+    ['a tunnel', 'CONNECT HOST HTTP/1.1\r\nHost: HOST\r\n\r\n'],
+    ['a socket', `GET /events HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ['two lengths', `${CALL}\r\n${HEAD}Content-Length: 3\r\n${BODY}`],
+    ['a length and chunks', `${CALL}\r\n${HEAD}Transfer-Encoding: chunked\r\n${BODY}`],
+    ['a space before the colon', `${CALL}\r\n${HEAD}X : y\r\n${BODY}`],
+    ['a header on two lines', `${CALL}\r\n${HEAD.replace('Origin: ', 'Origin:\r\n ')}${BODY}`],
+    ['a bare line feed', `${CALL}\n${HEAD.replaceAll('\r\n', '\n')}${BODY}`],
+    ['a null in a header', `${CALL}\r\n${HEAD}X: \0\r\n${BODY}`],
+    ['headers of two megabytes', `${CALL}\r\n${HEAD}X: ${'x'.repeat(2 * 1024 * 1024)}\r\n${BODY}`],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['another protocol', '\x16\x03\x01\x02\x00'],
+  ])('are refused with %s', async (_what, text) => {
+    expect(await sendCall(text)).not.toMatch(/^HTTP\/1\.1 (1|2)/);
+    expect(calls).toEqual([]);
+    expect((await ask('/')).status).toBe(200);
+  });
+
+  it('are read once: a body is no second request', async () => {
+    const inner = `${CALL}\r\n${HEAD}${BODY}`;
+    const outer = `POST /nowhere HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nContent-Length: 2000\r\n\r\n${inner}`;
+    await sendCall(outer);
+    expect(calls).toEqual([]);
+  });
+
+  it('do not block others while they are slow or many', async () => {
+    const slow = Array.from({ length: 600 }, () => connect(host.port, '127.0.0.1').on('error', () => undefined));
+    for (const socket of slow.slice(0, 100)) socket.write('POST /launch HTTP/1.1\r\nHost: ');
+    await until(() => slow.some(({ readyState }) => readyState === 'open'));
+    expect((await ask('/')).status).toBe(200);
+    for (const socket of slow) socket.destroy();
+  });
 });
 
 describe('the served app', () => {

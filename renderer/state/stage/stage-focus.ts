@@ -4,13 +4,16 @@ import { createStore } from 'zustand/vanilla';
 /** Reason to block the stage. `question`: a permission request is open; `secret`: an API key field is on the page. */
 type Hold = 'question' | 'secret';
 
+/** Why the app stopped a game: it took the focus repeatedly, or sent messages without end. */
+export type StopReason = 'focus' | 'messages';
+
 interface StageFocus {
   /** True while the user plays: only then can the frame of the stage have the focus and receive keys. */
   isPlaying: boolean;
   /** Active reasons to block keyboard input of the stage. */
   holds: readonly Hold[];
-  /** True after the game took the focus repeatedly: its frame is removed until the user starts it again. */
-  isStopped: boolean;
+  /** Why the frame of the game was removed, until the user starts it again; null while it is there. */
+  stoppedFor: StopReason | null;
 }
 
 /**
@@ -18,7 +21,7 @@ interface StageFocus {
  * is typed. Its frame is inert until the user clicks it, and again as soon as another element has the focus; while an API
  * key field is on the page, there is no frame.
  */
-const stageFocusStore = createStore<StageFocus>(() => ({ isPlaying: false, holds: [], isStopped: false }));
+const stageFocusStore = createStore<StageFocus>(() => ({ isPlaying: false, holds: [], stoppedFor: null }));
 
 export function useStageFocus<T>(select: (state: StageFocus) => T): T {
   return useStore(stageFocusStore, select);
@@ -33,8 +36,9 @@ export function stopPlaying(): void {
   stageFocusStore.setState({ isPlaying: false });
 }
 
-export function setStopped(isStopped: boolean): void {
-  stageFocusStore.setState({ isStopped, isPlaying: false });
+/** Stops the game, or lets it start again. */
+export function setStopped(stoppedFor: StopReason | null): void {
+  stageFocusStore.setState({ stoppedFor, isPlaying: false });
 }
 
 /** Blocks keyboard access of the stage until the returned function is called. For effects. */

@@ -26,7 +26,7 @@ export function useStage<T>(select: (state: StageStoreState) => T): T {
 export function useStageStatus(): StageState['status'] | 'closed' | 'stopped' {
   const status = useStage((state) => state.stage.status);
   const isClosed = useStageFocus((state) => state.holds.includes('secret'));
-  const isStopped = useStageFocus((state) => state.isStopped);
+  const isStopped = useStageFocus((state) => state.stoppedFor !== null);
   if (status === 'off') return status;
   if (isClosed) return 'closed';
   return isStopped ? 'stopped' : status;
