@@ -219,7 +219,8 @@ describe('rejects', () => {
 describe('raw requests', () => {
   const CALL = 'POST /call/app.info HTTP/1.1';
   /** The headers of an admitted call; `HOST`, `AUTH` and `LENGTH` are replaced. */
-  const HEAD = 'Host: HOST\r\nOrigin: http://HOST\r\nAuthorization: AUTH\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  const HEAD =
+    'Host: HOST\r\nOrigin: http://HOST\r\nAuthorization: AUTH\r\nContent-Type: application/json\r\nConnection: close\r\n';
   const BODY = 'Content-Length: 2\r\n\r\n{}';
   const sendCall = async (text: string) => {
     const session = await signIn();
