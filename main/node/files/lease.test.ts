@@ -109,6 +109,23 @@ describe('a lease', () => {
     await lease.release();
   });
 
+  it('is not blocked by files of a game that claim to be written in the future', async () => {
+    for (const [text, guard] of [
+      ['torn', false],
+      [JSON.stringify(held), true],
+    ] as const) {
+      await put(text);
+      await utimes(file(), 4e9, 4e9);
+      if (guard) await writeFile(`${file()}.takeover`, '');
+      if (guard) await utimes(`${file()}.takeover`, 4e9, 4e9);
+      const lease = create();
+      await lease.take();
+      expect((await read()).owner).toBe('one');
+      await lease.release();
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+
   it('follows no link and writes through none', async () => {
     const victim = path.join(folder, 'victim.txt');
     await writeFile(victim, 'user text');

@@ -118,10 +118,10 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
 
   async function isGone(found: Found): Promise<boolean> {
     if (found.kind === 'none') return true;
-    if (found.kind === 'torn') return Date.now() - found.modifiedAt > UNREADABLE_EXPIRY_MS;
+    if (found.kind === 'torn') return isOlder(found.modifiedAt, UNREADABLE_EXPIRY_MS);
     const { holder } = found;
     const lastRenewal = holder.renewedAt ?? holder.startedAt;
-    const isExpired = Math.abs(Date.now() - lastRenewal) > EXPIRY_MS;
+    const isExpired = isOlder(lastRenewal, EXPIRY_MS);
     if (holder.host !== hostname()) return isExpired;
     if (!isAlive(holder.pid)) return true;
     const start = await readProcessStart(holder.pid);
@@ -135,7 +135,7 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     const guard = `${file}.takeover`;
     if (!(await place(guard, text))) {
       const stats = await lstat(guard).catch(() => null);
-      if (stats && Date.now() - stats.mtimeMs > GUARD_EXPIRY_MS) await rm(guard, { force: true });
+      if (stats && isOlder(stats.mtimeMs, GUARD_EXPIRY_MS)) await rm(guard, { force: true });
       return false;
     }
     try {
@@ -224,6 +224,11 @@ export function createLease({ folder, name, owner, version }: LeaseOptions): Lea
     assertHeld: () => queue.run(assertHeld),
     release: () => queue.run(release),
   };
+}
+
+/** A time that is far ahead counts as old, too: a game can bring files with any time. */
+function isOlder(time: number, age: number): boolean {
+  return Math.abs(Date.now() - time) > age;
 }
 
 function toHolder(text: string): Holder | null {

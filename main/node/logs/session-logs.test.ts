@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -45,5 +45,19 @@ it.runIf(process.platform === 'linux')('keeps no file open for a released conver
     await logs.release(session);
     expect(await listOpen()).toEqual([]);
   }
+  await logs.close();
+});
+
+it('lists logs of a game that claim to be written in the future after a newer one of the user', async () => {
+  root = await realpath(await mkdtemp(path.join(tmpdir(), 'sessions-')));
+  const folder = createAgentFolder(root);
+  const logs = createSessionLogs(folder, createJournalSignature(path.join(root, 'home')));
+  const planted = path.join(await folder.make('sessions'), 'planted.jsonl');
+  await writeFile(planted, '{}\n');
+  await utimes(planted, 4e9, 4e9);
+  // Both times have the resolution of the system's clock.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await logs.open('mine').append({ v: 1 }, true);
+  expect((await logs.list()).map(({ session }) => session)).toEqual(['mine', 'planted']);
   await logs.close();
 });

@@ -40,7 +40,8 @@ export function createSessionLogs(
             const session = name.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : '';
             if (!directory || !SESSION_ID.test(session)) return null;
             const stats = await lstat(path.join(directory, name)).catch(() => null);
-            return stats?.isFile() ? { session, modifiedAt: stats.mtimeMs } : null;
+            // A game can bring logs with any modification time, but not with a change time: they must not hide the user's.
+            return stats?.isFile() ? { session, modifiedAt: Math.min(stats.mtimeMs, stats.ctimeMs) } : null;
           }),
         );
         return found
