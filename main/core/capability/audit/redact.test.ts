@@ -19,23 +19,11 @@ describe('redactText', () => {
   });
 
   it.each(['a-', 'A1-', 'A-a-', 'eyJ-', 'eyJabcdefgh-', 'token-', 'token ', 'token=', 'a', ' ', '0', 'sk-', 'a.'])(
-    'runs in linear time: %j',
+    'handles long text: %j',
     (part) => {
-      // Characters outside of all patterns prevent a single match over the whole text.
-      // Processor time: other work on the machine does not count.
-      const toMicros = (count: number): number => {
-        const text = `${part.repeat(count)}!`;
-        const times = Array.from({ length: 5 }, () => {
-          const start = process.cpuUsage();
-          redactText(text);
-          return process.cpuUsage(start).user;
-        });
-        return Math.min(...times);
-      };
-      toMicros(500);
-      // 16 times the text takes 16 times as long if linear and 256 times if quadratic.
-      const [short, long] = [toMicros(2_000), toMicros(32_000)];
-      expect(long / Math.max(short, 200)).toBeLessThan(120);
+      // Characters outside of all patterns prevent a single match over the whole text. A pattern of quadratic time takes
+      // minutes, which exceeds the limit of the test.
+      expect(redactText(`${part.repeat(100_000)}!`).slice(-10)).toMatch(/!$|\[redacted\]$/);
     },
   );
 });
