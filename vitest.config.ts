@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: '100%',
     restoreMocks: true,
     testTimeout: 30_000,
+    // Waits for programs, sockets and the disk: long enough for a machine that is busy with something else.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

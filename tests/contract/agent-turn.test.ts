@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
@@ -110,10 +110,9 @@ async function start(options: { key?: string } = {}): Promise<Opened & { game: G
 }
 
 async function settle({ chat }: Pick<Opened, 'chat'>): Promise<void> {
-  await vi.waitFor(() => expect(['idle', 'review', 'answer']).toContain(chat.state()?.phase), {
-    timeout: 8000,
-    interval: 10,
-  });
+  await expect
+    .poll(() => ['idle', 'review', 'answer'].includes(chat.state()?.phase ?? ''), { interval: 10 })
+    .toBe(true);
 }
 
 const items = ({ chat }: Pick<Opened, 'chat'>, kind: string) =>
@@ -208,11 +207,11 @@ describe('a whole turn over the real components', () => {
   it('stops in mid-sentence and aborts the request', async () => {
     const kit = await start();
     await kit.chat.send({ text: '[slow] 慢慢说', mode: 'act' });
-    await vi.waitFor(() => expect(items(kit, 'assistant')).toHaveLength(1));
+    await expect.poll(() => items(kit, 'assistant')).toHaveLength(1);
     await kit.chat.stop();
     expect(items(kit, 'end')).toMatchObject([{ reason: 'stopped' }]);
     expect(items(kit, 'assistant')).toMatchObject([{ streaming: false }]);
-    await vi.waitFor(() => expect(kit.server.aborted()).toBe(1));
+    await expect.poll(() => kit.server.aborted()).toBe(1);
   });
 
   it.each([

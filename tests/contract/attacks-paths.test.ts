@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('hostile paths', () => {
     }
     await game.expectUntouched();
     expect(await game.text(START)).toBe(TEXT);
-  }, 20_000);
+  }, 90_000);
 
   test('reads a hard link as a file, and a write leaves its other name unchanged', async () => {
     // Anyone who can create one can read its target anyway, and archives cannot contain links to outside.

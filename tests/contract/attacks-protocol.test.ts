@@ -13,7 +13,7 @@ beforeAll(async () => {
   game.environment.SECRET_KEY = CANARY;
   raw = startRaw(game, ['--allow-write', '--developer-mode']);
   await raw.hello();
-}, 30_000);
+}, 90_000);
 afterAll(async () => {
   raw.child.kill('SIGKILL');
   await raw.exited;
@@ -33,7 +33,7 @@ async function ask(method: string, params?: unknown) {
   return answer;
 }
 
-describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 30_000 }, () => {
+describe.skipIf(process.platform === 'win32')('a hostile client', { timeout: 90_000 }, () => {
   it('gets errors for malformed messages, and an answer for the next valid one', async () => {
     const wrong = [
       ...[

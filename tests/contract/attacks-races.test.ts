@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('races with a link', () => {
     await game.attack('delete_file', { path: 'game/swap/start.txt' });
     await swapping.stop();
     await game.expectUntouched();
-  }, 20_000);
+  }, 90_000);
 
   test('in place of a file of the game', async () => {
     await game.put('game/scene/swap.txt', TEXT);
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('races with a link', () => {
     }
     await swapping.stop();
     await game.expectUntouched();
-  }, 20_000);
+  }, 90_000);
 
   test("in place of the app's own folders", async () => {
     await game.attack('replace_in_file', { path: 'game/scene/start.txt', find: '你好', replace: '您好' });
@@ -104,5 +104,5 @@ describe.skipIf(process.platform === 'win32')('races with a link', () => {
     // process.
     await rm(path.join(game.root, '.webgal_agent/journal'), { recursive: true });
     await game.expectUntouched();
-  }, 20_000);
+  }, 90_000);
 });

@@ -102,7 +102,7 @@ describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) =>
   }
 
   const heard = async (event: string): Promise<unknown> => {
-    for (let tries = 0; tries < 400; tries += 1) {
+    for (let tries = 0; tries < 2000; tries += 1) {
       const found = news.findLast((each) => each.event === event);
       if (found) return found.payload;
       await new Promise((done) => setTimeout(done, 10));
@@ -245,7 +245,7 @@ describe.each(Object.entries(HOSTS))('the contract through %s', (_name, open) =>
       await get('settings.choose', { provider: 'custom', choice: { baseUrl: model.url, model: 'fake' } });
       await get('settings.update', { provider: 'custom' });
       await get('chat.send', { text: '加一段雨夜', mode: 'act' });
-      for (let tries = 0; tries < 500; tries += 1) {
+      for (let tries = 0; tries < 2000; tries += 1) {
         if ((await get('chat.state', {})).chat?.phase === 'review') break;
         await new Promise((done) => setTimeout(done, 10));
       }

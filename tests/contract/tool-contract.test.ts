@@ -407,9 +407,7 @@ describe('snapshots', () => {
     await close();
     await open({ snapshotRetention: 2 });
     for (const text of ['1', '2', '3']) await write('a.txt', text);
-    await expect
-      .poll(async () => (await value('list_snapshots', { path: 'a.txt' })).snapshots.length, { timeout: 2_000 })
-      .toBe(2);
+    await expect.poll(async () => (await value('list_snapshots', { path: 'a.txt' })).snapshots.length).toBe(2);
   });
 
   it('are listed although others are damaged', async () => {

@@ -308,7 +308,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     heard,
     allowed,
     async settled() {
-      const until = Date.now() + 5000;
+      const until = Date.now() + 20_000;
       while (['model', 'tool', 'consent'].includes(chat.state()?.phase ?? '')) {
         if (Date.now() > until) throw new Error('the turn did not end');
         await new Promise((resolve) => setTimeout(resolve, 2));

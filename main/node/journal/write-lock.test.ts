@@ -70,7 +70,7 @@ it.each<[string, () => Promise<unknown>]>([
     expect(most).toBe(1);
     expect(await left()).toEqual([]);
   },
-  20_000,
+  90_000,
 );
 
 it('is taken over although another process died during a takeover', async () => {

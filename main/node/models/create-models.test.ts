@@ -333,7 +333,7 @@ describe('a step that fails', () => {
       stop.abort();
     }
     expect(toKinds(heard)).toEqual(['text']);
-    await vi.waitFor(() => expect(server?.aborted()).toBe(1));
+    await expect.poll(() => server?.aborted()).toBe(1);
   });
 
   it('does not follow a redirect with the key', async () => {

@@ -38,7 +38,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 async function readPid(file: string): Promise<number> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const text = await readFile(path.join(root, file), 'utf8').catch(() => '');
     if (text.endsWith('\n')) return Number(text);
     await sleep(10);
@@ -47,7 +47,7 @@ async function readPid(file: string): Promise<number> {
 }
 
 async function untilDead(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 200 && (await isAlive(pid)); tries++) await sleep(10);
+  for (let tries = 0; tries < 2000 && (await isAlive(pid)); tries++) await sleep(10);
   return !(await isAlive(pid));
 }
 
@@ -148,7 +148,7 @@ describe('a script in the foreground', () => {
       await expect(run(script)).rejects.toMatchObject({ code: 'E_TIMEOUT' });
       expect(await untilDead(await readPid('child.pid'))).toBe(true);
     },
-    15_000,
+    90_000,
   );
 
   test.skipIf(process.platform !== 'linux')(

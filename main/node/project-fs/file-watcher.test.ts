@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFileWatcher } from './file-watcher.ts';
 
 let root = '';
@@ -42,23 +42,16 @@ it('reports created, changed, replaced and removed files, and none with a forbid
   await put('game/scene/start.txt');
   await mkdir(path.join(root, 'game/bgm/deep'), { recursive: true });
   await put('game/bgm/deep/雨.ogg');
-  await vi.waitFor(
-    () =>
-      expect(reported).toEqual(
-        expect.arrayContaining(['game/bgm/deep/雨.ogg', 'game/scene/new.txt', 'game/scene/start.txt']),
-      ),
-    3000,
-  );
+  await expect
+    .poll(() => reported)
+    .toEqual(expect.arrayContaining(['game/bgm/deep/雨.ogg', 'game/scene/new.txt', 'game/scene/start.txt']));
   // Debounced: a burst does not send one message per file.
   expect(batches.length).toBeLessThan(4);
   reported = [];
   await put('temp.txt');
   await rename(path.join(root, 'temp.txt'), path.join(root, 'game/scene/start.txt'));
   await unlink(path.join(root, 'game/scene/new.txt'));
-  await vi.waitFor(
-    () => expect(reported).toEqual(expect.arrayContaining(['game/scene/new.txt', 'game/scene/start.txt'])),
-    3000,
-  );
+  await expect.poll(() => reported).toEqual(expect.arrayContaining(['game/scene/new.txt', 'game/scene/start.txt']));
   expect(reported.filter((file) => /^\.|node_modules/.test(file))).toEqual([]);
 });
 
@@ -67,7 +60,7 @@ it('watches only visible names, follows no link, and reports no change after clo
   await watchProject(['game']);
   await writeFile(path.join(root, 'diary.txt'), 'x');
   await writeFile(path.join(root, 'game/config.txt'), 'x');
-  await vi.waitFor(() => expect(reported).toContain('game/config.txt'), 3000);
+  await expect.poll(() => reported).toContain('game/config.txt');
   expect(reported).not.toContain('diary.txt');
   await watcher?.close();
   reported = [];
@@ -87,11 +80,11 @@ it.each([
     await takeAway(path.join(root, folder));
     await mkdir(path.join(root, 'game/scene'), { recursive: true });
     await writeFile(path.join(root, 'game/scene/other.txt'), folder);
-    await vi.waitFor(() => expect(reported).toContain('game/scene/other.txt'), 3000);
+    await expect.poll(() => reported).toContain('game/scene/other.txt');
     await new Promise((resolve) => setTimeout(resolve, 300));
     reported = [];
     await writeFile(path.join(root, `game/scene/${folder.length}.txt`), 'later');
-    await vi.waitFor(() => expect(reported).toContain(`game/scene/${folder.length}.txt`), 3000);
+    await expect.poll(() => reported).toContain(`game/scene/${folder.length}.txt`);
   }
 });
 
@@ -115,10 +108,10 @@ it.each(['ENOSPC', 'EMFILE'])(
       }) as typeof watch,
     });
     await watcher.ready;
-    await vi.waitFor(() => expect(told).toBe(1));
+    await expect.poll(() => told).toBe(1);
     const before = made;
     await writeFile(path.join(root, 'game/scene/start.txt'), 'changed and longer');
-    await vi.waitFor(() => expect(reported).toContain('game/scene/start.txt'), { timeout: 5000 });
+    await expect.poll(() => reported).toContain('game/scene/start.txt');
     expect([told, made]).toEqual([1, before]);
   },
 );
@@ -137,7 +130,7 @@ it('watches the upper levels when there are too many folders, and reports that',
   await watcher.ready;
   expect(told).toBe(1);
   await writeFile(path.join(root, 'game/scene/start.txt'), 'changed');
-  await vi.waitFor(() => expect(reported).toContain('game/scene/start.txt'), 3000);
+  await expect.poll(() => reported).toContain('game/scene/start.txt');
 });
 
 it('reports everything in a folder that was moved away', async () => {
@@ -146,5 +139,5 @@ it('reports everything in a folder that was moved away', async () => {
   await watchProject();
   await rename(path.join(root, 'game/scene/sub'), path.join(root, 'moved'));
   const expected = ['game/scene/sub', 'game/scene/sub/deep/a.txt', 'moved', 'moved/deep/a.txt'];
-  await vi.waitFor(() => expect(reported).toEqual(expect.arrayContaining(expected)), 3000);
+  await expect.poll(() => reported).toEqual(expect.arrayContaining(expected));
 });

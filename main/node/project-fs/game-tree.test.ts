@@ -142,7 +142,7 @@ describe.each([
     tree.watch((paths) => heard.push(...paths));
     await tree.changes(null);
     await put('game/scene/new.txt', 'x');
-    await expect.poll(() => heard, { timeout: 5_000 }).toContain('game/scene/new.txt');
+    await expect.poll(() => heard).toContain('game/scene/new.txt');
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports.ts';
 import { createStageLink } from './stage-link.ts';
@@ -65,42 +65,42 @@ describe('an engine of the 4.5 line', () => {
     const engine = await open('/api/webgalsync');
     expect(engine.socket.protocol).toBe('');
     engine.send(oldSync('start.txt', 0));
-    await vi.waitFor(() => expect(engine.heard).toEqual([oldJump('start.txt?jump=1', 2)]));
+    await expect.poll(() => engine.heard).toEqual([oldJump('start.txt?jump=1', 2)]);
     engine.send(oldSync('start.txt?jump=1', 2));
-    await vi.waitFor(() =>
-      expect(events).toEqual([
+    await expect
+      .poll(() => events)
+      .toEqual([
         { kind: 'connected' },
         { kind: 'snapshot', scene: 'start.txt', line: 0, jumped: false, stage: { showText: 'hi' } },
         { kind: 'snapshot', scene: 'start.txt', line: 2, jumped: true, stage: { showText: 'hi' } },
-      ]),
-    );
+      ]);
     link.jump('sub/b.txt', 5);
-    await vi.waitFor(() => expect(engine.heard.at(-1)).toEqual(oldJump('sub/b.txt', 5)));
+    await expect.poll(() => engine.heard.at(-1)).toEqual(oldJump('sub/b.txt', 5));
   });
 
   it('returns to its position when the page has reloaded', async () => {
     const first = await open('/api/webgalsync');
     first.send(oldSync('start.txt', 0));
-    await vi.waitFor(() => expect(events.length).toBe(2));
+    await expect.poll(() => events.length).toBe(2);
     link.jump('start.txt', 4);
     first.socket.terminate();
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: 'disconnected' }));
+    await expect.poll(() => events.at(-1)).toEqual({ kind: 'disconnected' });
     const second = await open('/api/webgalsync');
     second.send(oldSync('start.txt', 0));
-    await vi.waitFor(() => expect(second.heard).toEqual([oldJump('start.txt', 4)]));
+    await expect.poll(() => second.heard).toEqual([oldJump('start.txt', 4)]);
   });
 
   it('is connected until the last page that shows it is closed', async () => {
     const [one, two] = [await open('/api/webgalsync'), await open('/api/webgalsync')];
     one.send(oldSync('start.txt', 0));
     two.send(oldSync('start.txt', 0));
-    await vi.waitFor(() => expect(events.filter(({ kind }) => kind === 'connected').length).toBe(2));
+    await expect.poll(() => events.filter(({ kind }) => kind === 'connected').length).toBe(2);
     one.socket.terminate();
     two.send(oldSync('start.txt', 1));
-    await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ kind: 'snapshot', line: 1 }));
+    await expect.poll(() => events.at(-1)).toMatchObject({ kind: 'snapshot', line: 1 });
     expect(events.some(({ kind }) => kind === 'disconnected')).toBe(false);
     two.socket.terminate();
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ kind: 'disconnected' }));
+    await expect.poll(() => events.at(-1)).toEqual({ kind: 'disconnected' });
   });
 
   it('may send any message without harm', async () => {
@@ -110,12 +110,12 @@ describe('an engine of the 4.5 line', () => {
     }
     engine.socket.send(Buffer.from([0xff, 0xfe, 0x00]));
     engine.send(oldSync('start.txt', -5));
-    await vi.waitFor(() =>
-      expect(events).toEqual([
+    await expect
+      .poll(() => events)
+      .toEqual([
         { kind: 'connected' },
         { kind: 'snapshot', scene: 'start.txt', line: 0, jumped: false, stage: { showText: 'hi' } },
-      ]),
-    );
+      ]);
   });
 });
 
@@ -126,8 +126,9 @@ describe('an engine of the 4.6 line', () => {
     expect(engine.socket.protocol).toBe(NEWER);
     engine.send({ kind: 'request', type: 'session.register-preview', requestId: 'r1', payload: {} });
     engine.send({ kind: 'event', type: 'preview.ready.updated', payload: { ready: true } });
-    await vi.waitFor(() =>
-      expect(engine.heard).toEqual([
+    await expect
+      .poll(() => engine.heard)
+      .toEqual([
         { kind: 'response', type: 'session.register-preview', requestId: 'r1', payload: {} },
         {
           kind: 'request',
@@ -135,19 +136,18 @@ describe('an engine of the 4.6 line', () => {
           requestId: 'stage-1',
           payload: { sceneName: 'start.txt', sentenceId: 9 },
         },
-      ]),
-    );
+      ]);
     engine.send({
       kind: 'event',
       type: 'stage.snapshot.updated',
       payload: { sceneName: 'start.txt', sentenceId: 9, stageState: { showName: 'A' } },
     });
-    await vi.waitFor(() =>
-      expect(events).toEqual([
+    await expect
+      .poll(() => events)
+      .toEqual([
         { kind: 'connected' },
         { kind: 'snapshot', scene: 'start.txt', line: 9, jumped: true, stage: { showName: 'A' } },
-      ]),
-    );
+      ]);
   });
 });
 
@@ -157,13 +157,13 @@ it('moves to another origin, and closes connections to the old one', async () =>
   const engine = await open('/api/webgalsync');
   const left = new Promise((resolve) => engine.socket.on('close', resolve));
   engine.send(oldSync('start.txt', 0));
-  await vi.waitFor(() => expect(kinds()).toEqual(['connected']));
+  await expect.poll(() => kinds()).toEqual(['connected']);
   ({ url } = await link.move());
   expect(url).not.toBe(old);
   await left;
   const next = await open('/api/webgalsync');
   next.send(oldSync('start.txt', 0));
-  await vi.waitFor(() => expect(kinds()).toEqual(['connected', 'disconnected', 'connected']));
+  await expect.poll(() => kinds()).toEqual(['connected', 'disconnected', 'connected']);
   url = old;
   await expect(open('/api/webgalsync')).rejects.toThrow('403');
 });
@@ -176,12 +176,12 @@ describe('the bridge in the page', () => {
     bridge.send({ kind: 'trouble', level: 'exception', text: 'Request failed with status code 404' });
     bridge.send({ kind: 'trouble', level: 'nonsense', text: 'x' });
     bridge.send({ kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' });
-    await vi.waitFor(() =>
-      expect(events).toEqual([
+    await expect
+      .poll(() => events)
+      .toEqual([
         { kind: 'trouble', level: 'error', text: 'expression compile error' },
         { kind: 'trouble', level: 'blocked', text: 'https://example.com/a.png' },
-      ]),
-    );
+      ]);
   });
 
   it('is not blocked by a text that is slow to match', async () => {
@@ -196,7 +196,7 @@ describe('the bridge in the page', () => {
   it('receives the reload command', async () => {
     const bridge = await open('/__stage/bridge');
     link.reload();
-    await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+    await expect.poll(() => bridge.heard).toEqual(['reload']);
   });
 });
 
@@ -252,7 +252,7 @@ it.each(['//', '//[', '/nowhere'])('rejects a socket at %s, and continues', asyn
   await expect(open(path)).rejects.toThrow('404');
   const bridge = await open('/__stage/bridge');
   link.reload();
-  await vi.waitFor(() => expect(bridge.heard).toEqual(['reload']));
+  await expect.poll(() => bridge.heard).toEqual(['reload']);
 });
 
 it('releases its port', async () => {

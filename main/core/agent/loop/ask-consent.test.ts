@@ -30,7 +30,7 @@ const start = (options: Partial<Parameters<typeof createChatKit>[0]> = {}) =>
   });
 
 async function untilAsked(kit: Awaited<ReturnType<typeof start>>): Promise<string> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 5000; tries += 1) {
     const card = kit.items('consent').find(({ state }) => state === 'pending');
     if (card && kit.chat.state()?.phase === 'consent') return card.id;
     await new Promise((resolve) => setTimeout(resolve, 2));
