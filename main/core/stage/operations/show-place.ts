@@ -1,0 +1,134 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { StagePlace } from '../../../../shared/model/stage.ts';
+import { SCENE_FOLDER } from '../../../../shared/script/index/project-facts.ts';
+import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
+import { scanScene } from '../../../../shared/script/syntax/scan.ts';
+import { toReferences } from '../find-reference.ts';
+import type { Suspect } from '../problem-searches.ts';
+import { toProblem } from '../to-problem.ts';
+import { expectReport } from './engine-timeouts.ts';
+import { attempt, publish, type StageMemory } from './stage-memory.ts';
+
+/** Debounce of requests: a held arrow key requests many lines, of which only the last is shown. */
+const SHOW_DELAY_MS = 80;
+/** Debounce of text changes by the user or the assistant. */
+const FOLLOW_DELAY_MS = 40;
+/** Minimum interval between jumps after text changes, because older engines render every jump. */
+const JUMP_INTERVAL_MS = 250;
+
+/** Requests a place, debounced. */
+export function showPlace(stage: StageMemory, place: StagePlace): void {
+  // Only scenes can be played.
+  if (!place.path.startsWith(SCENE_FOLDER)) return;
+  // A request for the current line after the user played on jumps back to it.
+  const isElsewhere = stage.last !== null && (!stage.last.jumped || stage.last.line !== stage.run?.settledAt);
+  publish(stage, { place: { ...place } });
+  applyLater(stage, SHOW_DELAY_MS, isElsewhere);
+}
+
+/** Sends the engine to the same line after a change of the text. */
+export function followText(stage: StageMemory): void {
+  applyLater(stage, Math.max(FOLLOW_DELAY_MS, stage.jumpedAt + JUMP_INTERVAL_MS - performance.now()), false);
+}
+
+function applyLater(stage: StageMemory, after: number, isForced: boolean): void {
+  stage.timers.set('apply', after, () => attempt(stage, applyPlace(stage, isForced)));
+}
+
+/** Sends the engine to the requested line of the current text. Unless forced, only if line or text changed. */
+export async function applyPlace(stage: StageMemory, isForced: boolean): Promise<void> {
+  const { link, proposals, problems, texts } = stage;
+  stage.turn += 1;
+  const mine = stage.turn;
+  const isOver = () => mine !== stage.turn || stage.isDisposed;
+  if (stage.state.place?.source === 'proposal' && proposals.texts().size === 0) {
+    publish(stage, { place: { ...stage.state.place, source: 'saved' } });
+  }
+  const { place } = stage.state;
+  link.setOverlay(texts.overlay(place?.source ?? 'saved'));
+  if (!place) return;
+  let text: string;
+  try {
+    text = await texts.read(place.path, place.source);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (isOver()) return;
+    const reason = error.code === 'E_NOT_FOUND' ? 'missing-scene' : 'script-error';
+    problems.block(toProblem(reason, error.code === 'E_NOT_FOUND' ? place.path : error.message, null));
+    stage.run = null;
+    return refreshSuspects(stage);
+  }
+  if (isOver()) return;
+  problems.block(null);
+  jump(stage, { place, text, isForced });
+  // After the jump, because listing thousands of scenes takes longer than the jump.
+  if (!stage.scenes.includes(place.path) || place.source !== stage.listed) {
+    const known = await texts.list(place.source);
+    if (isOver()) return;
+    stage.scenes = known;
+    stage.listed = place.source;
+  }
+  await refreshSuspects(stage);
+}
+
+function jump(
+  stage: StageMemory,
+  { place, text, isForced }: { place: StagePlace; text: string; isForced: boolean },
+): void {
+  const line = toStandingLine(scanScene(text), place.line);
+  const isSame = stage.run?.path === place.path && stage.run.line === line && stage.run.text === text;
+  if (!isForced && isSame) return;
+  const prepared = toStageText(text, line);
+  stage.run = { path: place.path, line, text, prepared, settledAt: null };
+  stage.problems.restart();
+  stage.timers.clear('stuck');
+  stage.jumpedAt = performance.now();
+  stage.link.jump(place.path.slice(SCENE_FOLDER.length), prepared.engineLine, prepared.text);
+  if (stage.isConnected) expectReport(stage);
+}
+
+/** Reads the scenes that may cause problems, and publishes the problems with their lines. */
+export async function refreshSuspects(stage: StageMemory): Promise<void> {
+  await readSuspects(stage);
+  publish(stage);
+}
+
+/** Like `refreshSuspects`, once for all reports that arrive during another: each reads every scene. */
+export function refreshSoon(stage: StageMemory): void {
+  stage.isStale = true;
+  if (!stage.isRefreshing) attempt(stage, refreshWhileStale(stage));
+}
+
+async function refreshWhileStale(stage: StageMemory): Promise<void> {
+  stage.isRefreshing = true;
+  try {
+    while (stage.isStale && !stage.isDisposed) {
+      stage.isStale = false;
+      await refreshSuspects(stage);
+    }
+  } finally {
+    stage.isRefreshing = false;
+  }
+}
+
+/** Reads the scenes that may cause problems: the requested and the displayed one, and all others if files are missing. */
+async function readSuspects(stage: StageMemory): Promise<void> {
+  const { state, texts, problems } = stage;
+  const source = state.place?.source ?? 'saved';
+  const near = [...new Set([state.place?.path, state.shown?.scene])].filter((path) => path !== undefined);
+  const read = (path: string): Promise<Suspect> =>
+    texts.statements(path, source).then((statements) => ({ path, statements }));
+  // Scene by scene: for all of a large game at once it would block the app.
+  const readWithReferences = async (path: string): Promise<Suspect> => {
+    const suspect = await read(path);
+    toReferences(suspect.statements);
+    return suspect;
+  };
+  const nearby = await Promise.all(near.filter((path) => path.startsWith(SCENE_FOLDER)).map(read));
+  const far =
+    problems.missingPaths().length > 0
+      ? await Promise.all(stage.scenes.filter((path) => !near.includes(path)).map(readWithReferences))
+      : [];
+  stage.suspects = nearby;
+  stage.others = far;
+}

@@ -1,0 +1,106 @@
+import type { Emit } from '../../../../shared/contract.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { StageSource, StageState } from '../../../../shared/model/stage.ts';
+import type { Locale } from '../../../../shared/model/text.ts';
+import { findSteps } from '../../../../shared/script/story/stage-text.ts';
+import type { Reader, StageEvent, StageLink } from '../../ports.ts';
+import type { Buffers, ProposalService } from '../../services.ts';
+import type { Suspect } from '../problem-searches.ts';
+import { createSceneTexts, type SceneTexts } from '../scene-texts.ts';
+import { createStageProblems, type StageProblems } from '../stage-problems.ts';
+import type { StageRun } from '../stage-run.ts';
+import { createTimers, type Timers } from '../timers.ts';
+import { toProblem } from '../to-problem.ts';
+
+export interface StagePorts {
+  link: StageLink;
+  /** The disk. */
+  reader: Reader;
+  buffers: Buffers;
+  proposals: Pick<ProposalService, 'reader' | 'texts' | 'current' | 'on'>;
+  emit: Emit;
+  /** The language of the engine's own interface. */
+  locale: () => Locale;
+}
+
+export type StageSnapshot = Extract<StageEvent, { kind: 'snapshot' }>;
+
+/** The memory of one stage, shared by the operations beside it. */
+export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'emit'> {
+  readonly texts: SceneTexts;
+  readonly problems: StageProblems;
+  readonly timers: Timers;
+  /** Called after each publication. */
+  readonly watchers: Set<() => void>;
+  /** What was published last. */
+  state: StageState;
+  /** The address of the running stage; null before its start. */
+  origin: string | null;
+  run: StageRun | null;
+  /** The engine's last report; null while no page is connected. */
+  last: StageSnapshot | null;
+  scenes: string[];
+  /** The source that `scenes` was listed for; null if it is outdated. */
+  listed: StageSource | null;
+  suspects: Suspect[];
+  others: Suspect[];
+  isConnected: boolean;
+  isDisposed: boolean;
+  /** Problems are being searched for. */
+  isRefreshing: boolean;
+  /** A report arrived since the last search for problems began. */
+  isStale: boolean;
+  /** Incremented with each request: compare it after an `await`, because another request may have begun. */
+  turn: number;
+  /** When the engine was last sent to a line, in ms of `performance.now`. */
+  jumpedAt: number;
+}
+
+export function createStageMemory({ link, reader, buffers, proposals, emit }: StagePorts): StageMemory {
+  return {
+    ...{ link, proposals, emit },
+    texts: createSceneTexts({ reader, buffers, proposals }),
+    problems: createStageProblems(),
+    timers: createTimers(),
+    watchers: new Set(),
+    state: { status: 'starting', url: null, place: null, shown: null, problems: [] },
+    origin: null,
+    run: null,
+    last: null,
+    scenes: [],
+    listed: null,
+    suspects: [],
+    others: [],
+    isConnected: false,
+    isDisposed: false,
+    isRefreshing: false,
+    isStale: false,
+    turn: 0,
+    jumpedAt: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/** Publishes a change of the state together with the current problems. */
+export function publish(stage: StageMemory, change: Partial<StageState> = {}): void {
+  if (stage.isDisposed) return;
+  const { suspects, others, problems } = stage;
+  const next: StageState = { ...stage.state, ...change, problems: problems.list(suspects, others) };
+  const statements = suspects.find(({ path }) => path === next.place?.path)?.statements;
+  if (next.place && statements) {
+    const at = next.shown?.scene === next.place.path && next.shown.line > 0 ? next.shown.line : next.place.line;
+    next.steps = findSteps(statements, at);
+  } else delete next.steps;
+  const isNews = JSON.stringify(next) !== JSON.stringify(stage.state);
+  stage.state = next;
+  if (isNews) stage.emit('stage.changed', next);
+  for (const watcher of stage.watchers) watcher();
+}
+
+/** Reports background failures as stage problems. */
+export function attempt(stage: StageMemory, work: Promise<unknown>): void {
+  work.catch((error: unknown) => {
+    const problem = toProblem('script-error', error instanceof AppError ? error.message : 'The stage failed.', null);
+    stage.problems.block(problem);
+    publish(stage);
+  });
+}
