@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import mime from 'mime';
+import { AppError } from '../../../shared/errors.ts';
+import { isGamePath, openServedFile } from './served-file.ts';
+import { createStagePage } from './stage-page.ts';
+import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
+import { isScript, refuse, send, sendFile } from './stage-response.ts';
+
+/** Engine scripts that must not run here: a service worker would serve old files. */
+const REFUSED = new Set(['webgal-serviceworker.js']);
+
+/** The content of one stage's files. */
+export interface ServedContent {
+  /** The project's root, the folder that holds `game`. */
+  root: string;
+  /** Returns a text that replaces the file on the disk; `path` as requested, without a leading slash. */
+  overlay(path: string, query: URLSearchParams): string | undefined;
+  /** Called when a requested path of the project does not exist. */
+  onMissing(path: string): void;
+}
+
+/** One request, and what answers it. `embedder`: a source expression of the pages that may show the stage in a frame. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  content: ServedContent;
+  engineDirectory: string;
+  embedder: string;
+}
+
+/** Answers a request to a stage. */
+export function answerRequest(exchange: Exchange): void {
+  const { response } = exchange;
+  void answer(exchange).catch(() => {
+    // The file vanished or could not be read while it was being sent; the engine sees a failed load.
+    if (response.headersSent) response.destroy();
+    else refuse(response, 500);
+  });
+}
+
+async function answer({ request, response, content, engineDirectory, embedder }: Exchange): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
+  if (isForWorker(request)) return refuse(response, 403);
+  const url = URL.parse(request.url ?? '/', 'http://stage');
+  const path = url && decodePath(url.pathname);
+  if (url === null || path === null) return refuse(response, 400);
+  if (path === '' || path === 'index.html') {
+    const html = await readEngineHtml(engineDirectory);
+    const page = createStagePage(html, { origin: `http://${request.headers.host}`, embedder });
+    response.setHeader('content-security-policy', page.contentSecurityPolicy);
+    return send({ request, response, type: 'text/html; charset=utf-8' }, page.html);
+  }
+  const overlaid = content.overlay(path, url.searchParams);
+  const sending = { request, response, type: toContentType(path) };
+  const prelude = isGamePath(path) && isScript(sending.type) ? SCRIPT_PRELUDE : '';
+  if (overlaid !== undefined) return send(sending, Buffer.from(prelude + overlaid));
+  const file = REFUSED.has(path) ? null : await openServedFile({ engineDirectory, root: content.root }, path);
+  if (!file) {
+    // The app's page shows pictures from here too, including those of texts that do not run; only the engine's own
+    // requests concern the stage. A browser too old to send the header is treated as the engine.
+    const asker = request.headers['sec-fetch-site'] ?? 'same-origin';
+    if (asker === 'same-origin' || asker === 'none') content.onMissing(path);
+    return refuse(response, 404);
+  }
+  try {
+    await sendFile(sending, file, prelude);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+/** Returns null for what no browser sends: broken escapes, or escapes that hide the meaning of a path. */
+function decodePath(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname).slice(1);
+    return path.includes('\0') || path.includes('\\') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Request destinations of workers and worklets. One of them could answer the page instead of this server, without its
+ * headers.
+ */
+const WORKERS = /worker$|worklet$/;
+
+/** `worker-src` does not cover worklets; a browser too old to send a destination supports that directive. */
+function isForWorker({ headers }: IncomingMessage): boolean {
+  return headers['service-worker'] !== undefined || WORKERS.test(String(headers['sec-fetch-dest'] ?? ''));
+}
+
+function toContentType(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return /^text\/|json$|javascript$/.test(type) ? `${type}; charset=utf-8` : type;
+}
+
+/** Throws `E_PREVIEW_FAIL` (`stage.noEngine`). */
+export async function readEngineHtml(engineDirectory: string): Promise<string> {
+  try {
+    return await readFile(join(engineDirectory, 'index.html'), 'utf8');
+  } catch (cause) {
+    throw new AppError('E_PREVIEW_FAIL', 'The game engine is missing from the app.', {
+      hint: 'Build or install the app again.',
+      reason: 'stage.noEngine',
+      cause,
+    });
+  }
+}
