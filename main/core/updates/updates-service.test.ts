@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import type { UpdateProblem, UpdateState } from '../../../shared/model/updates.ts';
 import type { UpdateFinding, Updates } from '../ports.ts';
-import {
-  CHECK_INTERVAL_MS,
-  createUpdatesService,
-  FIRST_CHECK_DELAY_MS,
-  type UpdatesService,
-} from './updates-service.ts';
+import { CHECK_INTERVAL_MS, FIRST_CHECK_DELAY_MS } from './check-updates.ts';
+import { createUpdatesService, type UpdatesService } from './updates-service.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const NEWER: UpdateFinding = { kind: 'newer', version: '2.0.0', notes: 'New' };
