@@ -27,9 +27,10 @@ export interface ProjectService {
 }
 
 type ProjectServicePorts = Omit<OpenProjectOptions, 'workspace'>;
+type Projects = ProjectServicePorts['ports']['projects'];
 
 export function createProjectService(servicePorts: ProjectServicePorts): ProjectService {
-  const { ports, emit, locale } = servicePorts;
+  const { ports, emit } = servicePorts;
   let opened: { services: OpenProject; folder: string } | null = null;
   /** Opening and closing, which several pages may request. */
   const queue = createSerialQueue();
@@ -48,31 +49,9 @@ export function createProjectService(servicePorts: ProjectServicePorts): Project
     await closing?.services.dispose();
   };
 
-  const locate = async (folder: string): Promise<Located> => {
-    try {
-      return await ports.projects.locate(folder);
-    } catch (error) {
-      const isEmpty =
-        error instanceof AppError &&
-        error.reason === 'project.noGame' &&
-        (await ports.projects.emptyName(folder)) !== null;
-      if (!isEmpty) throw error;
-      const { code, message, hint = '', reason = '' } = error;
-      const details = { ...error.details, emptyFolder: ports.projects.identify(folder) };
-      throw new AppError(code, message, { details, hint, reason, cause: error });
-    }
-  };
-
   const openFolder = async (folder: string): Promise<OpenResult> => {
-    const located = await locate(folder);
-    if (located.status === 'choose') {
-      const games = located.games.map((game) => ({
-        id: ports.projects.identify(game.folder),
-        name: game.name,
-        isGame: true,
-      }));
-      return { status: 'choose', games };
-    }
+    const located = await locate(ports.projects, folder);
+    if (located.status === 'choose') return toChoice(ports.projects, located.games);
     if (opened?.folder === located.folder) return { status: 'opened', project: opened.services.project };
     const workspace = await ports.projects.open(located.folder);
     try {
@@ -112,12 +91,7 @@ export function createProjectService(servicePorts: ProjectServicePorts): Project
     create: (id) =>
       queue.run(async () => {
         const folder = await ports.projects.resolve(id);
-        const isGameless = await locate(folder).then(() => false, isNoGame);
-        // Opening the folder reports all other errors.
-        if (isGameless) {
-          const title = (await ports.projects.emptyName(folder)) ?? '';
-          await ports.projects.create(folder, toNewGame({ title, key: ports.clock.id(), locale: locale() }));
-        }
+        await createWhereNone(servicePorts, folder);
         return openFolder(folder);
       }),
     openSample: (options) => queue.run(async () => openFolder(await ports.projects.sample(options))),
@@ -132,6 +106,36 @@ export function createProjectService(servicePorts: ProjectServicePorts): Project
       emit('project.recentsChanged', {});
     },
   };
+}
+
+/** Finds the game in a folder. The error for an empty folder has its id, so that a game can be created there. */
+async function locate(projects: Projects, folder: string): Promise<Located> {
+  try {
+    return await projects.locate(folder);
+  } catch (error) {
+    const isEmpty =
+      error instanceof AppError && error.reason === 'project.noGame' && (await projects.emptyName(folder)) !== null;
+    if (!isEmpty) throw error;
+    const { code, message, hint = '', reason = '' } = error;
+    const details = { ...error.details, emptyFolder: projects.identify(folder) };
+    throw new AppError(code, message, { details, hint, reason, cause: error });
+  }
+}
+
+function toChoice(projects: Projects, games: readonly { folder: string; name: string }[]): OpenResult {
+  return {
+    status: 'choose',
+    games: games.map(({ folder, name }) => ({ id: projects.identify(folder), name, isGame: true })),
+  };
+}
+
+/** Creates a game in a folder without one. Opening the folder reports all other errors. */
+async function createWhereNone({ ports, locale }: ProjectServicePorts, folder: string): Promise<void> {
+  const { projects, clock } = ports;
+  const isGameless = await locate(projects, folder).then(() => false, isNoGame);
+  if (!isGameless) return;
+  const title = (await projects.emptyName(folder)) ?? '';
+  await projects.create(folder, toNewGame({ title, key: clock.id(), locale: locale() }));
 }
 
 function isNoGame(error: unknown): error is AppError {

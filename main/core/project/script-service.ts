@@ -1,27 +1,19 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import { projectTexts } from '../../../shared/i18n/project.ts';
-import { isUnportable } from '../../../shared/model/portable-name.ts';
-import type { ProjectFile, ScriptText } from '../../../shared/model/project.ts';
-import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
+import type { ScriptText } from '../../../shared/model/project.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
-import type { Clock, FileInfo, Workspace } from '../ports.ts';
+import type { Clock, Workspace } from '../ports.ts';
 import { mergeTexts } from '../proposal/merge-texts.ts';
 import type { Buffers, Draft } from '../services.ts';
 import { createBaseTexts } from './base-texts.ts';
+import { createEditSessions } from './edit-sessions.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
-import { isGameFile, listGameFiles } from './list-game-files.ts';
-import { toFileKind } from './to-file-kind.ts';
-
-/** Saves of one file within this time after the first one form one history entry. */
-const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60 * 1000;
+import { createGameListing, type GameListing } from './game-listing.ts';
 
 /** The user's reading and writing of the open game's files. */
-export interface ScriptService {
-  /** Lists all files, or the existing ones of `paths`, which is cheap in games with many thousands of files. */
-  listing(paths?: readonly string[]): Promise<Output<'project.files'>>;
-  files(): Promise<ProjectFile[]>;
+export interface ScriptService extends GameListing {
   scenes(): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
   /** Saves a text. `version` null: a new file. Throws `E_CONFLICT` if the version on disk differs from `version`. */
@@ -44,41 +36,8 @@ export interface ScriptServicePorts {
 
 export function createScriptService({ workspace, buffers, clock, emit, locale }: ScriptServicePorts): ScriptService {
   const bases = createBaseTexts();
-  const sessions = new Map<string, { group: string; since: number; version: string | null }>();
-
-  /** Returns the edit session of a save. Any other change of the file ends it, so that its entry undoes only typing. */
-  const groupOf = (path: string, base: string | null): string => {
-    const known = sessions.get(path);
-    const now = clock.now();
-    if (known && now - known.since < EDIT_SESSION_MS && known.version === base) return known.group;
-    const session = { group: `edit_${clock.id()}`, since: now, version: base };
-    sessions.set(path, session);
-    return session.group;
-  };
-
-  let hasReportedLeftOut = false;
-  const reportLeftOut = (count: number): void => {
-    if (!hasReportedLeftOut) emit('app.noticed', { level: 'warning', reason: 'folder.leftOut', details: { count } });
-    // Reported once, because the files are listed again after each change.
-    hasReportedLeftOut = true;
-  };
-
-  const isNameable = (path: string) => !isUnportable(path.slice(path.lastIndexOf('/') + 1));
-  const toFile = ({ path, bytes }: FileInfo): ProjectFile => ({ path, kind: toFileKind(path), bytes });
-
-  const listing = async (paths?: readonly string[]): Promise<Output<'project.files'>> => {
-    const some = paths && (await statGameFiles(workspace.reader, paths));
-    if (some?.every(({ isDirectory, path }) => !isDirectory && isNameable(path))) {
-      return { files: some.map(toFile), unportable: [], isWhole: false };
-    }
-    const infos = await listGameFiles(workspace.reader, { unportable: true, onLeftOut: reportLeftOut });
-    return {
-      files: infos.filter(({ path }) => isNameable(path)).map(toFile),
-      unportable: infos.filter(({ path }) => !isNameable(path)).map(({ path }) => path),
-      isWhole: true,
-    };
-  };
-  const files = async (): Promise<ProjectFile[]> => (await listing()).files;
+  const sessions = createEditSessions(clock);
+  const { listing, files } = createGameListing(workspace.reader, emit);
 
   const read = async (path: string): Promise<ScriptText> => {
     const file = await workspace.reader.read(path);
@@ -129,13 +88,12 @@ export function createScriptService({ workspace, buffers, clock, emit, locale }:
       const styled = version === null ? text : toFileText(text, await readBase(workspace.reader, path, version));
       const [written] = await workspace.writer.apply([{ path, text: styled, base: version }], {
         origin: 'writer',
-        group: groupOf(path, version),
+        group: sessions.groupOf(path, version),
         title: toTitle(path, locale()),
       });
       if (buffers.all().get(path) === text) buffers.set(path, null);
       if (!written) return { version: (await workspace.reader.read(path)).version };
-      const session = sessions.get(path);
-      if (session) session.version = written.version;
+      sessions.continueAt(path, written.version);
       emit('history.changed', {});
       if (written.version === null) throw new AppError('E_IO', `"${path}" could not be saved.`);
       bases.remember(written.version, toEditorText(text));
@@ -152,12 +110,6 @@ export function createScriptService({ workspace, buffers, clock, emit, locale }:
         }),
       ),
   };
-}
-
-/** Returns the game files that exist at these paths. */
-async function statGameFiles(reader: Workspace['reader'], paths: readonly string[]): Promise<FileInfo[]> {
-  const infos = await Promise.all(paths.filter(isGameFile).map((path) => reader.stat(path).catch(() => null)));
-  return infos.filter((info) => info !== null);
 }
 
 /** Returns the text on disk. Throws `E_CONFLICT` if its version is not `version`; the writer checks again. */
