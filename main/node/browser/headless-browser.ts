@@ -62,12 +62,6 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
     return started;
   }
 
-  async function requirePage(): Promise<BrowserSession> {
-    const session = await starting?.catch(() => null);
-    if (session && session.page.url() !== 'about:blank') return session;
-    throw new AppError('E_BAD_ARGS', 'No page is open.', { hint: 'Call it with action "open" and a url first.' });
-  }
-
   return {
     timeout,
 
@@ -81,18 +75,14 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
 
     click: (selector, signal) =>
       runExclusive(signal, async () => {
-        const session = await requirePage();
+        const session = await requirePage(starting);
         await clickAt(session, selector, timeout);
         return view(session);
       }),
 
     screenshot: (name, signal) =>
       runExclusive(signal, async () => {
-        const { page } = await requirePage();
-        const picture = await page.screenshot({ type: 'png', timeout }).catch((error: unknown) => {
-          if (isTimeout(error)) throw late('The picture was not finished', timeout);
-          throw new AppError('E_PREVIEW_FAIL', `No picture could be taken: ${firstLine(error)}.`);
-        });
+        const picture = await takePicture(await requirePage(starting), timeout);
         return { path: await options.screenshots.save(name, picture) };
       }),
 
@@ -101,6 +91,19 @@ export function createHeadlessBrowser(options: HeadlessBrowserOptions): LocalBro
       await end();
     },
   };
+}
+
+async function requirePage(starting: Promise<BrowserSession> | null): Promise<BrowserSession> {
+  const session = await starting?.catch(() => null);
+  if (session && session.page.url() !== 'about:blank') return session;
+  throw new AppError('E_BAD_ARGS', 'No page is open.', { hint: 'Call it with action "open" and a url first.' });
+}
+
+async function takePicture({ page }: BrowserSession, timeout: number): Promise<Buffer> {
+  return page.screenshot({ type: 'png', timeout }).catch((error: unknown) => {
+    if (isTimeout(error)) throw late('The picture was not finished', timeout);
+    throw new AppError('E_PREVIEW_FAIL', `No picture could be taken: ${firstLine(error)}.`);
+  });
 }
 
 async function view({ page, problems }: BrowserSession): Promise<PageView> {
