@@ -1,8 +1,32 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSerialQueue, delay, withAbort } from './async.ts';
+import { createRepeater, createSerialQueue, delay, withAbort } from './async.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createRepeater', () => {
+  it('runs once more for all calls during a run, and again later, also after a failure', async () => {
+    const runs: PromiseWithResolvers<void>[] = [];
+    const run = createRepeater(() => {
+      const one = Promise.withResolvers<void>();
+      runs.push(one);
+      return one.promise;
+    });
+    const first = run();
+    await Promise.all([run(), run()]);
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve();
+    await tick();
+    expect(runs).toHaveLength(2);
+    runs[1]?.resolve();
+    await first;
+    const failing = run();
+    runs[2]?.reject(new Error('full'));
+    await expect(failing).rejects.toThrow('full');
+    void run();
+    expect(runs).toHaveLength(4);
+  });
+});
 
 describe('createSerialQueue', () => {
   it('runs tasks one at a time, in the order of the calls', async () => {

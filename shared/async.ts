@@ -27,6 +27,28 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /**
+ * Returns a function that runs `work`, and once more after it when it was called meanwhile: the last run begins after the
+ * last call. The promise settles with the runs that a call starts; a call during a run resolves at once.
+ */
+export function createRepeater(work: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  let isStale = false;
+  return async () => {
+    isStale = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isStale) {
+        isStale = false;
+        await work();
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/**
  * Settles as `work` does, or rejects when `signal` aborts first: with the signal's reason, or with what `toError` returns.
  * `work` itself goes on; its later result or failure is ignored.
  */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import mime from 'mime';
 import { AppError } from '../../../shared/errors.ts';
 import { isGamePath, openServedFile } from './served-file.ts';
-import { createStagePage } from './stage-page.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
+import { createStagePage } from './stage-page.ts';
 import { isScript, refuse, send, sendFile } from './stage-response.ts';
 
 /** Engine scripts that must not run here: a service worker would serve old files. */

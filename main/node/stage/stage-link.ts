@@ -77,11 +77,8 @@ export function createStageLink({
     engines.set(socket, engine);
     messages.read(socket, (text) => {
       const message = engine.protocol.read(text);
-      if (!message) return;
-      if (message.kind === 'hello') {
-        socket.send(message.answer);
-        return;
-      }
+      if (message?.kind === 'hello') socket.send(message.answer);
+      if (!message || message.kind === 'hello') return;
       greet(socket, engine);
       if (message.kind !== 'snapshot') return;
       emit({ ...message, scene: message.scene.replace(/\?.*$/s, ''), jumped: message.scene === lastJump?.scene });
@@ -105,19 +102,15 @@ export function createStageLink({
     // Null where it is no address at all (`//`): an exception here would end the whole app.
     const pathname = URL.parse(request.url ?? '/', 'http://stage')?.pathname;
     const accept = pathname === ENGINE_PATH ? acceptEngine : pathname === BRIDGE_PATH ? acceptBridge : null;
-    if (!accept) {
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
-      return;
+    if (!accept) refuse(socket, '404 Not Found');
+    else if (sockets.clients.size >= MAX_SOCKETS) refuse(socket, '503 Service Unavailable');
+    else {
+      sockets.handleUpgrade(request, socket, head, (opened) => {
+        // An invalid frame closes its socket; there is no receiver for the error.
+        opened.on('error', () => opened.terminate());
+        accept(opened);
+      });
     }
-    if (sockets.clients.size >= MAX_SOCKETS) {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n');
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (opened) => {
-      // An invalid frame closes its socket; there is no receiver for the error.
-      opened.on('error', () => opened.terminate());
-      accept(opened);
-    });
   };
 
   const openStage = (): Promise<OpenStage> =>
@@ -185,6 +178,10 @@ export function createStageLink({
       stage?.close();
     },
   };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
 }
 
 function toJson(text: string): unknown {
