@@ -61,6 +61,13 @@ export interface ListRow {
   ways: readonly { edge: MapEdge; to: string }[];
 }
 
+/** A drawn node with matches, and the first line to open. */
+interface Highlight {
+  box: string;
+  matches: number;
+  line: number | null;
+}
+
 /** A story with at most this many passages is shown by passage: its choices are often within one scene. */
 const MAX_PASSAGES_SHOWN = 40;
 /** Maximum number of drawn nodes; beyond it, the chapter opened first is folded first. */
@@ -85,35 +92,10 @@ export function createStoryService() {
   const read = (wanted: Detail): Known => {
     const before = known[wanted];
     if (before) return before;
-    const map = toStoryMap(story, wanted, wording as MapWording);
-    const chapters = toChapters(map.nodes);
-    const chapterOf = new Map(chapters.flatMap(({ id, members }) => members.map((member) => [member, id] as const)));
-    const next = { map, chapters, chapterOf };
+    const next = toKnown(toStoryMap(story, wanted, wording as MapWording));
     known[wanted] = next;
     return next;
   };
-  const selectOpenChapters = ({ chapters, chapterOf, map }: Known, { open, place }: DrawRequest): string[] => {
-    const here = (place && findNodeAt(map.nodes, place)) ?? map.nodes[0];
-    const first = here && chapterOf.get(here.id);
-    const wanted = open ?? (first === undefined ? [] : [first]);
-    const byId = new Map(chapters.map((chapter) => [chapter.id, chapter]));
-    let boxes = chapters.filter(({ parent }) => parent === null).length;
-    let fitting: string[] = [];
-    for (const last of [...new Set(wanted)].toReversed()) {
-      const way: string[] = [];
-      let size = 0;
-      for (let one = byId.get(last); one; one = byId.get(one.parent ?? '')) {
-        if (fitting.includes(one.id)) continue;
-        way.unshift(one.id);
-        size += one.size;
-      }
-      if (boxes + size > MAX_NODES && fitting.length > 0) break;
-      boxes += size;
-      fitting = [...way, ...fitting];
-    }
-    return fitting;
-  };
-
   return {
     /** Loads a story as JSON of `DescribedStory`, with the translated texts. */
     take({ json, words }: { json: string; words: MapWords }): void {
@@ -161,35 +143,13 @@ export function createStoryService() {
       return match ? { id: match.id, chapter: read(detail).chapterOf.get(match.id) ?? null, line: match.line } : null;
     },
     /** Returns, for each drawn node with matches, their number and the first line to open. */
-    highlights(_: object): { box: string; matches: number; line: number | null }[] {
-      const boxes = new Map<string, { box: string; matches: number; line: number | null }>();
-      for (const { id, line } of found.matches) {
-        const box = stands.get(id) ?? id;
-        const one = boxes.get(box);
-        if (one) one.matches += 1;
-        else boxes.set(box, { box, matches: 1, line: box === id ? line : null });
-      }
-      return [...boxes.values()];
+    highlights(_: object): Highlight[] {
+      return toHighlights(found, stands);
     },
     /** Returns list rows from `from` (inclusive) to `to` (exclusive): of all nodes, or of the matches. */
     rows({ from, to, isFound }: { from: number; to: number; isFound: boolean }): ListRow[] {
       const { map } = read(detail);
-      const titles = new Map(map.nodes.map((node) => [node.id, node]));
-      const nodes = isFound
-        ? found.matches.slice(from, to).map(({ id, line }) => {
-            const node = titles.get(id) as MapNode;
-            return line === null ? node : { ...node, line };
-          })
-        : map.nodes.slice(from, to);
-      const wanted = new Set(nodes.map(({ id }) => id));
-      const ways = Map.groupBy(
-        map.edges.filter((edge) => wanted.has(edge.from)),
-        (edge) => edge.from,
-      );
-      return nodes.map((node) => ({
-        node,
-        ways: (ways.get(node.id) ?? []).map((edge) => ({ edge, to: titles.get(edge.to)?.title ?? '' })),
-      }));
+      return toListRows(map, isFound ? found.matches.slice(from, to) : map.nodes.slice(from, to));
     },
     /** Renders the whole story as SVG, with every chapter open. */
     picture({ look }: { look: PictureLook }): { svg: string; width: number; height: number } {
@@ -197,6 +157,64 @@ export function createStoryService() {
       return { svg: toStorySvg(placed, look), width: placed.width, height: placed.height };
     },
   };
+}
+
+/** Returns the chapters to open, as many of the wanted ones as fit. */
+function selectOpenChapters({ chapters, chapterOf, map }: Known, { open, place }: DrawRequest): string[] {
+  const here = (place && findNodeAt(map.nodes, place)) ?? map.nodes[0];
+  const first = here && chapterOf.get(here.id);
+  const wanted = open ?? (first === undefined ? [] : [first]);
+  const byId = new Map(chapters.map((chapter) => [chapter.id, chapter]));
+  let boxes = chapters.filter(({ parent }) => parent === null).length;
+  let fitting: string[] = [];
+  for (const last of [...new Set(wanted)].toReversed()) {
+    const way: string[] = [];
+    let size = 0;
+    for (let one = byId.get(last); one; one = byId.get(one.parent ?? '')) {
+      if (fitting.includes(one.id)) continue;
+      way.unshift(one.id);
+      size += one.size;
+    }
+    if (boxes + size > MAX_NODES && fitting.length > 0) break;
+    boxes += size;
+    fitting = [...way, ...fitting];
+  }
+  return fitting;
+}
+
+function toKnown(map: StoryMap): Known {
+  const chapters = toChapters(map.nodes);
+  const chapterOf = new Map(chapters.flatMap(({ id, members }) => members.map((member) => [member, id] as const)));
+  return { map, chapters, chapterOf };
+}
+
+function toHighlights(found: StoryMatches, stands: Stands): Highlight[] {
+  const boxes = new Map<string, Highlight>();
+  for (const { id, line } of found.matches) {
+    const box = stands.get(id) ?? id;
+    const one = boxes.get(box);
+    if (one) one.matches += 1;
+    else boxes.set(box, { box, matches: 1, line: box === id ? line : null });
+  }
+  return [...boxes.values()];
+}
+
+/** `wanted`: nodes, or matches, whose line replaces that of their node. */
+function toListRows(map: StoryMap, wanted: readonly { id: string; line: number | null }[]): ListRow[] {
+  const byId = new Map(map.nodes.map((node) => [node.id, node]));
+  const nodes = wanted.map(({ id, line }) => {
+    const node = byId.get(id) as MapNode;
+    return line === null ? node : { ...node, line };
+  });
+  const ids = new Set(nodes.map(({ id }) => id));
+  const ways = Map.groupBy(
+    map.edges.filter((edge) => ids.has(edge.from)),
+    (edge) => edge.from,
+  );
+  return nodes.map((node) => ({
+    node,
+    ways: (ways.get(node.id) ?? []).map((edge) => ({ edge, to: byId.get(edge.to)?.title ?? '' })),
+  }));
 }
 
 const NO_STORY: DescribedStory = {
