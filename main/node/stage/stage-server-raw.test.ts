@@ -52,8 +52,10 @@ function send(bytes: string, address = '127.0.0.1'): Promise<string> {
     const socket = connect(port, address, () =>
       socket.write(bytes.replaceAll('HOST', host).replaceAll('PORT', `${port}`)),
     );
-    socket.setTimeout(500, () => socket.destroy());
+    // The first byte may be late on a busy machine.
+    socket.setTimeout(5_000, () => socket.destroy());
     socket.on('data', (chunk) => {
+      socket.setTimeout(500);
       answer += chunk.toString('latin1');
       if (answer.length > 200_000) socket.destroy();
     });
