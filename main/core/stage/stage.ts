@@ -2,7 +2,7 @@ import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
 import type { StageEvent } from '../ports.ts';
 import type { Stage } from '../services.ts';
 import { handleEvent } from './operations/handle-event.ts';
-import { applyPlace, followText, showPlace } from './operations/show-place.ts';
+import { applyPlace, followText, refreshSuspects, showPlace } from './operations/show-place.ts';
 import { attempt, createStageMemory, publish, type StageMemory, type StagePorts } from './operations/stage-memory.ts';
 import { reloadOnRequest, reloadStage, startStage } from './operations/start-stage.ts';
 import { createPreview } from './preview-scene.ts';
@@ -14,7 +14,7 @@ const RELOAD_DELAY_MS = 400;
  * and reports what the engine could not load or run. `shown` is the state reported by the engine, not the request.
  */
 export function createStage(ports: StagePorts): Stage {
-  const stage = createStageMemory(ports);
+  const stage = createStageMemory(ports, refreshSuspects);
   const receive = (event: StageEvent): void => handleEvent(stage, event);
   const follow = (): void => followText(stage);
   const stops = [ports.link.on(receive), ports.buffers.on(follow), ports.proposals.on(follow)];

@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { isForbiddenName } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
 import { isMissing, toFolderError, toIoError } from '../files/io-error.ts';
+import { readNames } from '../files/read-names.ts';
 
 /** The real location of a path of the project. No name in `absolute` is a link. */
 export interface Place {
@@ -40,15 +41,6 @@ function denyLink(input: string): AppError {
     hint: 'Use the file itself, by a path inside the project.',
     reason: 'path.link',
   });
-}
-
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
 }
 
 /** Returns the path as the disk spells it: names on a Mac's disk may be decomposed (NFD), paths of the app are composed. */

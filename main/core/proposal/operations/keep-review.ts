@@ -46,7 +46,8 @@ export function createReviewKeeper(
     if (!isWaiting && !isStored) return;
     const change = isWaiting ? { title: session.summary, drafts: drafts.changed() } : null;
     try {
-      if (change) isStored = true;
+      // A write that fails may still have taken effect.
+      isStored ||= isWaiting;
       await write(change satisfies z.input<typeof KeptChange> | null);
       isStored = isWaiting;
     } catch (error) {

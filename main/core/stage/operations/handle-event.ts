@@ -2,7 +2,7 @@ import type { StageEvent } from '../../ports.ts';
 import { resolveScene } from '../scene-texts.ts';
 import { toShownStage } from '../to-shown.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';
-import { refreshSoon, refreshSuspects } from './show-place.ts';
+import { refreshSuspects } from './show-place.ts';
 import { attempt, publish, type StageMemory, type StageSnapshot } from './stage-memory.ts';
 
 /** Applies what the page of the engine reports. */
@@ -12,7 +12,7 @@ export function handleEvent(stage: StageMemory, event: StageEvent): void {
   else if (event.kind === 'disconnected') handleDisconnected(stage);
   else if (event.kind === 'snapshot') handleSnapshot(stage, event);
   else if (event.kind === 'missing') {
-    if (stage.problems.missing(event.path)) refreshSoon(stage);
+    if (stage.problems.missing(event.path)) attempt(stage, stage.refreshOnce());
   } else if (stage.problems.receive(event)) publish(stage);
 }
 

@@ -93,24 +93,6 @@ export async function refreshSuspects(stage: StageMemory): Promise<void> {
   publish(stage);
 }
 
-/** Like `refreshSuspects`, once for all reports that arrive during another: each reads every scene. */
-export function refreshSoon(stage: StageMemory): void {
-  stage.isStale = true;
-  if (!stage.isRefreshing) attempt(stage, refreshWhileStale(stage));
-}
-
-async function refreshWhileStale(stage: StageMemory): Promise<void> {
-  stage.isRefreshing = true;
-  try {
-    while (stage.isStale && !stage.isDisposed) {
-      stage.isStale = false;
-      await refreshSuspects(stage);
-    }
-  } finally {
-    stage.isRefreshing = false;
-  }
-}
-
 /** Reads the scenes that may cause problems: the requested and the displayed one, and all others if files are missing. */
 async function readSuspects(stage: StageMemory): Promise<void> {
   const { state, texts, problems } = stage;

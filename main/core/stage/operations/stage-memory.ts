@@ -1,3 +1,4 @@
+import { createRepeater } from '../../../../shared/async.ts';
 import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { StageSource, StageState } from '../../../../shared/model/stage.ts';
@@ -46,18 +47,20 @@ export interface StageMemory extends Pick<StagePorts, 'link' | 'proposals' | 'em
   others: Suspect[];
   isConnected: boolean;
   isDisposed: boolean;
-  /** Problems are being searched for. */
-  isRefreshing: boolean;
-  /** A report arrived since the last search for problems began. */
-  isStale: boolean;
+  /** Searches for problems once for all reports that arrive during another search: each reads every scene. */
+  readonly refreshOnce: () => Promise<void>;
   /** Incremented with each request: compare it after an `await`, because another request may have begun. */
   turn: number;
   /** When the engine was last sent to a line, in ms of `performance.now`. */
   jumpedAt: number;
 }
 
-export function createStageMemory({ link, reader, buffers, proposals, emit }: StagePorts): StageMemory {
-  return {
+/** `refresh` reads the scenes that may cause problems, and publishes the problems. */
+export function createStageMemory(
+  { link, reader, buffers, proposals, emit }: StagePorts,
+  refresh: (stage: StageMemory) => Promise<void>,
+): StageMemory {
+  const stage: StageMemory = {
     ...{ link, proposals, emit },
     texts: createSceneTexts({ reader, buffers, proposals }),
     problems: createStageProblems(),
@@ -73,11 +76,13 @@ export function createStageMemory({ link, reader, buffers, proposals, emit }: St
     others: [],
     isConnected: false,
     isDisposed: false,
-    isRefreshing: false,
-    isStale: false,
+    refreshOnce: createRepeater(async () => {
+      if (!stage.isDisposed) await refresh(stage);
+    }),
     turn: 0,
     jumpedAt: Number.NEGATIVE_INFINITY,
   };
+  return stage;
 }
 
 /** Publishes a change of the state together with the current problems. */

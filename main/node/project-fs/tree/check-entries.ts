@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnportable, toNameFault } from '../../../../shared/model/portable-name.ts';
 import { isMissing } from '../../files/io-error.ts';
+import { readNames } from '../../files/read-names.ts';
 import { type Entry, type Folder, type TreeState, Unusable } from './tree-state.ts';
 
 /** Games with more entries are not cached but listed from the disk each time. */
@@ -125,16 +126,6 @@ export function readStats(file: string): Stats | undefined {
     return lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
     if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Returns no names when the folder no longer exists; the check of its parent detects that, now or next time. */
-function readNames(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -10,21 +10,30 @@ import {
 } from './document-memory.ts';
 import { scheduleSave } from './save-document.ts';
 
+/** Returns null if the document was closed meanwhile. */
+async function readDisk(
+  document: DocumentMemory,
+): Promise<{ file: ScriptText } | { problem: ReturnType<typeof toAppError> } | null> {
+  try {
+    const file = await document.ports.read(document.path);
+    return document.isClosed ? null : { file };
+  } catch (error) {
+    return document.isClosed ? null : { problem: toAppError(error) };
+  }
+}
+
 /** Reads the file when it is opened; `unsaved` is text recovered from the app's buffers. */
 export async function loadDocument(document: DocumentMemory, unsaved: UnsavedText | null): Promise<void> {
-  const { path, ports } = document;
-  let file: ScriptText;
-  try {
-    file = await ports.read(path);
-  } catch (error) {
-    if (document.isClosed) return;
-    const problem = toAppError(error);
+  const read = await readDisk(document);
+  if (read === null) return;
+  if ('problem' in read) {
+    const { problem } = read;
     if (!unsaved) setState(document, { status: 'unreadable', error: problem });
     else if (problem.code === 'E_NOT_FOUND') recover(document, unsaved, { status: 'gone', version: null });
     else recover(document, unsaved, { status: 'failed', version: unsaved.version, error: problem });
     return;
   }
-  if (document.isClosed) return;
+  const { file } = read;
   const { version } = file;
   const text = toPlain(file.text);
   replaceText(document, file.text);
@@ -43,22 +52,21 @@ function recover(document: DocumentMemory, unsaved: UnsavedText, next: Partial<D
 
 /** Compares with the disk, whose text may have changed. */
 export async function checkDisk(document: DocumentMemory): Promise<void> {
-  const { path, ports } = document;
+  const { ports } = document;
   if (document.saving) await document.saving;
   if (document.state.status === 'loading' || document.isClosed) return;
-  let file: ScriptText;
-  try {
-    file = await ports.read(path);
-  } catch (error) {
-    if (document.isClosed) return;
-    const problem = toAppError(error);
+  const read = await readDisk(document);
+  if (read === null) return;
+  if ('problem' in read) {
+    const { problem } = read;
     if (problem.code === 'E_NOT_FOUND') setState(document, { status: 'gone', version: null });
     // Unsaved text can still be saved, so only a saved file becomes `unreadable`.
     else if (document.state.status === 'saved') setState(document, { status: 'unreadable', error: problem });
     return;
   }
+  const { file } = read;
   const { status, version } = document.state;
-  if (document.isClosed || status === 'saving') return;
+  if (status === 'saving') return;
   const isTheirs = document.edits === document.settledEdits;
   if (isTheirs && status === 'saved' && file.version === version) return;
   if (isTheirs || toPlain(file.text) === ports.getText()) {
