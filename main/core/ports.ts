@@ -91,6 +91,11 @@ export interface Reader {
   /** Reads a regular file as strict UTF-8 (else `E_ENCODING`), at most `maxBytes` (default 5 MiB, else `E_TOO_LARGE`). */
   read(path: string, options?: { maxBytes?: number }): Promise<TextFile>;
   /**
+   * Returns what `read` would, for many files and faster: one entry per path. Null where only `read` can tell: any file that
+   * it may reject, and any other that would take long.
+   */
+  readTexts?(paths: readonly string[]): Promise<(Pick<TextFile, 'text' | 'bytes'> | null)[]>;
+  /**
    * Returns matches sorted by path, each line once. Skips images, sounds, and files that are not UTF-8, too large or not
    * readable. Throws `E_TIMEOUT` for a pattern that takes too long (within one second), `E_BAD_ARGS` for an invalid one.
    */

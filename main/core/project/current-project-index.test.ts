@@ -117,6 +117,10 @@ it('reads only the drafted file for a draft', async () => {
       read.push(file);
       return reader.read(file, options);
     },
+    readTexts: async (files) => {
+      read.push(...files);
+      return (await reader.readTexts?.(files)) ?? [];
+    },
   });
   await currentProjectIndex(overlay.reader);
   expect(read).toContain('game/scene/start.txt');

@@ -18,7 +18,9 @@ export async function* readTexts(
   let bytes = 0;
   for (let index = 0; index < wanted.length; index += AT_ONCE) {
     signal.throwIfAborted();
-    const read = await Promise.all(wanted.slice(index, index + AT_ONCE).map((file) => readText(reader, file.path)));
+    const paths = wanted.slice(index, index + AT_ONCE).map(({ path }) => path);
+    const quick = (await reader.readTexts?.(paths)) ?? [];
+    const read = await Promise.all(paths.map((path, at) => toPlainText(path, quick[at]) ?? readText(reader, path)));
     for (const file of read) {
       if (file === null) continue;
       batch.push({ path: file.path, text: file.text });
@@ -30,6 +32,10 @@ export async function* readTexts(
     bytes = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+function toPlainText(path: string, file: { text: string; bytes: number } | null | undefined) {
+  return file && !file.text.includes('\0') ? { path, ...file } : null;
 }
 
 /** Returns one text; null for a skipped file. */

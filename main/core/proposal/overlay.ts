@@ -66,8 +66,15 @@ function createOverlaidReads(
   base: Reader,
   files: OverlayFiles,
   hidden: ReadonlySet<string>,
-): Pick<Reader, 'list' | 'stat' | 'read' | 'search'> {
+): Pick<Reader, 'list' | 'stat' | 'read' | 'readTexts' | 'search'> {
   return {
+    ...(base.readTexts && {
+      // Drafts and hidden files are few: `read` returns them.
+      async readTexts(paths: readonly string[]) {
+        const found = (await base.readTexts?.(paths)) ?? [];
+        return paths.map((path, at) => (hidden.has(path) || files.has(path) ? null : (found[at] ?? null)));
+      },
+    }),
     async list(path, options) {
       const drafted = files.list(path, options?.recursive === true);
       const listed = await base.list(path, options).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError } from '../files/io-error.ts';
 import { toText, toVersion } from '../files/strict-text.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
+import { createBulkReader } from './bulk-reader.ts';
 import type { GameTree } from './game-tree.ts';
 import { listFolder } from './list-folder.ts';
 import { createPathResolver, type PathResolver, type Place } from './path-resolver.ts';
@@ -116,6 +117,8 @@ export function createReader(root: string, options: ReaderOptions = {}): Reader 
       for (const oldest of recent) if (recent.size > MAX_RECENT) recent.delete(oldest);
       return { path: projectPath, text: toText(bytes, projectPath), version: toVersion(bytes), bytes: bytes.length };
     },
+
+    readTexts: createBulkReader(resolver),
 
     search: (request) => searchProject(resolver, options, request),
   };
