@@ -1,6 +1,7 @@
 /**
- * The Monaco contributions that scripts need. Excluded: features for programming languages only, and the highlighter of
- * “ambiguous” characters, which would mark most Chinese and Japanese punctuation.
+ * The Monaco contributions that scripts need. Excluded: features for programming languages only, the highlighter of
+ * “ambiguous” characters, which would mark most Chinese and Japanese punctuation, and the question about unusual line
+ * terminators, a dialog of the browser that blocks the page; to the engine they are characters like any other.
  */
 import './monaco.css';
 import 'monaco-editor/features/bracketMatching/register';
@@ -40,7 +41,6 @@ import 'monaco-editor/features/snippet/register';
 import 'monaco-editor/features/stickyScroll/register';
 import 'monaco-editor/features/suggest/register';
 import 'monaco-editor/features/tokenization/register';
-import 'monaco-editor/features/unusualLineTerminators/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
 // `suggest` and `gotoSymbol` register only helpers; the suggestion list and “go to” are in these modules.
