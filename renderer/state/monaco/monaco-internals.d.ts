@@ -14,6 +14,18 @@ declare module 'monaco-editor/editor/browser/editorExtensions.js' {
   export const RedoCommand: StepCommand;
 }
 
+declare module 'monaco-editor/editor/browser/view/domLineBreaksComputer.js' {
+  export const DOMLineBreaksComputerFactory: {
+    create(view: Window): import('./line-wrapping.ts').WrappingFactory<object, unknown[]>;
+  };
+}
+
+declare module 'monaco-editor/editor/common/viewModel/monospaceLineBreaksComputer.js' {
+  export const MonospaceLineBreaksComputerFactory: {
+    create(options: { get(id: number): string }): import('./line-wrapping.ts').WrappingFactory<object, unknown[]>;
+  };
+}
+
 declare module 'monaco-editor/editor/standalone/browser/standaloneServices.js' {
   export const StandaloneServices: {
     get(id: unknown): { createInstance(part: unknown, ...given: unknown[]): unknown };

@@ -52,12 +52,14 @@ const TEXTS: Partial<Record<Locale, () => Promise<unknown>>> = {
 async function load(): Promise<Monaco> {
   globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() };
   await TEXTS[toLocale(await findLanguage())]?.();
-  const [{ monaco }, { keepTooltips }, ...steps] = await Promise.all([
+  const [{ monaco }, { keepTooltips }, { boundLineWrapping }, ...steps] = await Promise.all([
     import('./monaco-features.ts'),
     import('./keep-tooltips.ts'),
+    import('./bound-line-wrapping.ts'),
     ...preparations.map((prepare) => prepare()),
   ]);
   keepTooltips(monaco);
+  boundLineWrapping(monaco);
   for (const run of steps) run(monaco);
   return monaco;
 }

@@ -2,6 +2,7 @@ import { benchStoryMapPage } from '../story-map-page.ts';
 import { benchConversation } from './conversation.ts';
 import { benchDrafting } from './drafting.ts';
 import { benchHistory, benchTree } from './lists.ts';
+import { benchLongScenes } from './long-scenes.ts';
 import type { Row } from './row.ts';
 import { benchStreaming } from './streaming.ts';
 import { benchTyping, benchTypingKinds } from './typing.ts';
@@ -19,6 +20,7 @@ const BENCHES: Record<string, () => Promise<Row[]>> = {
     ...(await benchTyping({ scenes: 2, lines: 10_000 })),
   ],
   keys: () => benchTypingKinds({ scenes: 2, assets: 20_000, lines: 10_000 }),
+  long: () => benchLongScenes(),
   map: async () => [...(await collect(benchStoryMapPage(1))), ...(await collect(benchStoryMapPage(10)))],
   usable: () => benchUsable(),
 };

@@ -50,8 +50,6 @@ test('returns a failure to the page as data', async ({ app }) => {
 });
 
 test('opens, reads, writes and reports a game without sending an absolute path to the page', async ({ app }) => {
-  // A line of 80,000 characters is slow to show.
-  test.setTimeout(180_000);
   await listen(app, 'all');
   const info = await get<object>(app, 'app.info', {});
   expect(info).toMatchObject({ host: 'electron', systemLocale: 'en', hasFolderDialog: true });
