@@ -30,10 +30,10 @@ export interface WrappingFactory<Break, Rest extends unknown[]> {
 
 /**
  * Longer lines are estimated. Measuring asks the browser for the position of characters within one run of text, which
- * takes longer the longer the run is: 80,000 characters block the page for half a minute.
+ * takes longer the longer the run is: 80,000 characters block the page for ten seconds.
  */
 const MAX_MEASURED_LINE = 1_000;
-/** Characters measured at once, about 50 ms; the lines after them are estimated until they change. */
+/** Characters measured at once; the lines after them are estimated until they change. */
 const MAX_MEASURED = 20_000;
 /** Estimated lines break early, because glyphs such as emoji are wider than estimated and must not be cut off. */
 const ESTIMATED_PART = 0.9;
