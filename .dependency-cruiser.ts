@@ -25,7 +25,7 @@ const SHARED = '^shared/';
 const PURE = packages('zod', 'diff', 'minisearch');
 const ELECTRON = packages('electron');
 const ANY_PACKAGE = '(^|/)node_modules/';
-const APP = '^main/core/(app|ports)\\.ts$';
+const APP = '^main/core/(app\\.ts$|ports/)';
 const COMPOSE = '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
 
 const API = '^renderer/api\\.ts$';
@@ -55,8 +55,8 @@ const config = {
     wall(
       'node',
       'main/node/',
-      [SHARED, '^main/core/ports\\.ts$', BUILTIN, ANY_PACKAGE],
-      'node/ touches the machine and implements core/ports.ts; of the core it knows nothing else.',
+      [SHARED, '^main/core/ports/', BUILTIN, ANY_PACKAGE],
+      'node/ touches the machine and implements core/ports/; of the core it knows nothing else.',
     ),
     wall(
       'compose',

@@ -1,6 +1,7 @@
 import type { Locale } from '../shared/model/text.ts';
 import type { ToolStage } from './core/capability/define-tool.ts';
-import type { Commands, Reader } from './core/ports.ts';
+import type { Commands } from './core/ports/commands.ts';
+import type { Reader } from './core/ports/reader.ts';
 import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createDevPreview } from './node/browser/dev-preview.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
 import { createTestPorts } from '../../tests/support/test-ports.ts';
 import { type App, createApp, type Fault } from './app.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './ports/ports.ts';
 
 function start(overrides: Partial<Ports> = {}): { app: App; faults: Fault[]; news: [string, unknown][] } {
   const faults: Fault[] = [];

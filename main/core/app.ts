@@ -3,7 +3,7 @@ import { type Emit, events, type Method, methods } from '../../shared/contract.t
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { createHandlers } from './handlers.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './ports/ports.ts';
 import { createProjectService } from './project/project-service.ts';
 import { createSettingsService } from './settings/settings-service.ts';
 import { findObstacle } from './updates/find-obstacle.ts';

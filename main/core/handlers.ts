@@ -3,7 +3,7 @@ import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { StageState } from '../../shared/model/stage.ts';
 import { toLocale } from '../../shared/model/text.ts';
-import type { Ports } from './ports.ts';
+import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';
 import type { UpdatesService } from './updates/updates-service.ts';

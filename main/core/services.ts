@@ -8,7 +8,8 @@ import type { StagePlace, StageState } from '../../shared/model/stage.ts';
 import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
-import type { ModelTool, Reader } from './ports.ts';
+import type { ModelTool } from './ports/models.ts';
+import type { Reader } from './ports/reader.ts';
 
 /**
  * The interfaces between the services of the core. One open game has one instance of each; `open-project.ts` creates them in

@@ -1,4 +1,8 @@
-import type { Commands, LocalBrowser, PolicyFile, Reader, RotatedLog } from '../core/ports.ts';
+import type { Commands } from '../core/ports/commands.ts';
+import type { LocalBrowser } from '../core/ports/local-browser.ts';
+import type { RotatedLog } from '../core/ports/logs.ts';
+import type { Reader } from '../core/ports/reader.ts';
+import type { PolicyFile } from '../core/ports/workspace.ts';
 import { createHeadlessBrowser } from './browser/headless-browser.ts';
 import { createScreenshotFolder } from './browser/screenshot-folder.ts';
 import type { JournalSignature } from './journal/journal-signature.ts';

@@ -1,5 +1,7 @@
 import type { Project } from '../../shared/model/project.ts';
-import type { Reader, ReviewFile, StageLink, Workspace } from '../core/ports.ts';
+import type { Reader } from '../core/ports/reader.ts';
+import type { StageLink } from '../core/ports/stage-link.ts';
+import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
 import { type GameFolderOptions, openGameFolder } from './open-game-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';

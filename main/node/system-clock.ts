@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/host.ts';
 
 /** Creates the machine's clock with its random numbers. */
 export function createSystemClock(): Clock {

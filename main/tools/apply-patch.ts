@@ -7,7 +7,7 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import type { ToolChange } from '../core/capability/define-tool.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { PlannedText } from '../core/capability/to-change-summary.ts';
-import type { Reader } from '../core/ports.ts';
+import type { Reader } from '../core/ports/reader.ts';
 import { countLines, toLineDiff } from '../core/proposal/line-diff.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable, requireSeen } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';

@@ -4,7 +4,7 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/model/project-path.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import type { FileInfo, Reader } from '../core/ports.ts';
+import type { FileInfo, Reader } from '../core/ports/reader.ts';
 import { readTexts } from '../core/project/read-texts.ts';
 import { createPassageIndex, type PassageIndex } from '../core/search/passage-index.ts';
 import { toMissing } from './support/missing-file.ts';

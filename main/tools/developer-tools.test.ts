@@ -5,7 +5,8 @@ import { createGameFolder, type GameFolder } from '../../tests/support/game-fold
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import type { ToolRuntime } from '../core/capability/define-tool.ts';
 import type { ConfirmQuestion } from '../core/capability/runner/confirm.ts';
-import type { Commands, LocalBrowser } from '../core/ports.ts';
+import type { Commands } from '../core/ports/commands.ts';
+import type { LocalBrowser } from '../core/ports/local-browser.ts';
 import { createHeadlessBrowser } from '../node/browser/headless-browser.ts';
 import { createScreenshotFolder } from '../node/browser/screenshot-folder.ts';
 import { createCommands } from '../node/process/commands.ts';

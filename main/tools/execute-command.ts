@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { toQuoted } from '../../shared/model/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import type { Commands } from '../core/ports.ts';
+import type { Commands } from '../core/ports/commands.ts';
 import {
   readGameScript,
   refuseInvisibleArguments,

@@ -6,7 +6,7 @@ import { toQuoted } from '../../shared/model/shown-text.ts';
 import { addBibleEntry, readBibleEntries, STORY_BIBLE_PATH, toBibleTitle } from '../../shared/model/story-bible.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import type { FileInfo, Reader, TextFile } from '../core/ports.ts';
+import type { FileInfo, Reader, TextFile } from '../core/ports/reader.ts';
 import { isScene } from '../core/project/read-project-index.ts';
 import { readTexts } from '../core/project/read-texts.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';

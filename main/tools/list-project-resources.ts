@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import type { Reader } from '../core/ports.ts';
+import type { Reader } from '../core/ports/reader.ts';
 import { readTool } from './support/tool-presets.ts';
 
 const names = z.array(z.string());

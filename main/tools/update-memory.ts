@@ -13,7 +13,7 @@ import {
 } from '../../shared/model/story-bible.ts';
 import type { Locale } from '../../shared/model/text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import type { Reader, TextFile } from '../core/ports.ts';
+import type { Reader, TextFile } from '../core/ports/reader.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
 import { toTextVersion } from '../core/proposal/text-version.ts';

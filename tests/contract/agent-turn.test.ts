@@ -5,7 +5,7 @@ import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
-import type { ModelRequest } from '../../main/core/ports.ts';
+import type { ModelRequest } from '../../main/core/ports/models.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService } from '../../main/core/services.ts';

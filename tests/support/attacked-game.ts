@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { expect } from 'vitest';
 import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
 import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
-import type { Workspace } from '../../main/core/ports.ts';
+import type { Workspace } from '../../main/core/ports/workspace.ts';
 import type { ToolOutcome } from '../../main/core/services.ts';
 import { createLazyStage } from '../../main/core/stage/lazy-stage.ts';
 import { createReviewFile } from '../../main/node/app-data/review-file.ts';

@@ -1,15 +1,10 @@
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
-import type {
-  Clock,
-  FileInfo,
-  Model,
-  ModelEvent,
-  ModelRequest,
-  Reader,
-  SessionLogs,
-  Writer,
-} from '../../main/core/ports.ts';
+import type { Clock } from '../../main/core/ports/host.ts';
+import type { SessionLogs } from '../../main/core/ports/logs.ts';
+import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
+import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
+import type { Writer } from '../../main/core/ports/writer.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import { toTextVersion } from '../../main/core/proposal/text-version.ts';

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Reader, Snapshots, Writer } from '../../main/core/ports.ts';
+import type { Reader } from '../../main/core/ports/reader.ts';
+import type { Snapshots, Writer } from '../../main/core/ports/writer.ts';
 import { createJournalSignature, type JournalSignature } from '../../main/node/journal/journal-signature.ts';
 import { createWriter } from '../../main/node/journal/project-writer.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';

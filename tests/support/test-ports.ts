@@ -1,4 +1,4 @@
-import type { Ports } from '../../main/core/ports.ts';
+import type { Ports } from '../../main/core/ports/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { DEFAULT_SETTINGS, type KeyState, type Settings } from '../../shared/model/settings.ts';
 

@@ -1,6 +1,8 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Locale } from '../../../shared/model/text.ts';
-import type { Clock, Model, Models, SessionLogs } from '../ports.ts';
+import type { Clock } from '../ports/host.ts';
+import type { SessionLogs } from '../ports/logs.ts';
+import type { Model, Models } from '../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../services.ts';
 import type { TurnLimits } from './loop/turn-guards.ts';
 

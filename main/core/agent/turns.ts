@@ -1,5 +1,5 @@
 import type { ChatMode } from '../../../shared/model/chat.ts';
-import type { Model } from '../ports.ts';
+import type { Model } from '../ports/models.ts';
 import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import type { PendingConsents } from './loop/pending-consents.ts';

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
 import type { Locale, LocalText } from '../../../shared/model/text.ts';
-import type { Clock, Commands, GameEngine, LocalBrowser, Matcher, Reader, Snapshots } from '../ports.ts';
+import type { Commands } from '../ports/commands.ts';
+import type { Clock } from '../ports/host.ts';
+import type { LocalBrowser } from '../ports/local-browser.ts';
+import type { Matcher, Reader } from '../ports/reader.ts';
+import type { GameEngine } from '../ports/workspace.ts';
+import type { Snapshots } from '../ports/writer.ts';
 import type { PlannedText } from './to-change-summary.ts';
 
 /** The text that a tool writes to `path` (null: delete); `base` is the version it was made from (null: must not exist). */

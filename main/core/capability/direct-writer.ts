@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Writer } from '../ports.ts';
+import type { Writer } from '../ports/writer.ts';
 import { toTextVersion } from '../proposal/text-version.ts';
 import type { ToolChange, ToolWriter } from './define-tool.ts';
 

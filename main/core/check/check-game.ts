@@ -4,7 +4,9 @@ import type { Locale } from '../../../shared/model/text.ts';
 import { CHECK_SETTINGS_PATH } from '../../../shared/script/diagnostics/check-settings.ts';
 import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnostics/diagnose.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
-import type { GameEngine, Reader, Writer } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { GameEngine } from '../ports/workspace.ts';
+import type { Writer } from '../ports/writer.ts';
 import { isScene, readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 

@@ -4,7 +4,8 @@ import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts'
 import { fixAll, isCertainlyFixable } from '../../../shared/script/diagnostics/fix-all.ts';
 import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
 import { applyEdits } from '../../../shared/script/services/apply-edits.ts';
-import type { Change, Reader, Writer } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Change, Writer } from '../ports/writer.ts';
 
 /** A fix may uncover another problem; after this many rounds the remaining ones are left to the user. */
 const MAX_ROUNDS = 4;

@@ -1,7 +1,9 @@
 import type { Emit } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ChangedFile, HistoryGroup, Snapshot } from '../../../shared/model/snapshot.ts';
-import type { Change, Clock, Reader, Snapshots, Writer } from '../ports.ts';
+import type { Clock } from '../ports/host.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Change, Snapshots, Writer } from '../ports/writer.ts';
 import type { History } from '../services.ts';
 
 export interface HistoryOptions {

@@ -7,7 +7,7 @@ import { createGameFolder, type GameFolder } from '../../../tests/support/game-f
 import { createGameTree } from '../../node/project-fs/game-tree.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';
 import { toLimitedReader } from '../capability/runner/granted-ports.ts';
-import type { Reader } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
 import { createOverlay } from '../proposal/overlay.ts';
 import { currentProjectIndex, readProjectIndex } from './read-project-index.ts';
 

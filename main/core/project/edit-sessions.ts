@@ -1,5 +1,5 @@
 import { EDIT_SESSION_MINUTES } from '../../../shared/model/snapshot.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/host.ts';
 
 /** Saves of one file within this time after the first one form one history entry. */
 const EDIT_SESSION_MS = EDIT_SESSION_MINUTES * 60 * 1000;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { LIVE2D_RUNTIME } from '../../../shared/script/index/project-facts.ts';
-import type { FileInfo, Reader } from '../ports.ts';
+import type { FileInfo, Reader } from '../ports/reader.ts';
 
 /** Maximum number of listed files. Games have thousands. */
 const MAX_FILES = 50_000;

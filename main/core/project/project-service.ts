@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenResult, Project } from '../../../shared/model/project.ts';
 import { type OpenProject, type OpenProjectOptions, openProject } from '../open-project.ts';
-import type { Located } from '../ports.ts';
+import type { Located } from '../ports/workspace.ts';
 import type { OpenWork } from '../updates/find-obstacle.ts';
 import { toNewGame } from './new-game.ts';
 

@@ -6,7 +6,8 @@ import {
   SCENE_FOLDER,
   SETTING_PATHS,
 } from '../../../shared/script/index/project-facts.ts';
-import type { GameChange, GameEngine, Reader } from '../ports.ts';
+import type { GameChange, Reader } from '../ports/reader.ts';
+import type { GameEngine } from '../ports/workspace.ts';
 import { listGameFiles, listRuntime } from './list-game-files.ts';
 import { readText, readTexts } from './read-texts.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { isMediaName } from '../../../shared/model/media-name.ts';
-import type { FileInfo, Reader } from '../ports.ts';
+import type { FileInfo, Reader } from '../ports/reader.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const AT_ONCE = 64;

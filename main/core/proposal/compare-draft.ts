@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Reader, TextFile } from '../ports.ts';
+import type { Reader, TextFile } from '../ports/reader.ts';
 import type { Draft } from '../services.ts';
 import { mergeIntoFile } from './merge-texts.ts';
 import { readIfThere } from './text-change.ts';

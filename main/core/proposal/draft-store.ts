@@ -1,5 +1,5 @@
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
-import type { Reader } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
 import type { Draft } from '../services.ts';
 import { compareDraft, type DraftComparison, trustDraft } from './compare-draft.ts';
 import { countLines, toLineDiff } from './line-diff.ts';

@@ -2,7 +2,8 @@ import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { Locale } from '../../../shared/model/text.ts';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
 import type { ProjectIndex } from '../../../shared/script/index/project-facts.ts';
-import type { GameEngine, Reader } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { GameEngine } from '../ports/workspace.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';
 
 /** A file of a proposal. Null: no file. */

@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { ChangeLog } from '../../../shared/model/change-log.ts';
-import type { GameChange, GameChanges, Reader } from '../ports.ts';
+import type { GameChange, GameChanges, Reader } from '../ports/reader.ts';
 
 /** Tracks changes of an overlay and of the project below it. */
 export interface OverlayChanges {

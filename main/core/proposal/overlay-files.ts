@@ -1,4 +1,4 @@
-import type { FileInfo, TextFile } from '../ports.ts';
+import type { FileInfo, TextFile } from '../ports/reader.ts';
 
 /** The texts of an overlay and their folders. */
 export interface OverlayFiles {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { FileInfo, Reader } from '../ports.ts';
+import type { FileInfo, Reader } from '../ports/reader.ts';
 import { createOverlayChanges } from './overlay-changes.ts';
 import { createOverlayFiles, type OverlayFiles, toFileInfo } from './overlay-files.ts';
 import { toTextVersion } from './text-version.ts';

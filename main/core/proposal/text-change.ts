@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Reader, TextFile } from '../ports.ts';
+import type { Reader, TextFile } from '../ports/reader.ts';
 
 /** Maximum size of a text that a tool writes, equal to the read limit. */
 export const MAX_TEXT_BYTES = 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Change } from '../ports.ts';
+import type { Change } from '../ports/writer.ts';
 import type { Draft } from '../services.ts';
 import type { DraftStore } from './draft-store.ts';
 

@@ -5,7 +5,8 @@ import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import { type Locale, toLocale } from '../../../shared/model/text.ts';
-import type { Ports, ServiceOrigins } from '../ports.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { ServiceOrigins } from '../ports/settings-store.ts';
 
 export interface SettingsService {
   read(): Promise<Output<'settings.read'>>;

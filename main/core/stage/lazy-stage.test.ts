@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Reader, StageLink } from '../ports.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { StageLink } from '../ports/stage-link.ts';
 import { createLazyStage } from './lazy-stage.ts';
 
 it('tells the model that the address must be opened in a browser', async () => {

@@ -1,5 +1,5 @@
 import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
-import type { StageEvent } from '../ports.ts';
+import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { handleEvent } from './operations/handle-event.ts';
 import { applyPlace, followText, refreshSuspects, showPlace } from './operations/show-place.ts';

@@ -1,4 +1,4 @@
-import type { Updates } from '../ports.ts';
+import type { Updates } from '../ports/updates.ts';
 import { toReleaseNotes } from './to-release-notes.ts';
 import type { UpdateStep } from './update-phase.ts';
 import { publishState, takeStep, type UpdatesMemory } from './updates-memory.ts';

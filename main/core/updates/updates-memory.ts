@@ -1,7 +1,8 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import type { UpdatePhase, UpdateState } from '../../../shared/model/updates.ts';
-import type { Clock, Updates } from '../ports.ts';
+import type { Clock } from '../ports/host.ts';
+import type { Updates } from '../ports/updates.ts';
 import { createTimers, type Timers } from '../stage/timers.ts';
 import { toNextPhase, type UpdateStep } from './update-phase.ts';
 

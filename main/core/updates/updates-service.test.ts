@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/model/settings.ts';
 import type { UpdateProblem, UpdateState } from '../../../shared/model/updates.ts';
-import type { UpdateFinding, Updates } from '../ports.ts';
+import type { UpdateFinding, Updates } from '../ports/updates.ts';
 import { CHECK_INTERVAL_MS, FIRST_CHECK_DELAY_MS } from './check-updates.ts';
 import { createUpdatesService, type UpdatesService } from './updates-service.ts';
 

@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import { app, BrowserWindow, dialog, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
-import type { Host } from '../../core/ports.ts';
+import type { Host } from '../../core/ports/host.ts';
 import type { AppLog } from './diagnosis/app-log.ts';
 import { restartApp } from './diagnosis/safe-mode.ts';
 

@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
-import type { Host } from '../../core/ports.ts';
+import type { Host } from '../../core/ports/host.ts';
 
 /** Creates the web host's functions: no folder dialog; links open in the system's browser. */
 export function createWebHost(): Host {

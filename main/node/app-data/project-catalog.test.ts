@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import type { StageLink } from '../../core/ports.ts';
+import type { StageLink } from '../../core/ports/stage-link.ts';
 import { createMatcher } from '../search/matcher.ts';
 import { createProjects } from './project-catalog.ts';
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { Projects } from '../../core/ports.ts';
+import type { Projects } from '../../core/ports/workspace.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
 import { type CreateStageLink, openWorkspace } from '../open-workspace.ts';
 import { createFolderBrowser } from '../project-fs/folder-browser.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
-import type { ReviewFile } from '../../core/ports.ts';
+import type { ReviewFile } from '../../core/ports/workspace.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
 import { readPrivateFile } from '../files/private-file.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { isCatalogueOrigin } from '../../../shared/model/service-address.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../../shared/model/settings.ts';
-import type { Secrets, ServiceOrigins } from '../../core/ports.ts';
+import type { Secrets, ServiceOrigins } from '../../core/ports/settings-store.ts';
 
 /** A keychain that waits for a password must not block the app. */
 const TIMEOUT_MS = 3000;

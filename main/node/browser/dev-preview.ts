@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Commands } from '../../core/ports.ts';
+import type { Commands } from '../../core/ports/commands.ts';
 
 /**
  * Creates a preview that shows a scene at the address where the game's own `dev` script serves. It never starts the

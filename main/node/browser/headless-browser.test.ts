@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser } from '../../../tests/support/browser.ts';
-import type { LocalBrowser } from '../../core/ports.ts';
+import type { LocalBrowser } from '../../core/ports/local-browser.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createHeadlessBrowser } from './headless-browser.ts';
 import { isLoopbackAddress } from './loopback-address.ts';

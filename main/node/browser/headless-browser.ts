@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { createSerialQueue, withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { LocalBrowser, PageView } from '../../core/ports.ts';
+import type { LocalBrowser, PageView } from '../../core/ports/local-browser.ts';
 import {
   type BrowserSession,
   firstLine,

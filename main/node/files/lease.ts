@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Lease } from '../../core/ports.ts';
+import type { Lease } from '../../core/ports/logs.ts';
 import { NOFOLLOW_NONBLOCK } from './durable-file.ts';
 import { type Holder, isGone, type LeaseFile, placeLease, readLease, takeOver } from './lease-file.ts';
 import { readProcessStart } from './process-start.ts';

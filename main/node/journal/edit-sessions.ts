@@ -1,4 +1,4 @@
-import type { WriteLabel } from '../../core/ports.ts';
+import type { WriteLabel } from '../../core/ports/writer.ts';
 import type { SnapshotStore } from '../snapshots/snapshot-store.ts';
 import type { WriteStep } from './write-step.ts';
 

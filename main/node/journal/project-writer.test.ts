@@ -19,7 +19,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import type { Change, WriteLabel } from '../../core/ports.ts';
+import type { Change, WriteLabel } from '../../core/ports/writer.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
 import { createReader } from '../project-fs/project-files.ts';

@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { WriteLabel, Writer, Written } from '../../core/ports.ts';
+import type { WriteLabel, Writer, Written } from '../../core/ports/writer.ts';
 import { toIoError, toSystemCode } from '../files/io-error.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';
 import type { PathResolver } from '../project-fs/path-resolver.ts';

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { keepLineEndings } from '../../../shared/model/line-endings.ts';
-import type { Change, WriteLabel } from '../../core/ports.ts';
+import type { Change, WriteLabel } from '../../core/ports/writer.ts';
 import { isMissing, toFolderError, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';
 import type { PathResolver, Place } from '../project-fs/path-resolver.ts';

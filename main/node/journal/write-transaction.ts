@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { WriteLabel } from '../../core/ports.ts';
+import type { WriteLabel } from '../../core/ports/writer.ts';
 import { toIoError } from '../files/io-error.ts';
 import { type OpenDirectory, openDirectory } from '../files/open-directory.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 
-import type { RotatedLog } from '../../core/ports.ts';
+import type { RotatedLog } from '../../core/ports/logs.ts';
 
 import { appendLines } from './append-lines.ts';
 import { createLogState, type LogFileOptions } from './log-state.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { LogPiece } from '../../core/ports.ts';
+import type { LogPiece } from '../../core/ports/logs.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { FileLine } from '../files/read-lines.ts';
 import { readLinesBackwards } from '../files/read-lines-backwards.ts';

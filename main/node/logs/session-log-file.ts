@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SessionLogFile } from '../../core/ports.ts';
+import type { SessionLogFile } from '../../core/ports/logs.ts';
 import { readLines } from '../files/read-lines.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 import { createLineChain, type LineChain, toLineBody } from './line-chain.ts';

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { Lease, SessionLogFile, SessionLogs } from '../../core/ports.ts';
+import type { Lease, SessionLogFile, SessionLogs } from '../../core/ports/logs.ts';
 import { toIoError } from '../files/io-error.ts';
 import { createLease } from '../files/lease.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';

@@ -3,7 +3,7 @@ import { toModelReason } from '../../../shared/model/model-problem.ts';
 import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
 import { toServiceAddress } from '../../../shared/model/service-address.ts';
 import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
-import type { Model, ModelEvent, Models } from '../../core/ports.ts';
+import type { Model, ModelEvent, Models } from '../../core/ports/models.ts';
 import type { KeyAt } from '../app-data/secrets.ts';
 import { toBaseUrl } from './base-url.ts';
 import type { Connection, Fetch } from './language-model.ts';

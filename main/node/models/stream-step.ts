@@ -9,7 +9,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
-import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports.ts';
+import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
 import { type ClassifiedError, toClassifiedError } from './classify-error.ts';
 
 export interface StepTimeouts {

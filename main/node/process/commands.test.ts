@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Commands } from '../../core/ports.ts';
+import type { Commands } from '../../core/ports/commands.ts';
 import { createReader } from '../project-fs/project-files.ts';
 import { toChildEnvironment } from './child-environment.ts';
 import { createCommands } from './commands.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Commands, CommandTask, Reader } from '../../core/ports.ts';
+import type { Commands, CommandTask } from '../../core/ports/commands.ts';
+import type { Reader } from '../../core/ports/reader.ts';
 import { endCommand, type Running, startCommand, toTask, waitForEnd, waitUntilReady } from './running-command.ts';
 
 const TIMEOUT_MS = 180_000;

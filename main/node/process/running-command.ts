@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { delay } from '../../../shared/async.ts';
-import type { CommandTask } from '../../core/ports.ts';
+import type { CommandTask } from '../../core/ports/commands.ts';
 import { toChildEnvironment } from './child-environment.ts';
 import { createOutputTail, type OutputTail } from './output-tail.ts';
 import { type ProcessTree, startProcessTree } from './process-tree.ts';

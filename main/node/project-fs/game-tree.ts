@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileInfo, GameChanges } from '../../core/ports.ts';
+import type { FileInfo, GameChanges } from '../../core/ports/reader.ts';
 import { createFolderWatches } from './folder-watches.ts';
 import { isFile, listFolder, toPaths } from './tree/read-tree.ts';
 import { keepReport, refreshTree } from './tree/refresh-tree.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { isUnportable } from '../../../shared/model/portable-name.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
-import type { FileInfo, Reader } from '../../core/ports.ts';
+import type { FileInfo, Reader } from '../../core/ports/reader.ts';
 import { isMissing, toIoError, toNotFound, toStoppedError, toSystemCode } from '../files/io-error.ts';
 import type { PathResolver, Place } from './path-resolver.ts';
 

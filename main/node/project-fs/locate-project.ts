@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { Project } from '../../../shared/model/project.ts';
 import { STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
-import type { Located } from '../../core/ports.ts';
+import type { Located } from '../../core/ports/workspace.ts';
 import { isMissing, toIoError } from '../files/io-error.ts';
 import { createReader } from './project-files.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { PolicyFile } from '../../core/ports.ts';
+import type { PolicyFile } from '../../core/ports/workspace.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toText } from '../files/strict-text.ts';

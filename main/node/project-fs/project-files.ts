@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { toProjectPath } from '../../../shared/model/project-path.ts';
-import type { Reader } from '../../core/ports.ts';
+import type { Reader } from '../../core/ports/reader.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError } from '../files/io-error.ts';
 import { toText, toVersion } from '../files/strict-text.ts';

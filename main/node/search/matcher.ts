@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { createSerialQueue } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Matcher, SearchMatch } from '../../core/ports.ts';
+import type { Matcher, SearchMatch } from '../../core/ports/reader.ts';
 import { toStoppedError } from '../files/io-error.ts';
 import { BUDGET_MS, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 

@@ -1,4 +1,4 @@
-import type { WriteLabel } from '../../core/ports.ts';
+import type { WriteLabel } from '../../core/ports/writer.ts';
 
 /** The id and the order of a snapshot, assigned before anything is written. */
 export interface SnapshotStamp {

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import { SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
-import type { Snapshots } from '../../core/ports.ts';
+import type { Snapshots } from '../../core/ports/writer.ts';
 import { toText, toVersion } from '../files/strict-text.ts';
 
 import { META, readKept, toDamagedError, toRecord, withinFolder } from './snapshot-folder.ts';

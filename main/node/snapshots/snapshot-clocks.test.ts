@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WriteLabel } from '../../core/ports.ts';
+import type { WriteLabel } from '../../core/ports/writer.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createWriter } from '../journal/project-writer.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import type { WriteLabel } from '../../core/ports.ts';
+import type { WriteLabel } from '../../core/ports/writer.ts';
 import { createJournalSignature } from '../journal/journal-signature.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';

@@ -1,5 +1,5 @@
 import { SNAPSHOTS_PER_FILE } from '../../../shared/model/snapshot.ts';
-import type { Snapshots } from '../../core/ports.ts';
+import type { Snapshots } from '../../core/ports/writer.ts';
 import { toIoError } from '../files/io-error.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 import type { AgentFolder } from '../project-fs/agent-folder.ts';

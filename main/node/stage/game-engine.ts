@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_ENGINE_VERSION } from '../../../shared/script/engine/engine-version.ts';
 import { readEngineBundle } from '../../../shared/script/engine/read-engine-bundle.ts';
-import type { GameEngine } from '../../core/ports.ts';
+import type { GameEngine } from '../../core/ports/workspace.ts';
 import { readPrivateFile } from '../files/private-file.ts';
 import type { ProjectPlace } from '../project-fs/locate-project.ts';
 

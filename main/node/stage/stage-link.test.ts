@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { StageEvent } from '../../core/ports.ts';
+import type { StageEvent } from '../../core/ports/stage-link.ts';
 import { createStageLink } from './stage-link.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { StageEvent, StageLink } from '../../core/ports.ts';
+import type { StageEvent, StageLink } from '../../core/ports/stage-link.ts';
 import { isIdleTalk, isMissingFile } from './engine-noise.ts';
 import { createEngineProtocol, type EngineProtocol, NEWER_PROTOCOL } from './engine-protocol.ts';
 import { createMessageQueue } from './message-queue.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { StageEvent } from '../../core/ports.ts';
+import type { StageEvent } from '../../core/ports/stage-link.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
 import { createStageLink } from './stage-link.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';

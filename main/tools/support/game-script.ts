@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { redactText } from '../../core/capability/audit/redact.ts';
-import type { Commands } from '../../core/ports.ts';
+import type { Commands } from '../../core/ports/commands.ts';
 
 /** The scripts of a game that can be run, by their names in the tool contract. */
 export const SCRIPT_NAMES = ['dev', 'build', 'lint'] as const;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { findNearNames } from '../../../shared/script/index/near-names.ts';
-import type { FileInfo, Reader } from '../../core/ports.ts';
+import type { FileInfo, Reader } from '../../core/ports/reader.ts';
 
 const MAX_NEAR = 3;
 

@@ -1,4 +1,5 @@
-import type { Clock, Reader } from '../../ports.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Reader } from '../../ports/reader.ts';
 import type { Draft, ProposalService } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelToolCall } from '../../ports.ts';
+import type { ModelToolCall } from '../../ports/models.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
 import { createConsentCard } from './ask-consent.ts';

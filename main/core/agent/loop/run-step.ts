@@ -1,7 +1,7 @@
 import { delay } from '../../../../shared/async.ts';
 import type { ErrorData } from '../../../../shared/errors.ts';
 import { ModelProblem, toModelReason } from '../../../../shared/model/model-problem.ts';
-import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports.ts';
+import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports/models.ts';
 import { toMessages } from '../prompt/to-messages.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';

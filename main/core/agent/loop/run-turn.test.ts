@@ -9,7 +9,7 @@ import {
   type ScriptStep,
   step,
 } from '../../../../tests/support/chat-kit.ts';
-import type { ModelEvent } from '../../ports.ts';
+import type { ModelEvent } from '../../ports/models.ts';
 
 const START = 'game/scene/start.txt';
 const write = (content: string): [string, unknown] => ['write_to_file', { path: START, content }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChatKit, createScriptedModel, type ScriptStep, step } from '../../../../tests/support/chat-kit.ts';
-import type { ModelEvent } from '../../ports.ts';
+import type { ModelEvent } from '../../ports/models.ts';
 
 const PIECE = 'rain '.repeat(20);
 

@@ -1,5 +1,6 @@
 import type { ChatMode, ConsentAnswer } from '../../../../shared/model/chat.ts';
-import type { Clock, Model } from '../../ports.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Model } from '../../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
 import type { LiveStep } from '../session/projection/live-step.ts';
 import type { SessionLog } from '../session/session-log.ts';

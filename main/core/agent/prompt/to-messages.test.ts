@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChatItem } from '../../../../shared/model/chat.ts';
-import type { ModelMessage } from '../../ports.ts';
+import type { ModelMessage } from '../../ports/models.ts';
 import { LogEvent } from '../session/log-events.ts';
 import { toLogState } from '../session/log-state.ts';
 import { toChatItems } from '../session/to-chat-items.ts';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '../../ports.ts';
+import type { ModelMessage } from '../../ports/models.ts';
 import type { LogEvent, LogEventOf } from '../session/log-events.ts';
 import { toPartialAnswers } from '../session/partial-answers.ts';
 import { createCallIds } from './call-ids.ts';

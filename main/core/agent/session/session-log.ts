@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { SessionLogFile } from '../../ports.ts';
+import type { SessionLogFile } from '../../ports/logs.ts';
 import { LogEvent } from './log-events.ts';
 
 /** Events that are synced to disk: messages, decisions, drafts and the usage of a step. */

@@ -1,6 +1,6 @@
 import type { Output, Parsed } from '../../../../shared/contract.ts';
 import { AuditEntry, type AuditFilter, toOutcome } from '../../../../shared/model/audit.ts';
-import type { RotatedLog } from '../../ports.ts';
+import type { RotatedLog } from '../../ports/logs.ts';
 import { AUDIT_TABLE_HEAD, toAuditRow } from './to-audit-table.ts';
 
 /** Reads the audit log for pages. */

@@ -1,7 +1,7 @@
 import { type AuditDecision, type AuditEntry, toOutcome } from '../../../../shared/model/audit.ts';
 import { ToolName } from '../../../../shared/model/capability.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
-import type { RotatedLog } from '../../ports.ts';
+import type { RotatedLog } from '../../ports/logs.ts';
 import type { Risk } from '../define-tool.ts';
 import type { ToolCallRequest, ToolCallResult } from '../runner/envelope.ts';
 import { type LoggedArguments, redactArguments, redactText } from './redact.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Settings } from '../../../../shared/model/settings.ts';
-import type { PolicyFile } from '../../ports.ts';
+import type { PolicyFile } from '../../ports/workspace.ts';
 import type { PolicyProject, PolicySettings } from './policy.ts';
 import { NO_POLICY, type ProjectPolicy, toBrokenPolicy, toProjectPolicy } from './policy-file.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { toWriteFault } from '../../../../shared/model/portable-name.ts';
-import type { Reader } from '../../ports.ts';
+import type { Reader } from '../../ports/reader.ts';
 import { isClosed } from './closed-folders.ts';
 
 export function toClosedError(path: string): AppError {

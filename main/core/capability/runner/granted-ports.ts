@@ -1,5 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Commands, Reader, Snapshots, TextSearch } from '../../ports.ts';
+import type { Commands } from '../../ports/commands.ts';
+import type { Reader, TextSearch } from '../../ports/reader.ts';
+import type { Snapshots } from '../../ports/writer.ts';
 import type { Tool, ToolChange, ToolPorts, ToolWriter, ToolWritten } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { requireOpen, requireWritable, toClosedError } from '../policy/writable-path.ts';

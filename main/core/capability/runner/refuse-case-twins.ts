@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { Reader } from '../../ports.ts';
+import type { Reader } from '../../ports/reader.ts';
 
 /**
  * Rejects a new file whose path differs from an existing one only in case or Unicode normalisation (`E_DENY_PATH`): on Windows

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import { ProjectPath } from '../../../../shared/model/project-path.ts';
 import { createGameFolder, type GameFolder } from '../../../../tests/support/game-folder.ts';
-import type { RotatedLog } from '../../ports.ts';
+import type { RotatedLog } from '../../ports/logs.ts';
 import type { ToolRunner } from '../../services.ts';
 import { type AuditEntry, createAudit } from '../audit/audit.ts';
 import { defineTool, type Tool, type ToolChange, type ToolPorts } from '../define-tool.ts';

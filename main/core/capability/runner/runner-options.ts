@@ -1,5 +1,6 @@
 import type { Locale } from '../../../../shared/model/text.ts';
-import type { Clock, GameEngine } from '../../ports.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { GameEngine } from '../../ports/workspace.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import type { PolicyProject, PolicySettings } from '../policy/policy.ts';

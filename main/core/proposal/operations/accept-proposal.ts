@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { AcceptResult } from '../../../../shared/model/proposal.ts';
-import type { Written } from '../../ports.ts';
+import type { Written } from '../../ports/writer.ts';
 import type { Draft, ProposalService } from '../../services.ts';
 import { chooseDrafts, toConflictingPaths, toWritePlan } from '../write-plan.ts';
 import type { ProposalChecks } from './check-proposal.ts';

@@ -1,6 +1,6 @@
 import type { SerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Reader } from '../../ports.ts';
+import type { Reader } from '../../ports/reader.ts';
 import type { Draft } from '../../services.ts';
 import { type DraftedText, findNewProblems } from '../find-new-problems.ts';
 import { readIfThere } from '../text-change.ts';

@@ -1,6 +1,9 @@
 import type { Emit } from '../../../../shared/contract.ts';
 import type { Locale } from '../../../../shared/model/text.ts';
-import type { Clock, GameEngine, Reader, ReviewFile, Writer } from '../../ports.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { Reader } from '../../ports/reader.ts';
+import type { GameEngine, ReviewFile } from '../../ports/workspace.ts';
+import type { Writer } from '../../ports/writer.ts';
 
 export interface ProposalServiceOptions {
   /** The disk. */

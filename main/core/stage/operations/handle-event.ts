@@ -1,4 +1,4 @@
-import type { StageEvent } from '../../ports.ts';
+import type { StageEvent } from '../../ports/stage-link.ts';
 import { resolveScene } from '../scene-texts.ts';
 import { toShownStage } from '../to-shown.ts';
 import { clearEngineTimers, expectConnection, expectReport, watchProgress } from './engine-timeouts.ts';

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { UpdateSupport } from '../../../../shared/model/updates.ts';
-import type { UpdateFinding, Updates } from '../../../core/ports.ts';
+import type { UpdateFinding, Updates } from '../../../core/ports/updates.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
 import { isForTestersOnly } from './check-feed.ts';
 import type { OpenedUpdater } from './open-updater.ts';

@@ -1,4 +1,4 @@
-import type { FileInfo } from '../../../core/ports.ts';
+import type { FileInfo } from '../../../core/ports/reader.ts';
 import type { Entry, TreeState } from './tree-state.ts';
 
 /** Lists a folder of an updated cache by path; null when the folder does not exist. */

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { ChangeLog } from '../../../../shared/model/change-log.ts';
-import type { FileInfo } from '../../../core/ports.ts';
+import type { FileInfo } from '../../../core/ports/reader.ts';
 import type { FolderWatches } from '../folder-watches.ts';
 
 /** The folder that is cached. */

@@ -1,0 +1,22 @@
+/** Functions that only the host can provide. */
+export interface Host {
+  kind: 'electron' | 'web';
+  platform: string;
+  systemLocale: string;
+  /** Opens the system's folder dialog; null if the host has none. */
+  pickFolder: (() => Promise<string | null>) | null;
+  /** True in safe mode: started without the last game and with the default window. */
+  isSafeMode: boolean;
+  /** Returns data for a problem report: versions by name and the last log lines, which contain no text of a game. */
+  details(): Promise<{ versions: Record<string, string>; log: string[] }>;
+  /** Restarts the app without safe mode; null if the host cannot. */
+  restart: (() => Promise<void>) | null;
+  openLink(url: string): Promise<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Returns a new unguessable id. */
+  id(): string;
+}

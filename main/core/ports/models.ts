@@ -1,0 +1,54 @@
+import type { ProviderId } from '../../../shared/model/settings.ts';
+
+/** A message in the format of `ai`, kept verbatim: some providers reject a history without its reasoning parts. */
+export interface ModelMessage {
+  role: 'user' | 'assistant' | 'tool';
+  content: unknown;
+  providerOptions?: unknown;
+}
+
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** The JSON Schema of the arguments. */
+  inputSchema: Record<string, unknown>;
+}
+
+export interface ModelRequest {
+  instructions: string;
+  messages: readonly ModelMessage[];
+  tools: readonly ModelTool[];
+  signal: AbortSignal;
+}
+
+export interface ModelToolCall {
+  id: string;
+  name: string;
+  /** Parsed JSON; undefined if the model sent invalid JSON (`invalid` then has the reason). */
+  input: unknown;
+  invalid?: string;
+}
+
+/** An event of one model step. `error` is the last event. `done.messages` are the messages to add to the history. */
+export type ModelEvent =
+  | { kind: 'text'; text: string }
+  | { kind: 'thinking'; text: string }
+  | { kind: 'call'; call: ModelToolCall }
+  | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: { input: number; cached: number; output: number } }
+  /** `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and a retry may succeed. */
+  | { kind: 'error'; problem: string; detail: string; retryable: boolean };
+
+/** A model bound to one session. Never throws; failures are `error` events. */
+export interface Model {
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+export interface Models {
+  /** Returns the configured model. Throws `E_UNSUPPORTED` with reason `model.noProvider` or `model.noKey`. */
+  current(): Promise<Model>;
+  test(
+    provider: ProviderId,
+  ): Promise<
+    { status: 'ok'; model: string; milliseconds: number } | { status: 'failed'; problem: string; detail: string }
+  >;
+}

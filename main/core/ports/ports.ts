@@ -1,0 +1,24 @@
+import type { Clock, Host } from './host.ts';
+import type { Models } from './models.ts';
+import type { Matcher } from './reader.ts';
+import type { Secrets, SettingsStore } from './settings-store.ts';
+import type { Updates } from './updates.ts';
+import type { Projects } from './workspace.ts';
+
+/**
+ * The interfaces through which the core uses the machine. `node/` implements them. Tests replace only the outermost
+ * ones (model, secrets, clock) by in-memory versions and run the others on temporary folders. Every port throws
+ * `AppError` only.
+ */
+export interface Ports {
+  host: Host;
+  projects: Projects;
+  settings: SettingsStore;
+  secrets: Secrets;
+  models: Models;
+  matcher: Matcher;
+  /** Null on a host without updates. */
+  updates: Updates | null;
+  clock: Clock;
+  version: string;
+}

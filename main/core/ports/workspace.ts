@@ -1,0 +1,71 @@
+import type { FolderListing, Project, RecentProject } from '../../../shared/model/project.ts';
+import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
+import type { Commands } from './commands.ts';
+import type { LocalBrowser } from './local-browser.ts';
+import type { RotatedLog, SessionLogs } from './logs.ts';
+import type { Reader } from './reader.ts';
+import type { StageLink } from './stage-link.ts';
+import type { Snapshots, Writer } from './writer.ts';
+
+/** The rules file of a game (`.webgal_agent/policy.json`). */
+export interface PolicyFile {
+  /** Returns null if the file does not exist. Throws if it cannot be read as text: too large, a link, not UTF-8. */
+  read(): Promise<string | null>;
+}
+
+/** The engine of a game. `engine` is null unless the game contains one that could be read. */
+export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
+
+/** The user's own change while it waits for review, in the app's folder, where no game can place one. */
+export interface ReviewFile {
+  /** Returns the stored change, or its text if that is damaged; null if there is none. */
+  read(): Promise<unknown>;
+  /** Replaces the stored change; null removes it. Resolves when it is on disk. */
+  write(change: unknown): Promise<void>;
+}
+
+/** The ports of one open game. */
+export interface Workspace {
+  project: Project;
+  reader: Reader;
+  writer: Writer;
+  snapshots: Snapshots;
+  sessions: SessionLogs;
+  audit: RotatedLog;
+  rules: PolicyFile;
+  reviewFile: ReviewFile;
+  stage: StageLink;
+  commands: Commands;
+  browser: LocalBrowser;
+  /** Subscribes to paths that changed on disk, in debounced batches. Includes the app's own writes. */
+  watch(listener: (paths: string[]) => void): () => void;
+  /** Calls `listener` once if the system cannot watch the folder and changes are found by polling, seconds late. */
+  onPolling(listener: () => void): void;
+  /** Calls `listener` once if the folder has more entries than are watched. */
+  onLeftOut(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export type Located =
+  | { status: 'game'; folder: string }
+  | { status: 'choose'; games: { folder: string; name: string }[] };
+
+/** Finds and opens games. A `folder` is an opaque handle; only ids cross the contract. */
+export interface Projects {
+  recents(): Promise<RecentProject[]>;
+  forgetRecent(id: string): Promise<void>;
+  /** Returns the folder of an id from the recent games or a listing. Throws `E_NOT_FOUND` if it no longer exists. */
+  resolve(id: string): Promise<string>;
+  /** Returns an id for a folder that the host picked. */
+  identify(folder: string): string;
+  /** Finds one or several games in a folder. Throws `E_NOT_FOUND` with reason `project.noGame` if there is none. */
+  locate(folder: string): Promise<Located>;
+  open(folder: string): Promise<Workspace>;
+  /** Returns the folder's name if the folder is empty and can take a new game; else null. */
+  emptyName(folder: string): Promise<string | null>;
+  /** Writes a new game into an empty folder, all files or none. Throws `E_CONFLICT` (`project.notEmpty`) otherwise. */
+  create(folder: string, files: readonly { path: string; text: string }[]): Promise<void>;
+  browse(id?: string): Promise<FolderListing>;
+  /** Copies the sample game to a folder of the user and returns it. Returns an existing copy unchanged unless `fresh`. */
+  sample(options: { fresh: boolean }): Promise<string>;
+}

@@ -1,0 +1,50 @@
+import type { Snapshot, WriteOrigin } from '../../../shared/model/snapshot.ts';
+
+/** A change of one file. `base` is the version that the text is based on; null: the file must not exist. */
+export interface Change {
+  path: string;
+  /** Null deletes the file. */
+  text: string | null;
+  base: string | null;
+  /** The snapshot that this change restores; the history derives from it which changes are undone. */
+  restores?: string;
+}
+
+export interface WriteLabel {
+  origin: WriteOrigin;
+  /** Groups snapshots of one turn, edit session or restore. */
+  group: string;
+  /** The title shown in the history, in the user's language. */
+  title: string;
+  /** A repeated call with the same key, path and request writes nothing and returns the first result. */
+  idempotencyKey?: string;
+  /** The request that the key identifies if it is not simply the text (an append); a different request is `E_BAD_ARGS`. */
+  request?: string;
+}
+
+export interface Written {
+  path: string;
+  /** Null if the file was deleted. */
+  version: string | null;
+  snapshotId: string;
+  bytes: number;
+}
+
+/**
+ * Writes the user's files; no other code does. Applies all changes or none: checks base versions first (`E_CONFLICT` with
+ * `details.paths`), takes a snapshot of every previous text, uses a journal for crash recovery and replaces each file
+ * atomically. A change without effect writes nothing and is omitted from the result, except that a change by the assistant
+ * still gets a snapshot, because the tool contract guarantees one.
+ */
+export interface Writer {
+  apply(changes: readonly Change[], label: WriteLabel): Promise<Written[]>;
+}
+
+export interface Snapshots {
+  /** Number of texts kept per file and origin. */
+  retention: number;
+  /** Returns snapshots, newest first; skips damaged entries. */
+  list(filter?: { pathPrefix?: string; limit?: number }): Promise<Snapshot[]>;
+  /** Returns the text; null if the file did not exist. Throws `E_NOT_FOUND` or `E_PARSE_FAIL`. */
+  read(id: string): Promise<{ snapshot: Snapshot; text: string | null }>;
+}
