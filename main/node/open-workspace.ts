@@ -11,7 +11,11 @@ export type CreateStageLink = (place: { root: string; reader: Reader }) => Stage
 
 /** Creates everything that is bound to one game in a host with a page. */
 export async function openWorkspace(
-  options: GameFolderOptions & { project: Project; createStageLink: CreateStageLink; reviewFile: ReviewFile },
+  options: GameFolderOptions & {
+    project: Project;
+    createStageLink: CreateStageLink;
+    reviewFile: ReviewFile & { close(): Promise<void> };
+  },
 ): Promise<Workspace> {
   const { project, place } = options;
   const visible = place.visible ? { visible: place.visible } : {};
@@ -67,7 +71,7 @@ export async function openWorkspace(
       leftOutListeners.clear();
       listeners.clear();
       tree.close();
-      await Promise.all([close(), watcher.close(), stage.close(), sessions.close()]);
+      await Promise.all([close(), watcher.close(), stage.close(), sessions.close(), options.reviewFile.close()]);
     },
   };
 }

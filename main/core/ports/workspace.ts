@@ -16,7 +16,10 @@ export interface PolicyFile {
 /** The engine of a game. `engine` is null unless the game contains one that could be read. */
 export type GameEngine = Pick<Project, 'engineVersion'> & { engine: EngineTraits | null };
 
-/** The user's own change while it waits for review, in the app's folder, where no game can place one. */
+/**
+ * The user's own change while it waits for review, in the app's folder, where no game can place one. Each program that has the
+ * game open stores its own; one whose program has ended is returned to the next that reads.
+ */
 export interface ReviewFile {
   /** Returns the stored change, or its text if that is damaged; null if there is none. */
   read(): Promise<unknown>;

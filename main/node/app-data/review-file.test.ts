@@ -19,11 +19,49 @@ test('stores one change per game and removes it', async () => {
   await one.write(null);
   await one.write({ title: 'earlier' });
   await one.write(CHANGE);
-  expect(await createReviewFile(data, 'one').read()).toEqual(CHANGE);
+  expect(await one.read()).toEqual(CHANGE);
   expect(await other.read()).toBeNull();
   await one.write(null);
   expect(await one.read()).toBeNull();
   expect(await readdir(path.join(data, 'reviews'))).toEqual([]);
+});
+
+test('gives each program with the game open its own file, and a file whose program has ended to the next', async () => {
+  const [one, two] = [createReviewFile(data, 'game'), createReviewFile(data, 'game')];
+  await one.write(CHANGE);
+  expect(await two.read()).toBeNull();
+  await two.write({ title: 'second' });
+  await two.write({ title: 'third' });
+  expect(await one.read()).toEqual(CHANGE);
+  await one.close();
+  await two.close();
+
+  const [three, four, five] = [1, 2, 3].map(() => createReviewFile(data, 'game'));
+  expect(await three?.read()).toEqual(CHANGE);
+  expect(await four?.read()).toEqual({ title: 'third' });
+  expect(await five?.read()).toBeNull();
+  await three?.write(null);
+  await four?.close();
+  expect(await five?.read()).toEqual({ title: 'third' });
+  await five?.write(null);
+  expect(await readdir(path.join(data, 'reviews'))).toEqual([]);
+});
+
+test('stores a change beside one that was not read', async () => {
+  const left = createReviewFile(data, 'game');
+  await left.write(CHANGE);
+  await left.close();
+  const next = createReviewFile(data, 'game');
+  await next.write({ title: 'new' });
+  await next.close();
+  const [one, two] = [createReviewFile(data, 'game'), createReviewFile(data, 'game')];
+  expect([await one.read(), await two.read()]).toEqual([CHANGE, { title: 'new' }]);
+});
+
+test('gives up when all files are held', async () => {
+  const programs = Array.from({ length: 17 }, () => createReviewFile(data, 'game'));
+  for (const program of programs.slice(0, 16)) await program.write(CHANGE);
+  await expect(programs[16]?.write(CHANGE)).rejects.toMatchObject({ code: 'E_CONFLICT' });
 });
 
 test('keeps the order of writes that are not awaited', async () => {

@@ -1,39 +1,94 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createSerialQueue } from '../../../shared/async.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Lease } from '../../core/ports/logs.ts';
 import type { ReviewFile } from '../../core/ports/workspace.ts';
 import { writeDurably } from '../files/durable-file.ts';
 import { toIoError } from '../files/io-error.ts';
+import { createLease } from '../files/lease.ts';
 import { readPrivateFile } from '../files/private-file.ts';
+import { readNames } from '../files/read-names.ts';
 
 const FOLDER = 'reviews';
+const OWNER = 'WebGAL Agent';
+/** More programs than a user has open with one game. */
+const MAX_SLOTS = 16;
 
-/** Creates the file for one game. `gameId` is an id of `FolderNames`, which contains no separators. */
-export function createReviewFile(dataFolder: string, gameId: string): ReviewFile {
+interface Slot {
+  name: string;
+  lease: Lease;
+}
+
+/**
+ * Creates the file for one game. Programs that have the game open at the same time store their changes in different files,
+ * each held with a lease; a file whose program has ended is free, and the next program reads it. `gameId` is an id of
+ * `FolderNames`, which contains no separators.
+ */
+export function createReviewFile(dataFolder: string, gameId: string): ReviewFile & { close(): Promise<void> } {
   const folder = path.join(dataFolder, FOLDER);
-  const name = `${gameId}.json`;
-  const file = path.join(folder, name);
   const queue = createSerialQueue();
+  let held: Slot | null = null;
 
-  async function write(change: unknown): Promise<void> {
+  const makeFolder = async (): Promise<string> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  };
+
+  /** Takes the first free one of the files that exist, or that do not. Null if there is none. */
+  async function take(isStored: boolean): Promise<Slot | null> {
+    const names = readNames(folder);
+    for (let number = 1; number <= MAX_SLOTS; number += 1) {
+      const base = number === 1 ? gameId : `${gameId}.${number}`;
+      const name = `${base}.json`;
+      if (names.includes(name) !== isStored) continue;
+      const lease = createLease({ folder: makeFolder, name: `${base}.lock`, owner: OWNER });
+      try {
+        await lease.take();
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'E_CONFLICT') continue;
+        throw error;
+      }
+      // Its program may have removed or stored a change and ended since the names were read.
+      if (readNames(folder).includes(name) === isStored) return { name, lease };
+      await lease.release();
+    }
+    return null;
+  }
+
+  async function release(): Promise<void> {
+    const slot = held;
+    held = null;
+    await slot?.lease.release();
+  }
+
+  async function read(): Promise<unknown> {
+    held ??= await take(true);
+    if (!held) return null;
+    const text = (await readPrivateFile(path.join(folder, held.name), held.name))?.toString() ?? null;
     try {
-      if (change === null) return await rm(file, { force: true });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeDurably(file, JSON.stringify(change), 0o600);
-    } catch (error) {
-      throw toIoError(error, name);
+      return text && JSON.parse(text);
+    } catch {
+      return text; // Not written by the app, which replaces the file atomically.
     }
   }
 
+  async function write(change: unknown): Promise<void> {
+    if (change === null) {
+      if (held) await rm(path.join(folder, held.name), { force: true });
+      return await release();
+    }
+    held ??= await take(false);
+    if (!held) throw new AppError('E_CONFLICT', `${MAX_SLOTS} other programs have a change of this game in review.`);
+    await writeDurably(path.join(await makeFolder(), held.name), JSON.stringify(change), 0o600);
+  }
+
+  const toAppError = (error: unknown): never => {
+    throw toIoError(error, held?.name ?? FOLDER);
+  };
   return {
-    async read() {
-      const text = (await readPrivateFile(file, name))?.toString() ?? null;
-      try {
-        return text && JSON.parse(text);
-      } catch {
-        return text; // Not written by the app, which replaces the file atomically.
-      }
-    },
-    write: (change) => queue.run(() => write(change)),
+    read: () => queue.run(() => read().catch(toAppError)),
+    write: (change) => queue.run(() => write(change).catch(toAppError)),
+    close: () => queue.run(release),
   };
 }
