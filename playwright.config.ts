@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { findDesktopSupport } from './tests/support/desktop.ts';
-import { PACKAGE_VARIABLE } from './tests/support/test-package.ts';
+import { findDesktopSupport } from './tests/support/window/desktop.ts';
+import { PACKAGE_VARIABLE } from './tests/support/window/test-package.ts';
 
 const desktop = await findDesktopSupport();
 const isFirst = process.env.TEST_WORKER_INDEX === undefined;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPreloadCode, runPreload } from '../tests/support/run-preload.ts';
+import { buildPreloadCode, runPreload } from '../tests/support/window/run-preload.ts';
 
 let code: string;
 

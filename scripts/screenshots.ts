@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { _electron, type ElectronApplication, type Locator, type Page } from '@playwright/test';
 import type { Rectangle } from 'electron';
-import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../tests/support/desktop.ts';
+import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../tests/support/window/desktop.ts';
 import { buildStale } from './build.ts';
 
 /**

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchBrowser } from '../tests/support/browser.ts';
-import { findDesktopSupport } from '../tests/support/desktop.ts';
+import { launchBrowser } from '../tests/support/window/browser.ts';
+import { findDesktopSupport } from '../tests/support/window/desktop.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIN = join(ROOT, 'node_modules', '.bin');

@@ -2,7 +2,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createCommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
 import { runCheck } from './run-check.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CREDENTIAL_DIRS } from '../../shared/model/portable-name.ts';
-import { findBrowser } from '../../tests/support/browser.ts';
-import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
+import { findBrowser } from '../../tests/support/window/browser.ts';
 import type { ToolRuntime } from '../core/capability/define-tool.ts';
 import type { ConfirmQuestion } from '../core/capability/runner/confirm.ts';
 import type { Commands } from '../core/ports/commands.ts';

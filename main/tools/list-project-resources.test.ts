@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGameFolder } from '../../tests/support/game-folder.ts';
+import { createGameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { listProjectResources } from './list-project-resources.ts';
 

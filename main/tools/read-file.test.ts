@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { readFile } from './read-file.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BRANCHING, toBranchingGame } from '../../tests/support/branching-game.ts';
+import { BRANCHING, toBranchingGame } from '../../tests/support/games/branching-game.ts';
 import { createLanguageOperations } from '../state/language/language-operations.ts';
 import type { MapWords } from './layout/map-words.ts';
 import { createStoryService } from './story-service.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { wildScript as wild } from '../../tests/support/wild-script.ts';
+import { wildScript as wild } from '../../tests/support/attacks/wild-script.ts';
 import { diagnoseProject, diagnoseScene } from './diagnostics/diagnose.ts';
 import { createProjectIndex } from './index/project-facts.ts';
 import { renameSymbol, symbolAt } from './index/symbols.ts';

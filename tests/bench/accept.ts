@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createGameFolder } from '../support/game-folder.ts';
+import { createGameFolder } from '../support/games/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const FILES = 200;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { launchBrowser } from '../support/browser.ts';
-import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../support/desktop.ts';
+import { launchBrowser } from '../support/window/browser.ts';
+import { type Desktop, findDesktopSupport, handToDesktopUser, openDesktop } from '../support/window/desktop.ts';
 import { compare, toLine } from './compare.ts';
 import {
   createFolders,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { copySample } from '../../scripts/copy-sample.ts';
-import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/desktop.ts';
+import { type Desktop, handToDesktopUser, toAppEnvironment } from '../support/window/desktop.ts';
 
 const PAGE_TIMEOUT_MS = 60_000;
 /** Node's output when it is started with `--inspect`. */

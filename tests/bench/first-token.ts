@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose } from '../../main/compose.ts';
 import { createWebHost } from '../../main/hosts/web/web-host.ts';
-import { createFakeModelServer } from '../support/fake-model-server.ts';
+import { createFakeModelServer } from '../support/services/fake-model-server.ts';
 import { type Comparison, compare } from './compare.ts';
 
 const FIRST = '第一个字';

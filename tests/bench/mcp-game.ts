@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { createGameFolder } from '../support/game-folder.ts';
+import { createGameFolder } from '../support/games/game-folder.ts';
 import { compare, time, toLine, toVerdict } from './compare.ts';
 
 const SCENES = 5000;

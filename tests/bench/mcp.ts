@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { readProjectIndex } from '../../main/core/project/read-project-index.ts';
 import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
-import { createGameFolder } from '../support/game-folder.ts';
+import { createGameFolder } from '../support/games/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const LINES = 100_000;

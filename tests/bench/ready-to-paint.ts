@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from '@playwright/test';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/window/browser.ts';
 import { type Comparison, compare } from './compare.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');

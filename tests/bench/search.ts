@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { searchFiles } from '../../main/tools/search-files.ts';
-import { createGameFolder } from '../support/game-folder.ts';
+import { createGameFolder } from '../support/games/game-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 import { type Comparison, compare, time } from './compare.ts';
 

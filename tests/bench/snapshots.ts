@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const MANY = 5000;

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { toStageText } from '../../shared/script/story/stage-text.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { type OpenStage, openStage } from '../support/open-stage.ts';
+import { launchBrowser } from '../support/window/browser.ts';
+import { type OpenStage, openStage } from '../support/window/open-stage.ts';
 import { type Comparison, compare, time } from './compare.ts';
 import { STORY_FILES, toScene } from './story-text.ts';
 

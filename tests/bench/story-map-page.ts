@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { copySample } from '../../scripts/copy-sample.ts';
-import { writeScenes } from '../support/branching-game.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { writeScenes } from '../support/games/branching-game.ts';
+import { launchBrowser } from '../support/window/browser.ts';
 import { toVolumes } from './story-map.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -6,7 +6,7 @@ import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts'
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { writeToFile } from '../../main/tools/write-to-file.ts';
-import { createGameFolder } from '../support/game-folder.ts';
+import { createGameFolder } from '../support/games/game-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const LINES = 400;

@@ -17,9 +17,9 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { createFakeModelServer, type FakeModelServer } from '../support/fake-model-server.ts';
-import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
-import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/story-script.ts';
+import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
+import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/games/story-script.ts';
+import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
 
 const KEY = 'sk-canary-5f0c9d2e77aa41b3';
 const SCENE = '; opening\r\nchangeBg:none -next;\r\n雪:你来了。;\r\nchangeScene:sea.txt;\r\n';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
-import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
-import { toArguments } from '../support/fuzzed-arguments.ts';
+import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacks/attacked-game.ts';
+import { toArguments } from '../support/attacks/fuzzed-arguments.ts';
 
 /** Generated arguments from each tool's own schema, so that every new tool is attacked. */
 

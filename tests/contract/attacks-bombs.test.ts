@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttackedGame, createAttackedGame, START } from '../support/attacked-game.ts';
+import { type AttackedGame, createAttackedGame, START } from '../support/attacks/attacked-game.ts';
 
 /**
  * Small calls that request large amounts of work: none hangs the app, exhausts its memory or ends it. Vitest's timeout

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AttackedGame, CANARY, createAttackedGame } from '../support/attacked-game.ts';
+import { type AttackedGame, CANARY, createAttackedGame } from '../support/attacks/attacked-game.ts';
 
 /** Scripts and the browser against a hostile package.json, hostile arguments and hostile addresses. */
 

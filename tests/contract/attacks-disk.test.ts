@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
-import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
-import { findPathArguments } from '../support/fuzzed-arguments.ts';
+import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacks/attacked-game.ts';
+import { findPathArguments } from '../support/attacks/fuzzed-arguments.ts';
 
 /** A disk with unusual files, which change while they are read. */
 

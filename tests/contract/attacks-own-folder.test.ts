@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
+import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacks/attacked-game.ts';
 
 /** Games with links, false records and very large files in the app's folder and in the files that describe them. */
 

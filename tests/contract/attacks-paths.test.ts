@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toArgumentSchema } from '../../main/core/capability/parsing/parse-input.ts';
 import { tools } from '../../main/tools/index.ts';
-import { type AttackedGame, CANARY, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
-import { findPathArguments } from '../support/fuzzed-arguments.ts';
-import { HOSTILE_PATHS } from '../support/hostile-paths.ts';
+import { type AttackedGame, CANARY, createAttackedGame, START, TEXT } from '../support/attacks/attacked-game.ts';
+import { findPathArguments } from '../support/attacks/fuzzed-arguments.ts';
+import { HOSTILE_PATHS } from '../support/attacks/hostile-paths.ts';
 
 /** Every path argument of every tool with every hostile path. New tools are attacked as soon as they are listed. */
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'vitest';
-import { type AttackedGame, createAttackedGame, TEXT } from '../support/attacked-game.ts';
+import { type AttackedGame, createAttackedGame, TEXT } from '../support/attacks/attacked-game.ts';
 
 /** A path is repeatedly swapped for a link between check and use. Nothing is read or written through the link. */
 

@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacked-game.ts';
+import { type AttackedGame, createAttackedGame, START, TEXT } from '../support/attacks/attacked-game.ts';
 
 /** Attempts to write text that was not shown to the user, or to lose text. */
 

@@ -7,7 +7,7 @@ import { createWebHost } from '../../main/hosts/web/web-host.ts';
 import type { Input, Method, Output } from '../../shared/contract.ts';
 import type { Reply } from '../../shared/errors.ts';
 import type { Wire } from '../../shared/wire.ts';
-import { createFakeModelServer } from '../support/fake-model-server.ts';
+import { createFakeModelServer } from '../support/services/fake-model-server.ts';
 
 const ENGINE = join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
 
@@ -17,7 +17,7 @@ interface WayIn {
 }
 
 /**
- * Every way for a page to reach the app without a window; `e2e/desktop/wire.spec.ts` covers the window. Add new hosts
+ * Every way for a page to reach the app without a window; `e2e/desktop/ipc.spec.ts` covers the window. Add new hosts
  * here.
  */
 const HOSTS: Record<string, (composed: Composed, folder: string) => Promise<WayIn>> = {

@@ -5,7 +5,7 @@ import { createProposalService } from '../../main/core/proposal/proposal-service
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { tools } from '../../main/tools/index.ts';
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
-import { createGameFolder, type GameFolder } from '../support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 
 /** Models send several calls at once; reading, computing and writing must be atomic in each. */

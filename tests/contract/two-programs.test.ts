@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { raceWriters } from '../support/race-writers.ts';
+import { raceWriters } from '../support/attacks/race-writers.ts';
 
 it.each([
   ['one file', { rounds: 300, files: 1 }],

@@ -1,6 +1,6 @@
-import { FIRST_WORDS, writeConversation } from '../support/big-conversation.ts';
-import { toSceneName, writeBigGame } from '../support/big-game.ts';
-import { handToDesktopUser } from '../support/desktop.ts';
+import { FIRST_WORDS, writeConversation } from '../support/games/big-conversation.ts';
+import { toSceneName, writeBigGame } from '../support/games/big-game.ts';
+import { handToDesktopUser } from '../support/window/desktop.ts';
 import { expect, test } from './fixtures.ts';
 
 test.setTimeout(150_000);

@@ -1,4 +1,4 @@
-import { findDesktopSupport, stageDesktop } from '../support/desktop.ts';
+import { findDesktopSupport, stageDesktop } from '../support/window/desktop.ts';
 
 /** The variable with the run's desktop for the workers (`StagedDesktop` without `close`, as JSON). */
 export const DESKTOP_VARIABLE = 'WEBGAL_AGENT_TEST_DESKTOP';

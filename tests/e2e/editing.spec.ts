@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORY_SCENE } from '../support/story-script.ts';
-import { expect, readScene, test } from './as-a-writer.ts';
+import { STORY_SCENE } from '../support/games/story-script.ts';
+import { expect, readScene, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

@@ -11,10 +11,10 @@ import {
   type Page,
 } from '@playwright/test';
 import { copySample } from '../../scripts/copy-sample.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { handToDesktopUser, type StagedDesktop, startDisplay } from '../support/desktop.ts';
-import { plantScript } from '../support/hostile-game.ts';
-import { readTestPackage } from '../support/test-package.ts';
+import { plantScript } from '../support/attacks/hostile-game.ts';
+import { launchBrowser } from '../support/window/browser.ts';
+import { handToDesktopUser, type StagedDesktop, startDisplay } from '../support/window/desktop.ts';
+import { readTestPackage } from '../support/window/test-package.ts';
 import { DESKTOP_VARIABLE } from './desktop-setup.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

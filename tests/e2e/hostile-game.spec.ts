@@ -1,7 +1,14 @@
 import type { Frame, Page } from '@playwright/test';
-import { LOOT, type OtherProgram, startOtherProgram } from '../support/hostile-game.ts';
-import { DEPARTURES, POWERS, type StageAttack, TRAFFIC, toAttackScript, WORKERS } from '../support/stage-attacks.ts';
-import { expect, test } from './as-a-writer.ts';
+import { LOOT, type OtherProgram, startOtherProgram } from '../support/attacks/hostile-game.ts';
+import {
+  DEPARTURES,
+  POWERS,
+  type StageAttack,
+  TRAFFIC,
+  toAttackScript,
+  WORKERS,
+} from '../support/attacks/stage-attacks.ts';
+import { expect, test } from './user-actions.ts';
 
 let other: OtherProgram;
 test.beforeEach(async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handToDesktopUser } from '../support/desktop.ts';
+import { handToDesktopUser } from '../support/window/desktop.ts';
 import { expect, type RunningApp, test } from './fixtures.ts';
 
 /** The start folder of the app's own chooser, on the host without a system dialog. */

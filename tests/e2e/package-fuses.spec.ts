@@ -1,6 +1,6 @@
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from '@playwright/test';
-import { readTestPackage } from '../support/test-package.ts';
+import { readTestPackage } from '../support/window/test-package.ts';
 
 /** Fuse states in the program file are ASCII digits. */
 const OFF = '0'.charCodeAt(0);

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { handToDesktopUser, stageProgram } from '../support/desktop.ts';
-import { findPaintedPage, type StartedElectron, startElectron } from '../support/painted-page.ts';
-import { readTestPackage } from '../support/test-package.ts';
+import { handToDesktopUser, stageProgram } from '../support/window/desktop.ts';
+import { findPaintedPage, type StartedElectron, startElectron } from '../support/window/painted-page.ts';
+import { readTestPackage } from '../support/window/test-package.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Starts the shipped program without a debugger in its main process and tries what the fuses disable. */

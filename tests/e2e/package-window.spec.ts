@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findBrowser } from '../support/browser.ts';
-import { handToDesktopUser, letDesktopUserRead } from '../support/desktop.ts';
-import { createFakeModelServer, type FakeMessage, type FakeStep } from '../support/fake-model-server.ts';
-import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
+import { createFakeModelServer, type FakeMessage, type FakeStep } from '../support/services/fake-model-server.ts';
+import { findBrowser } from '../support/window/browser.ts';
+import { handToDesktopUser, letDesktopUserRead } from '../support/window/desktop.ts';
+import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
 
 /** Tests the packaged app through its twin: files in the archive and child processes must work from there. */
 test.describe.configure({ timeout: 240_000 });

@@ -7,7 +7,7 @@ import { extractAll, extractFile, listPackage } from '@electron/asar';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, test } from '@playwright/test';
-import { readTestPackage, type TestPackage } from '../support/test-package.ts';
+import { readTestPackage, type TestPackage } from '../support/window/test-package.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const LEFT_OUT = /\.(gz|map)$|\/libraries\.json$/;

@@ -1,9 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { STORY_LINE, STORY_SCENE } from '../support/story-script.ts';
-import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './as-a-writer.ts';
+import { STORY_LINE, STORY_SCENE } from '../support/games/story-script.ts';
 import { saveDownload } from './save-download.ts';
+import { ask, CANARY, chatOf, connectModel, expect, logOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handToDesktopUser } from '../support/desktop.ts';
+import { handToDesktopUser } from '../support/window/desktop.ts';
 import type { RunningApp } from './fixtures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from './as-a-writer.ts';
+import { expect, test } from './user-actions.ts';
 
 test.describe('with the stage folded', () => {
   test.use({ foldsStage: true });

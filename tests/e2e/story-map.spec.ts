@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { BRANCHING, toBranchingGame, writeScenes } from '../support/branching-game.ts';
+import { BRANCHING, toBranchingGame, writeScenes } from '../support/games/branching-game.ts';
 import { expect, type RunningApp, test } from './fixtures.ts';
 import { saveDownload } from './save-download.ts';
 

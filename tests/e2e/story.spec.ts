@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORY_LINE } from '../support/story-script.ts';
-import { ask, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+import { STORY_LINE } from '../support/games/story-script.ts';
+import { ask, chatOf, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
 
 // Software rendering is slow, especially on a busy machine.
 test.setTimeout(150_000);

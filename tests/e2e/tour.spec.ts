@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
+import { chatOf, expect, reviewOf, test } from './user-actions.ts';
 
 // Software rendering is slow.
 test.setTimeout(150_000);

@@ -5,7 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser } from '../../../tests/support/browser.ts';
+import { launchBrowser } from '../../../tests/support/window/browser.ts';
 import { type Picture, toSvg } from './art/paint.ts';
 import { PICTURES } from './art/pictures.ts';
 

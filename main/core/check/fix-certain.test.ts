@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 

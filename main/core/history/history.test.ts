@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChangedFile } from '../../../shared/model/snapshot.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import type { History } from '../services.ts';
 import { createHistory } from './history.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { createGameTree } from '../../node/project-fs/game-tree.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';
 import { toLimitedReader } from '../capability/runner/granted-ports.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { checkGame } from '../check/check-game.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toMergedText } from '../../../shared/model/merge.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Locale } from '../../../shared/model/text.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { createGameTree } from '../../node/project-fs/game-tree.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ReviewFile } from '../ports/workspace.ts';
 import type { Draft, ProposalService } from '../services.ts';

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser } from '../../../tests/support/browser.ts';
+import { findBrowser } from '../../../tests/support/window/browser.ts';
 import type { LocalBrowser } from '../../core/ports/local-browser.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createHeadlessBrowser } from './headless-browser.ts';

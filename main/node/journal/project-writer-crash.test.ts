@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/write-shapes.ts';
+import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
 import { toVersion } from '../files/strict-text.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true },
-    build: { ssr: 'tests/support/killed-writer.ts', outDir: path.join(parent, 'script'), target: 'node24' },
+    build: { ssr: 'tests/support/attacks/killed-writer.ts', outDir: path.join(parent, 'script'), target: 'node24' },
   });
   script = path.join(parent, 'script/killed-writer.js');
   await writeFile(path.join(parent, 'script/package.json'), '{"type":"module"}');

@@ -6,7 +6,7 @@ import {
   type FakeModelServer,
   type FakeScript,
   type FakeStep,
-} from '../../../tests/support/fake-model-server.ts';
+} from '../../../tests/support/services/fake-model-server.ts';
 import type { ModelEvent, ModelMessage, ModelRequest } from '../../core/ports/models.ts';
 import { createSecrets } from '../app-data/secrets.ts';
 import { createModels, type ModelsOptions } from './create-models.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { createBulkReader } from './bulk-reader.ts';
 import { createPathResolver } from './path-resolver.ts';
 

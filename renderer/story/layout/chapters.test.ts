@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toMapNode } from '../../../tests/support/map-parts.ts';
+import { toMapNode } from '../../../tests/support/window/map-parts.ts';
 import { type Chapter, toChapters } from './chapters.ts';
 import type { MapNode } from './story-map.ts';
 

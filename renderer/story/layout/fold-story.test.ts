@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toMapEdge, toMapNode } from '../../../tests/support/map-parts.ts';
+import { toMapEdge, toMapNode } from '../../../tests/support/window/map-parts.ts';
 import type { Chapter } from './chapters.ts';
 import { foldStory, standsFor } from './fold-story.ts';
 import { layOutStory } from './lay-out-story.ts';

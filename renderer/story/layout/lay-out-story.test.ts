@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMapEdge, toMapNode } from '../../../tests/support/map-parts.ts';
+import { toMapEdge, toMapNode } from '../../../tests/support/window/map-parts.ts';
 import { layOutPlainly } from './lay-out-plainly.ts';
 import { layOutStory } from './lay-out-story.ts';
 import { NODE, type PlacedMap, type PlacedNode } from './placed-map.ts';

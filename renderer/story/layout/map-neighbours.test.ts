@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMapEdge, toMapNode } from '../../../tests/support/map-parts.ts';
+import { toMapEdge, toMapNode } from '../../../tests/support/window/map-parts.ts';
 import { layOutStory } from './lay-out-story.ts';
 import { findNeighbours } from './map-neighbours.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wildScript } from '../../../tests/support/wild-script.ts';
+import { wildScript } from '../../../tests/support/attacks/wild-script.ts';
 import type { Range } from '../../model/diagnostic.ts';
 import { diagnoseScene } from '../diagnostics/diagnose.ts';
 import { createProjectIndex } from '../index/project-facts.ts';

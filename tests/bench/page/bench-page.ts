@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { launchBrowser } from '../../support/browser.ts';
+import { launchBrowser } from '../../support/window/browser.ts';
 
 /** The built app; `BENCH_OUT` selects another build to compare with. */
 const OUT = process.env.BENCH_OUT ?? join(import.meta.dirname, '..', '..', '..', 'out');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { writeConversation } from '../../support/big-conversation.ts';
-import { writeBigGame } from '../../support/big-game.ts';
+import { writeConversation } from '../../support/games/big-conversation.ts';
+import { writeBigGame } from '../../support/games/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 

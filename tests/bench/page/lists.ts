@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
-import { toSceneName, writeBigGame } from '../../support/big-game.ts';
+import { toSceneName, writeBigGame } from '../../support/games/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 

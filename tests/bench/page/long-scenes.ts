@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toSceneName, writeBigGame } from '../../support/big-game.ts';
+import { toSceneName, writeBigGame } from '../../support/games/big-game.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 

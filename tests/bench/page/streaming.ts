@@ -1,5 +1,5 @@
-import { toSceneName, writeBigGame } from '../../support/big-game.ts';
-import { createFakeModelServer } from '../../support/fake-model-server.ts';
+import { toSceneName, writeBigGame } from '../../support/games/big-game.ts';
+import { createFakeModelServer } from '../../support/services/fake-model-server.ts';
 import { makeBenchFolders, openBenchPage, watchBusy } from './bench-page.ts';
 import { type Row, toRow } from './row.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { writeBigGame } from '../../support/big-game.ts';
+import { writeBigGame } from '../../support/games/big-game.ts';
 import { makeBenchFolders, openBenchPage } from './bench-page.ts';
 import type { Row } from './row.ts';
 

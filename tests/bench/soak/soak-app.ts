@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { WIRE_GLOBAL } from '../../../shared/wire.ts';
-import { launchBrowser } from '../../support/browser.ts';
-import { findDesktopSupport, openDesktop, toAppEnvironment } from '../../support/desktop.ts';
+import { launchBrowser } from '../../support/window/browser.ts';
+import { findDesktopSupport, openDesktop, toAppEnvironment } from '../../support/window/desktop.ts';
 import {
   createFolders,
   type DesktopFolders,

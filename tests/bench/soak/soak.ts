@@ -1,6 +1,6 @@
-import { createFakeModelServer } from '../../support/fake-model-server.ts';
+import { storyScript } from '../../support/games/story-script.ts';
+import { createFakeModelServer } from '../../support/services/fake-model-server.ts';
 import { toSlope } from '../../support/slope.ts';
-import { storyScript } from '../../support/story-script.ts';
 import { playRound } from './play-round.ts';
 import { readSample, type Sample } from './read-sample.ts';
 import { openSoakApp, type SoakHost } from './soak-app.ts';

@@ -1,5 +1,5 @@
-import { connectModel, expect, test } from '../as-a-writer.ts';
 import type { RunningApp } from '../fixtures.ts';
+import { connectModel, expect, test } from '../user-actions.ts';
 
 test.setTimeout(150_000);
 

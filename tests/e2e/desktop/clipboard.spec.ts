@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from '@playwright/test';
-import { STORY_SCENE } from '../../support/story-script.ts';
+import { STORY_SCENE } from '../../support/games/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 // The windows of a run share the clipboard of one display, so the tests run serially.

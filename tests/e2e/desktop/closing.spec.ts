@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STORY_SCENE } from '../../support/story-script.ts';
-import { readScene } from '../as-a-writer.ts';
+import { STORY_SCENE } from '../../support/games/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
+import { readScene } from '../user-actions.ts';
 
 test.use({ foldsStage: true });
 

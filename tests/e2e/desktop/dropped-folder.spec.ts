@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { handToDesktopUser } from '../../support/desktop.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);

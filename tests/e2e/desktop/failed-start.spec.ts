@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handToDesktopUser, startDisplay } from '../../support/desktop.ts';
-import { pressInDialog } from '../../support/x-display.ts';
+import { handToDesktopUser, startDisplay } from '../../support/window/desktop.ts';
+import { pressInDialog } from '../../support/window/x-display.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { copySample } from '../../../scripts/copy-sample.ts';
-import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
+import { handToDesktopUser, toAppEnvironment } from '../../support/window/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(150_000);

@@ -1,5 +1,5 @@
 import type { Frame } from '@playwright/test';
-import { startOtherProgram } from '../../support/hostile-game.ts';
+import { startOtherProgram } from '../../support/attacks/hostile-game.ts';
 import { expect, test } from '../fixtures.ts';
 
 // `../hostile-game.spec.ts` covers what applies to browsers too: network, workers, focus. This file covers the desktop window.

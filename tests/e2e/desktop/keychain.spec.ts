@@ -1,6 +1,6 @@
-import { findMissingKeyring, startSecretService } from '../../support/secret-service.ts';
-import { test as base, CANARY, connectModel, expect } from '../as-a-writer.ts';
+import { findMissingKeyring, startSecretService } from '../../support/services/secret-service.ts';
 import { mayLeaveNothingOut, type RunningApp } from '../fixtures.ts';
+import { test as base, CANARY, connectModel, expect } from '../user-actions.ts';
 
 /** The app with the keychain that its system offers. */
 const test = base.extend({

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handToDesktopUser } from '../../support/desktop.ts';
-import { findPaintedPage, startElectron } from '../../support/painted-page.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
+import { findPaintedPage, startElectron } from '../../support/window/painted-page.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 let home: string;

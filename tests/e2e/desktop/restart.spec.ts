@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { handToDesktopUser } from '../../support/desktop.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Open files' }).getByRole('listitem');

@@ -1,8 +1,8 @@
 import { chmod, chown, cp, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import type { Page } from '@playwright/test';
-import { handToDesktopUser } from '../../support/desktop.ts';
-import { STORY_SCENE } from '../../support/story-script.ts';
+import { STORY_SCENE } from '../../support/games/story-script.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });

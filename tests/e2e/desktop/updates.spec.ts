@@ -4,10 +4,10 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
-import { handToDesktopUser } from '../../support/desktop.ts';
-import { serveUpdateFeed, type UpdateFeed } from '../../support/update-feed.ts';
-import { reviewOf } from '../as-a-writer.ts';
+import { serveUpdateFeed, type UpdateFeed } from '../../support/services/update-feed.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
+import { reviewOf } from '../user-actions.ts';
 
 /** The running "AppImage": a file of this test that Electron treats as the package it was started from. */
 const folder = mkdtempSync(join(tmpdir(), 'webgal-agent-update-'));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { WIRE_GLOBAL, type Wire } from '../../../shared/wire.ts';
-import { STORY_SCENE } from '../../support/story-script.ts';
+import { STORY_SCENE } from '../../support/games/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
 test.use({ foldsStage: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { copySample } from '../../../scripts/copy-sample.ts';
-import { handToDesktopUser, toAppEnvironment } from '../../support/desktop.ts';
+import { handToDesktopUser, toAppEnvironment } from '../../support/window/desktop.ts';
 import { expect, readDesktop, test } from '../fixtures.ts';
 
 test.setTimeout(120_000);

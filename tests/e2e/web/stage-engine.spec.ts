@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Buffers, Stage } from '../../../main/core/services.ts';
-import { launchBrowser } from '../../support/browser.ts';
-import type { GameFolder } from '../../support/game-folder.ts';
-import { type OpenStage, openStage } from '../../support/open-stage.ts';
+import type { GameFolder } from '../../support/games/game-folder.ts';
+import { launchBrowser } from '../../support/window/browser.ts';
+import { type OpenStage, openStage } from '../../support/window/open-stage.ts';
 
 /** Tests the stage with the real engine in a real browser, because only the engine defines what is shown. */
 test.describe.configure({ timeout: 120_000 });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
 import { createGameTree } from '../../../node/project-fs/game-tree.ts';
 import { createReader } from '../../../node/project-fs/project-files.ts';
 import { createOverlay } from '../../proposal/overlay.ts';

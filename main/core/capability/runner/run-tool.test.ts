@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import { ProjectPath } from '../../../../shared/model/project-path.ts';
-import { createGameFolder, type GameFolder } from '../../../../tests/support/game-folder.ts';
+import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
 import type { RotatedLog } from '../../ports/logs.ts';
 import type { ToolRunner } from '../../services.ts';
 import { type AuditEntry, createAudit } from '../audit/audit.ts';

@@ -3,12 +3,12 @@
  * `saved` or the error code.
  */
 
-import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
-import { createWriter } from '../../main/node/journal/project-writer.ts';
-import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
-import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
-import { createSnapshotStore } from '../../main/node/snapshots/snapshot-store.ts';
-import { AppError } from '../../shared/errors.ts';
+import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
+import { createWriter } from '../../../main/node/journal/project-writer.ts';
+import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
+import { createPathResolver } from '../../../main/node/project-fs/path-resolver.ts';
+import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 export interface RaceOrder {
   texts: Record<string, string>;

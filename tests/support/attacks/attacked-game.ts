@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { expect } from 'vitest';
-import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
-import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
-import type { Workspace } from '../../main/core/ports/workspace.ts';
-import type { ToolOutcome } from '../../main/core/services.ts';
-import { createLazyStage } from '../../main/core/stage/lazy-stage.ts';
-import { createReviewFile } from '../../main/node/app-data/review-file.ts';
-import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
-import { openWorkspace } from '../../main/node/open-workspace.ts';
-import { createMatcher } from '../../main/node/search/matcher.ts';
-import { createStageLink } from '../../main/node/stage/stage-link.ts';
-import { createStageServer } from '../../main/node/stage/stage-server.ts';
-import { tools } from '../../main/tools/index.ts';
-import { ERROR_CODES } from '../../shared/errors.ts';
-import { createToolBench } from './tool-bench.ts';
+import type { ToolPorts } from '../../../main/core/capability/define-tool.ts';
+import { createDirectWriter } from '../../../main/core/capability/direct-writer.ts';
+import type { Workspace } from '../../../main/core/ports/workspace.ts';
+import type { ToolOutcome } from '../../../main/core/services.ts';
+import { createLazyStage } from '../../../main/core/stage/lazy-stage.ts';
+import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
+import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
+import { openWorkspace } from '../../../main/node/open-workspace.ts';
+import { createMatcher } from '../../../main/node/search/matcher.ts';
+import { createStageLink } from '../../../main/node/stage/stage-link.ts';
+import { createStageServer } from '../../../main/node/stage/stage-server.ts';
+import { tools } from '../../../main/tools/index.ts';
+import { ERROR_CODES } from '../../../shared/errors.ts';
+import { createToolBench } from '../tool-bench.ts';
 
 /** The content of every file that must not be read; also set in the environment of the process. */
 export const CANARY = 'CANARY-of-what-is-none-of-their-business';
 export const START = 'game/scene/start.txt';
 export const TEXT = '雪乃:你好;\n雪乃:再见;\n';
 
-const ENGINE = path.join(import.meta.dirname, '..', '..', 'node_modules', 'webgal-engine', 'dist');
+const ENGINE = path.join(import.meta.dirname, '..', '..', '..', 'node_modules', 'webgal-engine', 'dist');
 /** Paths inside the project that tools must not access. */
 const CLOSED = ['.git/config', '.env', '.env.local', 'game/scene/node_modules/x.txt', 'game/.git/hooks.txt'];
 const OUTSIDE = ['scene/start.txt', 'secret.txt'];

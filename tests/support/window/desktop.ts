@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type ElectronRuntime, findElectron } from '../../scripts/electron/find-electron.ts';
+import { type ElectronRuntime, findElectron } from '../../../scripts/electron/find-electron.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** The Unix account `nobody`. Root starts Electron as this account, because Chromium has no sandbox for root. */
 const USER_ID = 65534;
 const SCREEN = '1920x1200x24';

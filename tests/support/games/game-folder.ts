@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Reader } from '../../main/core/ports/reader.ts';
-import type { Snapshots, Writer } from '../../main/core/ports/writer.ts';
-import { createJournalSignature, type JournalSignature } from '../../main/node/journal/journal-signature.ts';
-import { createWriter } from '../../main/node/journal/project-writer.ts';
-import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
-import { createPathResolver } from '../../main/node/project-fs/path-resolver.ts';
-import { createReader } from '../../main/node/project-fs/project-files.ts';
-import { createMatcher } from '../../main/node/search/matcher.ts';
-import { createSnapshotStore } from '../../main/node/snapshots/snapshot-store.ts';
+import type { Reader } from '../../../main/core/ports/reader.ts';
+import type { Snapshots, Writer } from '../../../main/core/ports/writer.ts';
+import { createJournalSignature, type JournalSignature } from '../../../main/node/journal/journal-signature.ts';
+import { createWriter } from '../../../main/node/journal/project-writer.ts';
+import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
+import { createPathResolver } from '../../../main/node/project-fs/path-resolver.ts';
+import { createReader } from '../../../main/node/project-fs/project-files.ts';
+import { createMatcher } from '../../../main/node/search/matcher.ts';
+import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store.ts';
 
 /** One thread for all folders of a process; it starts with the first search and does not keep the process alive. */
 const matcher = createMatcher();

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertPassage } from '../../main/core/agent/practice/insert-passage.ts';
-import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE } from '../support/story-script.ts';
-import { ask, askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE } from '../support/games/story-script.ts';
+import { ask, askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { chatOf, expect, reviewOf, test } from './as-a-writer.ts';
+import { chatOf, expect, reviewOf, test } from './user-actions.ts';
 
 test.use({ opensProject: false });
 // Software rendering is slow.

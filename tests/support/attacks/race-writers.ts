@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toVersion } from '../../main/node/files/strict-text.ts';
+import { toVersion } from '../../../main/node/files/strict-text.ts';
 import type { RaceOrder } from './racing-writer.ts';
 
 export interface RaceResult {
@@ -64,7 +64,7 @@ export async function raceWriters(options: { rounds: number; files: number; writ
   }
 }
 
-// Run manually: node tests/support/race-writers.ts ROUNDS FILES
+// Run manually: node tests/support/attacks/race-writers.ts ROUNDS FILES
 if (process.argv[1] === import.meta.filename) {
   const [rounds = 10_000, files = 1, writers = 2] = process.argv.slice(2).map(Number);
   console.log(await raceWriters({ rounds, files, writers }));

@@ -1,4 +1,4 @@
-import type { MapEdge, MapNode } from '../../renderer/story/layout/story-map.ts';
+import type { MapEdge, MapNode } from '../../../renderer/story/layout/story-map.ts';
 
 /** Creates a node of a story map that has only a name. */
 export const toMapNode = (id: string): MapNode => ({

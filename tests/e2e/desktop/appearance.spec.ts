@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { palettes } from '../../../renderer/ui/theme/palette.ts';
-import { handToDesktopUser } from '../../support/desktop.ts';
+import { handToDesktopUser } from '../../support/window/desktop.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 import { chooseItem } from './native-menu.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { buildPackage } from '../../scripts/package/build-package.ts';
+import { buildPackage } from '../../../scripts/package/build-package.ts';
 import { findDesktopSupport, stageProgram } from './desktop.ts';
 
 /** The variable with the folder of a run's package; set by `playwright.config.ts`. */

@@ -1,4 +1,4 @@
-import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './as-a-writer.ts';
+import { ask, chatOf, connectModel, expect, logOf, readScene, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

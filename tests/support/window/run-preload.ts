@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { build, type Rolldown } from 'vite';
-import { toPreloadConfig } from '../../scripts/build.ts';
-import type { Wire } from '../../shared/wire.ts';
+import { toPreloadConfig } from '../../../scripts/build.ts';
+import type { Wire } from '../../../shared/wire.ts';
 
 /** Electron's renderer modules, as the preload requires them. */
 export interface RendererSide {

@@ -1,4 +1,4 @@
-import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './as-a-writer.ts';
+import { askForProposal, chatOf, connectModel, expect, readScene, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

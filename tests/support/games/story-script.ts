@@ -1,5 +1,5 @@
-import { insertPassage } from '../../main/core/agent/practice/insert-passage.ts';
-import type { FakeMessage, FakeRequest, FakeStep } from './fake-model-server.ts';
+import { insertPassage } from '../../../main/core/agent/practice/insert-passage.ts';
+import type { FakeMessage, FakeRequest, FakeStep } from '../services/fake-model-server.ts';
 
 /** The line that the story script proposes for the opening scene; tests look for it on the stage and on disk. */
 export const STORY_LINE = ':雨敲着窗沿，谁也没有先开口。;';

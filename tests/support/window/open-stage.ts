@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, expect, type FrameLocator, type Page } from '@playwright/test';
-import { createBuffers } from '../../main/core/project/buffers.ts';
-import type { Buffers, Stage } from '../../main/core/services.ts';
-import { createStage } from '../../main/core/stage/stage.ts';
-import { createStageLink } from '../../main/node/stage/stage-link.ts';
-import { createStageServer } from '../../main/node/stage/stage-server.ts';
-import { copyEngine } from '../../scripts/copy-engine.ts';
-import { createGameFolder, type GameFolder } from './game-folder.ts';
+import { createBuffers } from '../../../main/core/project/buffers.ts';
+import type { Buffers, Stage } from '../../../main/core/services.ts';
+import { createStage } from '../../../main/core/stage/stage.ts';
+import { createStageLink } from '../../../main/node/stage/stage-link.ts';
+import { createStageServer } from '../../../main/node/stage/stage-server.ts';
+import { copyEngine } from '../../../scripts/copy-engine.ts';
+import { createGameFolder, type GameFolder } from '../games/game-folder.ts';
 
 const SIZE = { width: 960, height: 540 };
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { handToDesktopUser, isRoot } from './desktop.ts';
+import { handToDesktopUser, isRoot } from '../window/desktop.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 10_000;

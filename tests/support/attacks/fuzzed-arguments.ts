@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { Tool } from '../../main/core/capability/define-tool.ts';
-import type { ArgumentSchema } from '../../main/core/capability/parsing/loose-input.ts';
-import { parseInput, toArgumentSchema } from '../../main/core/capability/parsing/parse-input.ts';
-import { PLACE_ARGUMENTS } from '../../shared/model/audit.ts';
+import type { Tool } from '../../../main/core/capability/define-tool.ts';
+import type { ArgumentSchema } from '../../../main/core/capability/parsing/loose-input.ts';
+import { parseInput, toArgumentSchema } from '../../../main/core/capability/parsing/parse-input.ts';
+import { PLACE_ARGUMENTS } from '../../../shared/model/audit.ts';
 import { HOSTILE_PATHS } from './hostile-paths.ts';
 
 type Schema = ArgumentSchema & { minimum?: number; maximum?: number; pattern?: string };

@@ -74,13 +74,13 @@ const blocking =
 for (const name of blocking) wrap(plain, `${name}Sync`, 'blocking');
 syncBuiltinESMExports();
 
-const { createAgentFolder } = await import('../../main/node/project-fs/agent-folder.ts');
-const { createJournalSignature } = await import('../../main/node/journal/journal-signature.ts');
-const { createPathResolver } = await import('../../main/node/project-fs/path-resolver.ts');
-const { createWriter } = await import('../../main/node/journal/project-writer.ts');
-const { createSnapshotStore } = await import('../../main/node/snapshots/snapshot-store.ts');
-const { toVersion } = await import('../../main/node/files/strict-text.ts');
-const { WRITE_SHAPES } = await import('./write-shapes.ts');
+const { createAgentFolder } = await import('../../../main/node/project-fs/agent-folder.ts');
+const { createJournalSignature } = await import('../../../main/node/journal/journal-signature.ts');
+const { createPathResolver } = await import('../../../main/node/project-fs/path-resolver.ts');
+const { createWriter } = await import('../../../main/node/journal/project-writer.ts');
+const { createSnapshotStore } = await import('../../../main/node/snapshots/snapshot-store.ts');
+const { toVersion } = await import('../../../main/node/files/strict-text.ts');
+const { WRITE_SHAPES } = await import('../games/write-shapes.ts');
 
 function open(root: string) {
   const folder = createAgentFolder(root);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askForProposal, CANARY, chatOf, connectModel, expect, reviewOf, test } from './as-a-writer.ts';
+import { askForProposal, CANARY, chatOf, connectModel, expect, reviewOf, test } from './user-actions.ts';
 
 test.use({ foldsStage: true });
 

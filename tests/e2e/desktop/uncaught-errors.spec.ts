@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, readScene, test } from '../as-a-writer.ts';
+import { expect, readScene, test } from '../user-actions.ts';
 
 test.use({ foldsStage: true });
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { LogEvent } from '../../main/core/agent/session/log-events.ts';
-import { createJournalSignature } from '../../main/node/journal/journal-signature.ts';
-import { createSessionLogs } from '../../main/node/logs/session-logs.ts';
-import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
+import type { LogEvent } from '../../../main/core/agent/session/log-events.ts';
+import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
+import { createSessionLogs } from '../../../main/node/logs/session-logs.ts';
+import { createAgentFolder } from '../../../main/node/project-fs/agent-folder.ts';
 
 export const FIRST_WORDS = 'The very first message of all';
 

@@ -94,7 +94,7 @@ async function unpack(): Promise<string> {
   const script = "import('@sparticuz/chromium').then((module) => module.default.executablePath())";
   // The variable makes the package also unpack libraries that a minimal system does not have.
   await run(process.execPath, ['-e', script], {
-    cwd: join(import.meta.dirname, '..', '..'),
+    cwd: join(import.meta.dirname, '..', '..', '..'),
     env: { ...process.env, TMPDIR: aside, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
   try {

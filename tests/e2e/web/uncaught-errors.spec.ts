@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, readScene, test } from '../as-a-writer.ts';
+import { expect, readScene, test } from '../user-actions.ts';
 
 /** When this file exists, the app's process raises an unhandled rejection and an uncaught exception. */
 const TRIGGER = join(tmpdir(), `webgal-agent-fault-${randomUUID()}`);

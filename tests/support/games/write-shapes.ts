@@ -1,4 +1,4 @@
-import type { WriteLabel } from '../../main/core/ports/writer.ts';
+import type { WriteLabel } from '../../../main/core/ports/writer.ts';
 
 /** A transaction of the app: the files before, the changes, and the files after. */
 export interface WriteShape {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { storyScript } from './story-script.ts';
+import { storyScript } from '../games/story-script.ts';
 
 export interface FakeCall {
   name: string;

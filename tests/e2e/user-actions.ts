@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { createFakeModelServer, type FakeModelServer } from '../support/fake-model-server.ts';
-import { STORY_SCENE, storyScript } from '../support/story-script.ts';
+import { STORY_SCENE, storyScript } from '../support/games/story-script.ts';
+import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
 import { test as base } from './fixtures.ts';
 
 /** The key, which may occur only in the request to the service. */
