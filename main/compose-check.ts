@@ -1,5 +1,5 @@
 import { AppError } from '../shared/errors.ts';
-import type { Locale } from '../shared/model/text.ts';
+import type { Locale } from '../shared/model/local-text.ts';
 import { type CheckReport, checkGame } from './core/check/check-game.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../shared/model/text.ts';
+import type { Locale } from '../shared/model/local-text.ts';
 import type { ToolStage } from './core/capability/define-tool.ts';
 import type { Commands } from './core/ports/commands.ts';
 import type { Reader } from './core/ports/reader.ts';

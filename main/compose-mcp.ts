@@ -1,6 +1,6 @@
 import { createSerialQueue } from '../shared/async.ts';
 import { AppError } from '../shared/errors.ts';
-import { type Locale, toLocale } from '../shared/model/text.ts';
+import { type Locale, toLocale } from '../shared/model/local-text.ts';
 import { APP_VERSION } from './app-version.ts';
 import type { McpStage } from './compose-mcp-stage.ts';
 import { type Audit, createAudit } from './core/capability/audit/audit.ts';

@@ -4,6 +4,7 @@ import { AuditFilter, AuditPage } from './model/audit.ts';
 import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
+import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
 import {
   FolderListing,
@@ -14,14 +15,13 @@ import {
   ScriptText,
   UnsavedText,
 } from './model/project.ts';
-import { ProjectPath } from './model/project-path.ts';
 import { AcceptResult, Proposal, ProposedFile } from './model/proposal.ts';
 import { ConnectionResult, KeyState, ProviderChoice, ProviderFacts, ProviderId, Settings } from './model/settings.ts';
 import { ChangedFile, HistoryGroup } from './model/snapshot.ts';
 import { StagePlace, StageState } from './model/stage.ts';
-import { Locale } from './model/text.ts';
-import { OffsetEdit } from './model/text-edit.ts';
 import { UpdateState } from './model/updates.ts';
+import { ProjectPath } from './paths/project-path.ts';
+import { OffsetEdit } from './text/text-edit.ts';
 
 /**
  * The methods and events between the app and a page: their only definition. Handlers, the page's `api` and the tests'

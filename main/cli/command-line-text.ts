@@ -1,6 +1,6 @@
 import { commandLineTexts } from '../../shared/i18n/command-line.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
-import { type Locale, toLocale } from '../../shared/model/text.ts';
+import { type Locale, toLocale } from '../../shared/model/local-text.ts';
 import type { CheckedGame } from '../compose-check.ts';
 
 /** The texts of the command line in the system's language. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Locale } from '../../shared/model/text.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import { APP_VERSION } from '../app-version.ts';
 
 export type Command =

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Method, methods, Parsed } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { toLocale } from '../../shared/model/local-text.ts';
 import type { StageState } from '../../shared/model/stage.ts';
-import { toLocale } from '../../shared/model/text.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ProjectService } from './project/project-service.ts';
 import type { SettingsService } from './settings/settings-service.ts';

@@ -1,7 +1,7 @@
 import type { Emit } from '../../shared/contract.ts';
 import type { ToolChoice } from '../../shared/model/capability.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
-import type { Locale } from '../../shared/model/text.ts';
 import { createChat } from './agent/chat.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
 import { createAudit } from './capability/audit/audit.ts';

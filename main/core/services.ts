@@ -1,11 +1,11 @@
 import type { Output, Parsed } from '../../shared/contract.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { ChatMode, ChatState, ConsentAnswer, SessionSummary } from '../../shared/model/chat.ts';
+import type { LocalText } from '../../shared/model/local-text.ts';
 import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
-import type { LocalText } from '../../shared/model/text.ts';
 import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool } from './ports/models.ts';

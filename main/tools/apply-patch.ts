@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { keepLineEndings } from '../../shared/model/line-endings.ts';
-import { toProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { toProjectPath } from '../../shared/paths/project-path.ts';
+import { keepLineEndings } from '../../shared/text/line-endings.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import type { ToolChange } from '../core/capability/define-tool.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { PlannedText } from '../core/capability/to-change-summary.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toSameText } from '../../shared/model/text.ts';
+import { toSameText } from '../../shared/model/local-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { talkTool } from './support/tool-presets.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { toProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { toProjectPath } from '../../shared/paths/project-path.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { redactText } from '../core/capability/audit/redact.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { DRAFT_NOTE, requireSeen } from '../core/proposal/text-change.ts';
 import { requireFile } from './support/missing-file.ts';

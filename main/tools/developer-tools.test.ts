@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CREDENTIAL_DIRS } from '../../shared/model/portable-name.ts';
+import { CREDENTIAL_DIRS } from '../../shared/paths/portable-name.ts';
 import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { findBrowser } from '../../tests/support/window/browser.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { toSameText } from '../../shared/model/text.ts';
+import { toSameText } from '../../shared/model/local-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { talkTool } from './support/tool-presets.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Commands } from '../core/ports/commands.ts';
 import {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText, toolTexts } from '../../shared/i18n/tools.ts';
-import { toProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import { addBibleEntry, readBibleEntries, STORY_BIBLE_PATH, toBibleTitle } from '../../shared/model/story-bible.ts';
-import type { Locale } from '../../shared/model/text.ts';
+import { toProjectPath } from '../../shared/paths/project-path.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { FileInfo, Reader, TextFile } from '../core/ports/reader.ts';
 import { isScene } from '../core/project/read-project-index.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { CREDENTIAL_DIRS, FORBIDDEN_DIRS } from '../../shared/model/portable-name.ts';
+import { CREDENTIAL_DIRS, FORBIDDEN_DIRS } from '../../shared/paths/portable-name.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { CONTRACT_VERSION } from '../core/capability/runner/envelope.ts';
 import { MAX_TEXT_BYTES } from '../core/proposal/text-change.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { createGlob } from '../../shared/model/glob.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { createGlob } from '../../shared/paths/glob.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { filterInTurns } from './support/filter-in-turns.ts';
 import { requireFolder } from './support/missing-file.ts';

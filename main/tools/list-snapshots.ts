@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
 import { SNAPSHOT_ID } from '../../shared/model/snapshot.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { readTool } from './support/tool-presets.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { Severity } from '../../shared/model/diagnostic.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { currentProjectIndex } from '../core/project/read-project-index.ts';

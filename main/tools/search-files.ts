@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toMissing } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { keepLineEndings } from '../../shared/model/line-endings.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import {
   addBibleEntry,
   changeBibleEntry,
@@ -11,7 +10,8 @@ import {
   STORY_BIBLE_PATH,
   toBibleTitle,
 } from '../../shared/model/story-bible.ts';
-import type { Locale } from '../../shared/model/text.ts';
+import { keepLineEndings } from '../../shared/text/line-endings.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import type { Reader, TextFile } from '../core/ports/reader.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';

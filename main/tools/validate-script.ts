@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { toolText } from '../../shared/i18n/tools.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
-import { CONFIG_PATH } from '../../shared/script/index/project-facts.ts';
+import { CONFIG_PATH } from '../../shared/script/project-index/project-facts.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { currentProjectIndex, isScene } from '../core/project/read-project-index.ts';
 import { requireFile } from './support/missing-file.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { toolText } from '../../shared/i18n/tools.ts';
 import { Diff } from '../../shared/model/diff.ts';
-import { keepLineEndings } from '../../shared/model/line-endings.ts';
-import { ProjectPath } from '../../shared/model/project-path.ts';
-import { toQuoted } from '../../shared/model/shown-text.ts';
+import { ProjectPath } from '../../shared/paths/project-path.ts';
+import { keepLineEndings } from '../../shared/text/line-endings.ts';
+import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
 import { toLineDiff } from '../core/proposal/line-diff.ts';
 import {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../shared/model/audit.ts';
-import { toVisible, toVisibleText } from '../../shared/model/shown-text.ts';
+import { toVisible, toVisibleText } from '../../shared/text/shown-text.ts';
 import { showView } from '../state/navigation.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { Quoted } from '../ui/text/quoted.tsx';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Pagination, Tooltip } from '@mantine/core';
 import { IconDownload, IconListDetails, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toLocalText } from '../../shared/model/text.ts';
+import { toLocalText } from '../../shared/model/local-text.ts';
 import { api } from '../api.ts';
 import { showView } from '../state/navigation.ts';
 import { notify, notifyError } from '../state/notify.ts';

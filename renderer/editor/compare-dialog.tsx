@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toVisible } from '../../shared/model/shown-text.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import { TextDiff } from '../ui/text-diff.tsx';
 import classes from './merge-dialog.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MergeChoice, type MergePart, toMergedText } from '../../shared/model/merge.ts';
-import { toVisible } from '../../shared/model/shown-text.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import type { OpenMerge } from '../state/documents/document.ts';
 import { takeMerge } from '../state/documents/editor-store.ts';
 import classes from './merge-dialog.module.css';

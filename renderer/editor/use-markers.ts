@@ -1,7 +1,7 @@
 import type { editor } from 'monaco-editor/editor';
 import { useEffect, useRef } from 'react';
 import type { Diagnostic } from '../../shared/model/diagnostic.ts';
-import type { LineMarks } from '../../shared/script/services/line-marks.ts';
+import type { LineMarks } from '../../shared/script/language-features/line-marks.ts';
 import { language } from '../state/language/language.ts';
 import { modelOf } from '../state/monaco/models.ts';
 import type { Monaco } from '../state/monaco/monaco.ts';

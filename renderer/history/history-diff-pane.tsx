@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
-import { toVisible } from '../../shared/model/shown-text.ts';
+import { isLineEndingsOnly } from '../../shared/text/shown-lines.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { Message } from '../ui/message.tsx';
 import { describeError } from '../ui/text/describe-error.ts';

@@ -1,9 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconSparkles } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toVisible } from '../../shared/model/shown-text.ts';
 import type { HistoryGroup } from '../../shared/model/snapshot.ts';
-import { toSpelled } from '../../shared/model/spelled-text.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
+import { toSpelled } from '../../shared/text/spelled-text.ts';
 import { selectSnapshot, useHistory } from '../state/history/history-store.ts';
 import { Spelled } from '../ui/text/spelled.tsx';
 import { timeAgo } from '../ui/text/time-ago.ts';

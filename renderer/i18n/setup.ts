@@ -1,6 +1,6 @@
 import i18next, { type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { findLocale, LOCALES, type Locale } from '../../shared/model/text.ts';
+import { findLocale, LOCALES, type Locale } from '../../shared/model/local-text.ts';
 
 const files = import.meta.glob<Record<string, unknown>>('../../shared/i18n/*/page/*.json', {
   eager: true,

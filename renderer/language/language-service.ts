@@ -1,7 +1,7 @@
 import { toErrorData } from '../../shared/errors.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
-import type { Locale } from '../../shared/model/text.ts';
-import { SETTING_PATHS } from '../../shared/script/index/project-facts.ts';
+import { SETTING_PATHS } from '../../shared/script/project-index/project-facts.ts';
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { onTextChanged, openText } from '../state/documents/editor-store.ts';

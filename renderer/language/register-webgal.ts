@@ -1,4 +1,4 @@
-import { type TokenType, tokenizeLine } from '../../shared/script/services/tokens.ts';
+import { type TokenType, tokenizeLine } from '../../shared/script/language-features/tokens.ts';
 import type { Monaco } from '../state/monaco/monaco.ts';
 import { WEBGAL } from '../state/monaco/webgal-id.ts';
 import { palettes } from '../ui/theme/palette.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
-import { toVisible } from '../../shared/model/shown-text.ts';
+import { toVisible } from '../../shared/text/shown-text.ts';
 import { isConflicting, showFile, toggleAll, toggleFile } from '../state/review/review-reducer.ts';
 import { changeReview, useReview } from '../state/review/review-store.ts';
 import { ChangeCounts } from '../ui/change-counts.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isLineEndingsOnly } from '../../shared/model/shown-lines.ts';
+import { isLineEndingsOnly } from '../../shared/text/shown-lines.ts';
 import { isScene } from '../state/project/file-kinds.ts';
 import { isConflicting } from '../state/review/review-reducer.ts';
 import { useReview } from '../state/review/review-store.ts';

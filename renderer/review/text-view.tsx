@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProposedFile } from '../../shared/model/proposal.ts';
-import { toShownLine, toShownLines } from '../../shared/model/shown-lines.ts';
+import { toShownLine, toShownLines } from '../../shared/text/shown-lines.ts';
 import { WEBGAL } from '../state/monaco/webgal-id.ts';
 import { isScene } from '../state/project/file-kinds.ts';
 import { reviewStore, useReview } from '../state/review/review-store.ts';

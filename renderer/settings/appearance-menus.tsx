@@ -2,8 +2,8 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
+import { LOCALES } from '../../shared/model/local-text.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { LOCALES } from '../../shared/model/text.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 
 const THEMES: [Settings['theme'], typeof IconSun][] = [

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '../../shared/i18n/languages.ts';
-import { LOCALES, Locale } from '../../shared/model/text.ts';
+import { LOCALES, Locale } from '../../shared/model/local-text.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
 import classes from './settings-view.module.css';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
+import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
 import { findStoryLines } from '../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { findInStory, toWords } from './find-in-story.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/model/text.ts';
+import type { Locale } from '../../shared/model/local-text.ts';
 import { i18n } from '../i18n/setup.ts';
 import { language, whenFed } from '../state/language/language.ts';
 import { notifyError } from '../state/notify.ts';

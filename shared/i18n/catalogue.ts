@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, type LocalText } from '../model/text.ts';
+import { LOCALES, type Locale, type LocalText } from '../model/local-text.ts';
 import { LANGUAGES } from './languages.ts';
 
 /** The texts of one area in one language, nested as in its JSON file. `{name}` stands for a value. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../errors.ts';
-import { LOCALES, type Locale } from '../model/text.ts';
+import { LOCALES, type Locale } from '../model/local-text.ts';
 
 const here = new URL('./', import.meta.url);
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../model/text.ts';
+import type { Locale } from '../model/local-text.ts';
 import en from './en/language.json' with { type: 'json' };
 import ja from './ja/language.json' with { type: 'json' };
 import zhCN from './zh-CN/language.json' with { type: 'json' };

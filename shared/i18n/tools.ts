@@ -1,4 +1,4 @@
-import type { LocalText } from '../model/text.ts';
+import type { LocalText } from '../model/local-text.ts';
 import { createCatalogue, type MessageKey, type MessageValues } from './catalogue.ts';
 import en from './en/tools.json' with { type: 'json' };
 import zhCN from './zh-CN/tools.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalText } from './text.ts';
+import { LocalText } from './local-text.ts';
 
 /** Permissions that a tool can require. */
 export const PERMISSIONS = ['fs.read', 'fs.write', 'fs.delete', 'proc.exec', 'net.connect', 'git.write'] as const;

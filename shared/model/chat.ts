@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from '../errors.ts';
 import { ChangeSummary } from './change-summary.ts';
-import { LocalText } from './text.ts';
+import { LocalText } from './local-text.ts';
 
 export const ChatMode = z.enum(['plan', 'act']);
 export type ChatMode = z.infer<typeof ChatMode>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolChoice, ToolName } from './capability.ts';
-import { Locale } from './text.ts';
+import { Locale } from './local-text.ts';
 import { UpdateFeed } from './updates.ts';
 
 export const PROVIDER_IDS = [

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { BESIDE, titled } from '../../tests/support/beside-repository.ts';
 import { diagnoseProject } from './diagnostics/diagnose.ts';
-import { createProjectIndex } from './index/project-facts.ts';
+import { createProjectIndex } from './project-index/project-facts.ts';
 import { toParserSentence } from './syntax/parser-sentence.ts';
 import { scanScene } from './syntax/scan.ts';
 

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wildScript as wild } from '../../tests/support/attacks/wild-script.ts';
 import { diagnoseProject, diagnoseScene } from './diagnostics/diagnose.ts';
-import { createProjectIndex } from './index/project-facts.ts';
-import { renameSymbol, symbolAt } from './index/symbols.ts';
-import { applyEdits } from './services/apply-edits.ts';
-import { completionsAt } from './services/completions.ts';
-import { foldScene } from './services/folding.ts';
-import { formatScene } from './services/format.ts';
-import { hoverAt, signatureAt } from './services/hover.ts';
-import { summarizeScene } from './services/outline.ts';
-import { tokenizeLine } from './services/tokens.ts';
+import { applyEdits } from './language-features/apply-edits.ts';
+import { completionsAt } from './language-features/completions.ts';
+import { foldScene } from './language-features/folding.ts';
+import { formatScene } from './language-features/format.ts';
+import { hoverAt, signatureAt } from './language-features/hover.ts';
+import { summarizeScene } from './language-features/outline.ts';
+import { tokenizeLine } from './language-features/tokens.ts';
+import { createProjectIndex } from './project-index/project-facts.ts';
+import { renameSymbol, symbolAt } from './project-index/symbols.ts';
 import { findSyntaxError, scanExpression } from './syntax/expression.ts';
 
 function indexWith(text: string) {

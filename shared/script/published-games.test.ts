@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { diagnoseProject, diagnoseScene } from './diagnostics/diagnose.ts';
 import type { EngineTraits } from './engine/engine.ts';
-import { createProjectIndex } from './index/project-facts.ts';
+import { createProjectIndex } from './project-index/project-facts.ts';
 
 /** Lines of published games that once caused false or missing findings. */
 const START = 'game/scene/start.txt';

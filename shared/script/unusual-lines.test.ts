@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diagnoseProject } from './diagnostics/diagnose.ts';
-import { createProjectIndex } from './index/project-facts.ts';
+import { createProjectIndex } from './project-index/project-facts.ts';
 
 /** Rare lines that work as intended. */
 const WORKING = String.raw`; a comment first

@@ -3,7 +3,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import ParserPackage, { ADD_NEXT_ARG_LIST, SCRIPT_CONFIG } from 'webgal-parser';
 import { diagnoseProject, diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
-import { createProjectIndex, type ProjectIndex, SETTING_PATHS } from '../../shared/script/index/project-facts.ts';
+import {
+  createProjectIndex,
+  type ProjectIndex,
+  SETTING_PATHS,
+} from '../../shared/script/project-index/project-facts.ts';
 import { BESIDE } from '../support/beside-repository.ts';
 import { type Comparison, compare, time, toVerdict } from './compare.ts';
 import { STORY_FILES, toBranchingStory, toScene, toStory } from './story-text.ts';

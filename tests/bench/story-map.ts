@@ -1,6 +1,6 @@
 import type { MapWords } from '../../renderer/story/layout/map-words.ts';
 import { createStoryService } from '../../renderer/story/story-service.ts';
-import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
+import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
 import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { toBranchingGame } from '../support/games/branching-game.ts';
 import { type Comparison, compare, time } from './compare.ts';

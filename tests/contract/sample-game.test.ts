@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { copySample } from '../../scripts/copy-sample.ts';
 import { diagnoseProject } from '../../shared/script/diagnostics/diagnose.ts';
-import { createProjectIndex } from '../../shared/script/index/project-facts.ts';
+import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
 
 let sample: string;
 let reader: ReturnType<typeof createReader>;

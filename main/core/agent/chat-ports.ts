@@ -1,5 +1,5 @@
 import type { Emit } from '../../../shared/contract.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';

@@ -1,6 +1,6 @@
 import type { Parsed } from '../../../shared/contract.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { AcceptResult } from '../../../shared/model/proposal.ts';
-import type { Locale } from '../../../shared/model/text.ts';
 import { assertIdle, assertInReview } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { toReviewEvent } from './loop/run-turn.ts';

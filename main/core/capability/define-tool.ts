@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
-import type { Locale, LocalText } from '../../../shared/model/text.ts';
+import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { Clock } from '../ports/host.ts';
 import type { LocalBrowser } from '../ports/local-browser.ts';

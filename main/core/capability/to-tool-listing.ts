@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Locale, toLocalText } from '../../../shared/model/text.ts';
+import { type Locale, toLocalText } from '../../../shared/model/local-text.ts';
 import type { Tool } from './define-tool.ts';
 import { toArgumentSchema } from './parsing/parse-input.ts';
 

@@ -1,9 +1,9 @@
 import { toErrorData } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import { CHECK_SETTINGS_PATH } from '../../../shared/script/diagnostics/check-settings.ts';
 import { diagnoseProject, diagnoseUnreadable, sortByPlace } from '../../../shared/script/diagnostics/diagnose.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import type { Writer } from '../ports/writer.ts';

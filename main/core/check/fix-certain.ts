@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
 import { fixAll, isCertainlyFixable } from '../../../shared/script/diagnostics/fix-all.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/index/project-facts.ts';
-import { applyEdits } from '../../../shared/script/services/apply-edits.ts';
+import { applyEdits } from '../../../shared/script/language-features/apply-edits.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Change, Writer } from '../ports/writer.ts';
 

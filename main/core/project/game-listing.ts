@@ -1,6 +1,6 @@
 import type { Emit, Output } from '../../../shared/contract.ts';
-import { isUnportable } from '../../../shared/model/portable-name.ts';
 import type { ProjectFile } from '../../../shared/model/project.ts';
+import { isUnportable } from '../../../shared/paths/portable-name.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
 import { isGameFile, listGameFiles } from './list-game-files.ts';
 import { toFileKind } from './to-file-kind.ts';

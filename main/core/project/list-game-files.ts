@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { LIVE2D_RUNTIME } from '../../../shared/script/index/project-facts.ts';
+import { LIVE2D_RUNTIME } from '../../../shared/script/project-index/project-facts.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
 
 /** Maximum number of listed files. Games have thousands. */

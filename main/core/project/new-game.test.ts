@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '../../../shared/model/text.ts';
+import { LOCALES } from '../../../shared/model/local-text.ts';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
-import { createProjectIndex } from '../../../shared/script/index/project-facts.ts';
+import { createProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import { toNewGame } from './new-game.ts';
 
 describe('a new game', () => {

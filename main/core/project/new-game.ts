@@ -1,6 +1,6 @@
 import { LANGUAGES } from '../../../shared/i18n/languages.ts';
 import { projectTexts } from '../../../shared/i18n/project.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 
 /** Returns the files of a game with one scene. `key` separates its saved games from those of other games. */
 export function toNewGame(options: { title: string; key: string; locale: Locale }): { path: string; text: string }[] {

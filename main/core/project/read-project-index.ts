@@ -5,7 +5,7 @@ import {
   type ProjectIndex,
   SCENE_FOLDER,
   SETTING_PATHS,
-} from '../../../shared/script/index/project-facts.ts';
+} from '../../../shared/script/project-index/project-facts.ts';
 import type { GameChange, Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import { listGameFiles, listRuntime } from './list-game-files.ts';

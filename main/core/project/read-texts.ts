@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { isMediaName } from '../../../shared/model/media-name.ts';
+import { isMediaName } from '../../../shared/paths/media-name.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;

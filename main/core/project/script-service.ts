@@ -1,9 +1,9 @@
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../shared/errors.ts';
 import { projectTexts } from '../../../shared/i18n/project.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ScriptText } from '../../../shared/model/project.ts';
-import type { Locale } from '../../../shared/model/text.ts';
-import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
+import { applyOffsetEdits } from '../../../shared/text/text-edit.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { mergeTexts } from '../proposal/merge-texts.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { projectTexts } from '../../../shared/i18n/project.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import { STORY_BIBLE_LIMIT, STORY_BIBLE_PATH } from '../../../shared/model/story-bible.ts';
-import type { Locale } from '../../../shared/model/text.ts';
 import type { Reader } from '../ports/reader.ts';
 
 /** Returns the heading of a new story bible. */

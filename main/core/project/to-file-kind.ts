@@ -1,5 +1,5 @@
-import { isLeftBySystem, isLive2dPart } from '../../../shared/model/figure-files.ts';
 import type { FileKind } from '../../../shared/model/project.ts';
+import { isLeftBySystem, isLive2dPart } from '../../../shared/paths/figure-files.ts';
 
 const KIND_OF_FOLDER: Readonly<Record<string, FileKind>> = {
   background: 'background',

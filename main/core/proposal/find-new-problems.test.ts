@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
 import { createGameTree } from '../../node/project-fs/game-tree.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';

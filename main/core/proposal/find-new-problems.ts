@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
-import type { ProjectIndex } from '../../../shared/script/index/project-facts.ts';
+import type { ProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';

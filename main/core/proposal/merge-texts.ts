@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK } from '../../../shared/model/line-endings.ts';
 import type { MergePart } from '../../../shared/model/merge.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/text/line-endings.ts';
 import { toLineDiff } from './line-diff.ts';
 
 /** Input of a three-way merge. `base` null: unknown; every difference is then a conflict. */

@@ -1,10 +1,10 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
+import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
 import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
-import { type Locale, toLocale } from '../../../shared/model/text.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ServiceOrigins } from '../ports/settings-store.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
 
 /** Shows a scene, given relative to the scene folder, in an external program. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ToolStage } from '../capability/define-tool.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { StageLink } from '../ports/stage-link.ts';

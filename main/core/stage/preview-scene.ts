@@ -1,9 +1,9 @@
 import { delay } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { toProjectPath } from '../../../shared/model/project-path.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
-import type { Locale } from '../../../shared/model/text.ts';
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import { isStop } from '../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { ProposalService, Stage } from '../services.ts';

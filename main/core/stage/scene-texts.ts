@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { StageSource } from '../../../shared/model/stage.ts';
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import { scanChoices } from '../../../shared/script/syntax/choices.ts';
 import { type Statement, scanScene } from '../../../shared/script/syntax/scan.ts';
 import type { Reader } from '../ports/reader.ts';

@@ -1,4 +1,4 @@
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { StageEvent } from '../ports/stage-link.ts';
 import type { Stage } from '../services.ts';
 import { handleEvent } from './operations/handle-event.ts';

@@ -1,4 +1,4 @@
-import { toVisibleText } from '../../../shared/model/shown-text.ts';
+import { toVisibleText } from '../../../shared/text/shown-text.ts';
 
 const MAX_CHARACTERS = 20_000;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };

@@ -4,17 +4,17 @@ import type { UpdateSupport } from '../../../shared/model/updates.ts';
 import { type Composed, compose } from '../../compose.ts';
 import type { Stages } from '../../compose-stages.ts';
 import { createAppClient } from './app-client.ts';
-import type { DesktopStart } from './desktop-start.ts';
 import { createElectronHost } from './electron-host.ts';
+import { followSpelling } from './integration/follow-spelling.ts';
+import { followTheme } from './integration/follow-theme.ts';
 import { type LiveSettings, openLiveSettings } from './live-settings.ts';
-import { followSpelling } from './manners/follow-spelling.ts';
-import { followTheme } from './manners/follow-theme.ts';
+import type { StartContext } from './start-context.ts';
 import { createUpdates } from './updates/create-updates.ts';
 import { findUpdateSupport } from './updates/find-update-support.ts';
 import { forgetStages } from './window/create-window.ts';
 import type { NetworkWall } from './window/isolate-network.ts';
 
-export { addManners } from './manners/add-manners.ts';
+export { integrateDesktop } from './integration/integrate-desktop.ts';
 
 /** Most of the code, loaded while the window starts: `open-desktop.ts` alone imports this module, with a dynamic import. */
 
@@ -28,7 +28,7 @@ export interface OpenedApp {
 }
 
 export async function openApp(
-  { out, data, log, isSafe, request }: DesktopStart,
+  { out, data, log, isSafe, request }: StartContext,
   { page, stages, wall }: { page: Session; stages: Stages; wall: NetworkWall },
 ): Promise<OpenedApp> {
   const [composed] = await Promise.all([

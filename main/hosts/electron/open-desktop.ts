@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { openStages } from '../../compose-stages.ts';
 import { createPageFiles } from '../page/page-files.ts';
-import type { DesktopStart } from './desktop-start.ts';
 import { logPageErrors } from './diagnosis/log-page-errors.ts';
 import { offerSafeMode, restartApp } from './diagnosis/safe-mode.ts';
 import { FAILED_STARTS_FOR_OFFER } from './diagnosis/start-record.ts';
+import { withholdDictionaries } from './integration/follow-spelling.ts';
 import type { LiveSettings } from './live-settings.ts';
-import { withholdDictionaries } from './manners/follow-spelling.ts';
 import { PAGE_ORIGIN, servePageProtocol } from './page-protocol.ts';
 import { serveIpc } from './serve-ipc.ts';
+import type { StartContext } from './start-context.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 import { createWindow, guardPermissions } from './window/create-window.ts';
 import { isolateNetwork, toStagePattern } from './window/isolate-network.ts';
@@ -24,7 +24,7 @@ const PARTITION = 'persist:webgal-agent';
  * Opens the app's window. Resolves when the window shows the page; rejects when no window can be opened. The app is loaded and
  * created while the window starts; calls of the page wait for it.
  */
-export async function openDesktop(start: DesktopStart): Promise<void> {
+export async function openDesktop(start: StartContext): Promise<void> {
   const { out, data, log, isSafe, requests, failedStarts } = start;
   log.info(describeStart(isSafe));
   if (!isSafe && failedStarts >= FAILED_STARTS_FOR_OFFER && (await offerSafeMode())) {
@@ -65,9 +65,9 @@ export async function openDesktop(start: DesktopStart): Promise<void> {
       created.once('closed', stop);
       logPageErrors(created.webContents, log);
       recoverWindow(created, log, text);
-      void Promise.all([loaded, opened]).then(([{ addManners }, { composed, api, settings: live }]) => {
+      void Promise.all([loaded, opened]).then(([{ integrateDesktop }, { composed, api, settings: live }]) => {
         settings = live;
-        if (!created.isDestroyed()) addManners(created, { composed, api, settings: live, text, log });
+        if (!created.isDestroyed()) integrateDesktop(created, { composed, api, settings: live, text, log });
       });
       isWindowMade.resolve();
     },

@@ -2,7 +2,6 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { findUserPlaces } from '../../node/app-data/user-data.ts';
-import type { DesktopStart, OpenRequests } from './desktop-start.ts';
 import { type AppLog, openAppLog } from './diagnosis/app-log.ts';
 import { keepCrashDumps } from './diagnosis/crash-dumps.ts';
 import { isSafeModeAsked } from './diagnosis/safe-mode.ts';
@@ -10,6 +9,7 @@ import { createStartRecord } from './diagnosis/start-record.ts';
 import { watchFaults } from './diagnosis/watch-faults.ts';
 import { type OpenRequest, readOpenRequest, toHandOver, toOpenRequest } from './open-request.ts';
 import { registerPageScheme } from './page-protocol.ts';
+import type { OpenRequests, StartContext } from './start-context.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 
 /** The module that is loaded while Electron starts. */
@@ -46,7 +46,7 @@ export function startDesktop(out: string): void {
 }
 
 /** Prepares the process. Null if another process has the window; the request was sent to it. */
-function prepare(out: string, data: string, log: AppLog): DesktopStart | null {
+function prepare(out: string, data: string, log: AppLog): StartContext | null {
   app.setName('WebGAL Agent');
   const profile = join(data, 'desktop');
   // Without this, a folder that is not writable looks like a lock held by another process.
@@ -94,7 +94,7 @@ function listenForRequests(): OpenRequests {
   };
 }
 
-async function open(desktop: Promise<Desktop>, start: DesktopStart): Promise<void> {
+async function open(desktop: Promise<Desktop>, start: StartContext): Promise<void> {
   const { openDesktop } = await desktop;
   await openDesktop(start);
 }

@@ -1,8 +1,8 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { mcpTexts } from '../../../shared/i18n/mcp.ts';
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
-import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/model/shown-text.ts';
-import { type Locale, toLocalText } from '../../../shared/model/text.ts';
+import { type Locale, toLocalText } from '../../../shared/model/local-text.ts';
+import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/text/shown-text.ts';
 import type { McpGame } from '../../compose-mcp.ts';
 
 type Confirm = NonNullable<Parameters<McpGame['connect']>[0]['confirm']>;

@@ -1,6 +1,6 @@
 import type { Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { type McpKey, mcpTexts } from '../../../shared/i18n/mcp.ts';
-import type { Locale } from '../../../shared/model/text.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 
 interface Job {
   name: 'write_scene' | 'check_game' | 'proofread_scene' | 'add_choice' | 'translate_scene' | 'undo_change';

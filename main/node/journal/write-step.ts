@@ -1,6 +1,6 @@
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { keepLineEndings } from '../../../shared/model/line-endings.ts';
+import { keepLineEndings } from '../../../shared/text/line-endings.ts';
 import type { Change, WriteLabel } from '../../core/ports/writer.ts';
 import { isMissing, toFolderError, toIoError, toSpecialFileError } from '../files/io-error.ts';
 import { toBytes, toText, toVersion } from '../files/strict-text.ts';

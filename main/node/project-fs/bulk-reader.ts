@@ -1,4 +1,4 @@
-import { toProjectPath } from '../../../shared/model/project-path.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { toText } from '../files/strict-text.ts';
 import { createFileReader, type FileMemory } from '../search/walk-folder.ts';
 import type { PathResolver } from './path-resolver.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { isForbiddenName } from '../../../shared/model/portable-name.ts';
-import { toProjectPath } from '../../../shared/model/project-path.ts';
+import { isForbiddenName } from '../../../shared/paths/portable-name.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import { isMissing, toFolderError, toIoError } from '../files/io-error.ts';
 import { readNames } from '../files/read-names.ts';
 

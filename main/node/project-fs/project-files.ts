@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { toProjectPath } from '../../../shared/model/project-path.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import type { Reader } from '../../core/ports/reader.ts';
 import { NOFOLLOW_NONBLOCK } from '../files/durable-file.ts';
 import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError } from '../files/io-error.ts';

@@ -1,8 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createGlob } from '../../../shared/model/glob.ts';
-import { isMediaName } from '../../../shared/model/media-name.ts';
+import { createGlob } from '../../../shared/paths/glob.ts';
+import { isMediaName } from '../../../shared/paths/media-name.ts';
 import { BUDGET_MS, MAX_RESULT, type ReplaceTask, type SearchTask, type Task, type TaskAnswer } from './match-task.ts';
 import { createTextMatcher, type LineMatch } from './match-text.ts';
 import { createReplacementSize } from './replacement-size.ts';

@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { isForbiddenName, toNameFault } from '../../../shared/model/portable-name.ts';
+import { isForbiddenName, toNameFault } from '../../../shared/paths/portable-name.ts';
 
 /**
  * Walks and reads a project with blocking calls, for the search thread: single calls through the main thread's pool cost

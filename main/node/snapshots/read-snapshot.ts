@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
-import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import { SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
+import { toWriteFault } from '../../../shared/paths/portable-name.ts';
 import type { Snapshots } from '../../core/ports/writer.ts';
 import { toText, toVersion } from '../files/strict-text.ts';
 

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-
-import { toWriteFault } from '../../../shared/model/portable-name.ts';
 import { SNAPSHOT_ID } from '../../../shared/model/snapshot.ts';
+import { toWriteFault } from '../../../shared/paths/portable-name.ts';
 import type { OpenDirectory } from '../files/open-directory.ts';
 
 import { META, readKept, timeOf, toRecord, withinFolder } from './snapshot-folder.ts';

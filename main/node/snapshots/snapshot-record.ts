@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { toProjectPath } from '../../../shared/model/project-path.ts';
 import { Snapshot } from '../../../shared/model/snapshot.ts';
+import { toProjectPath } from '../../../shared/paths/project-path.ts';
 import type { JournalSignature } from '../journal/journal-signature.ts';
 
 /** The content of a `.meta.json`: the snapshot, and the write that it precedes, so that a repeated call is recognized. */

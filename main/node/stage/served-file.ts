@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { isForbiddenName, toNameFault } from '../../../shared/model/portable-name.ts';
+import { isForbiddenName, toNameFault } from '../../../shared/paths/portable-name.ts';
 
 /** A file that may be sent, open for reading. The receiver closes it. */
 export interface ServedFile {

@@ -1,4 +1,4 @@
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import { scanScene } from '../../../shared/script/syntax/scan.ts';
 
 const MAX_SAMPLES = 5;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { findNearNames } from '../../../shared/script/index/near-names.ts';
+import { findNearNames } from '../../../shared/script/project-index/near-names.ts';
 import type { FileInfo, Reader } from '../../core/ports/reader.ts';
 
 const MAX_NEAR = 3;

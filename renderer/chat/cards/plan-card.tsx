@@ -1,7 +1,7 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconListNumbers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toSpelled } from '../../../shared/model/spelled-text.ts';
+import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { useChat, writeInComposer } from '../../state/chat/chat-store.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { runPlan } from '../../workflows/send-message.ts';

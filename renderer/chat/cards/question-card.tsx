@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconArrowUp, IconMessageQuestion } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toSpelled } from '../../../shared/model/spelled-text.ts';
+import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { Spelled } from '../../ui/text/spelled.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { answerQuestion } from '../../workflows/send-message.ts';

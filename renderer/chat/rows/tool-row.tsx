@@ -1,7 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconBan, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { toLocalText } from '../../../shared/model/text.ts';
+import { toLocalText } from '../../../shared/model/local-text.ts';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { MentionText } from '../text/mention-text.tsx';
 import type { ItemOf } from './chat-rows.ts';

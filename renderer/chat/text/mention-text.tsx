@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toShownParts } from '../../../shared/model/shown-text.ts';
+import { toShownParts } from '../../../shared/text/shown-text.ts';
 import { Quoted } from '../../ui/text/quoted.tsx';
 import { PlaceButton } from './place-button.tsx';
 import { findPlaces } from './place-links.ts';

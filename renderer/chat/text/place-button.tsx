@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 import { openPlace } from '../../workflows/open-place.ts';
 import classes from './place-button.module.css';
 

@@ -1,7 +1,7 @@
 import type { CancellationToken, editor, IPosition, IRange } from 'monaco-editor/editor';
 import type { Range } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
-import type { ScriptPlace } from '../../../shared/script/index/symbols.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
+import type { ScriptPlace } from '../../../shared/script/project-index/symbols.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { language, whenFed } from '../../state/language/language.ts';
 import type { LanguageOperations } from '../../state/language/language-operations.ts';

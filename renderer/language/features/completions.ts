@@ -1,5 +1,5 @@
 import type { IMarkdownString, languages } from 'monaco-editor/editor';
-import type { Completion, CompletionKind } from '../../../shared/script/services/completions.ts';
+import type { Completion, CompletionKind } from '../../../shared/script/language-features/completions.ts';
 import type { Monaco } from '../../state/monaco/monaco.ts';
 import { WEBGAL } from '../../state/monaco/webgal-id.ts';
 import { stageStore } from '../../state/stage/stage-store.ts';

@@ -1,5 +1,5 @@
 import type { languages } from 'monaco-editor/editor';
-import type { LineHint } from '../../../shared/script/services/line-hints.ts';
+import type { LineHint } from '../../../shared/script/language-features/line-hints.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { pathOf } from '../../state/monaco/model-path.ts';
 import type { Monaco } from '../../state/monaco/monaco.ts';

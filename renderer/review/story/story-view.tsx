@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
-import { toSpelled } from '../../../shared/model/spelled-text.ts';
+import { toSpelled } from '../../../shared/text/spelled-text.ts';
 import { goToHunk, hunkPlace } from '../../state/review/review-reducer.ts';
 import { changeReview, reviewStore, useReview } from '../../state/review/review-store.ts';
 import { fileName } from '../../ui/text/file-name.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TOOL_CHOICES, type ToolChoice, type ToolFacts } from '../../../shared/model/capability.ts';
-import { toLocalText } from '../../../shared/model/text.ts';
+import { toLocalText } from '../../../shared/model/local-text.ts';
 import classes from './permission-settings.module.css';
 
 interface ToolChoiceRowProps {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { UnsavedText } from '../../../shared/model/project.ts';
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api, onConnection } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { closeModel, openModel, replaceText, type TextChange, textOf } from '../monaco/models.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyOffsetEdits } from '../../../shared/model/text-edit.ts';
+import { applyOffsetEdits } from '../../../shared/text/text-edit.ts';
 import { createUnsavedTextSender } from './unsaved-text.ts';
 
 const DISK = 'one;\ntwo;\n';

@@ -1,4 +1,4 @@
-import type { OffsetEdit } from '../../../shared/model/text-edit.ts';
+import type { OffsetEdit } from '../../../shared/text/text-edit.ts';
 
 /** Above this number of edits the whole text is sent. */
 const MAX_EDITS = 1000;

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Diagnostic, TextEdit } from '../../../shared/model/diagnostic.ts';
-import type { Locale } from '../../../shared/model/text.ts';
-import { applyOffsetEdits, type OffsetEdit } from '../../../shared/model/text-edit.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import {
   diagnoseProject,
   diagnoseScene,
@@ -10,12 +9,20 @@ import {
 } from '../../../shared/script/diagnostics/diagnose.ts';
 import { fixAll } from '../../../shared/script/diagnostics/fix-all.ts';
 import type { EngineTraits } from '../../../shared/script/engine/engine.ts';
+import { type Completion, completionsAt } from '../../../shared/script/language-features/completions.ts';
+import { type FileChange, toFileChanges } from '../../../shared/script/language-features/file-changes.ts';
+import { type FoldingRange, foldScene } from '../../../shared/script/language-features/folding.ts';
+import { formatScene } from '../../../shared/script/language-features/format.ts';
+import { type Hover, hoverAt, type Signature, signatureAt } from '../../../shared/script/language-features/hover.ts';
+import { type HintRequest, hintsOf, type LineHint } from '../../../shared/script/language-features/line-hints.ts';
+import { type LineMarks, marksOf } from '../../../shared/script/language-features/line-marks.ts';
+import { type SceneSummary, summarizeScene } from '../../../shared/script/language-features/outline.ts';
 import {
   createProjectIndex,
   type ProjectIndex,
   SCENE_FOLDER,
   SETTING_PATHS,
-} from '../../../shared/script/index/project-facts.ts';
+} from '../../../shared/script/project-index/project-facts.ts';
 import {
   definitionsOf,
   type PlacedRange,
@@ -26,18 +33,11 @@ import {
   type ScriptPlace,
   type SymbolKind,
   symbolAt,
-} from '../../../shared/script/index/symbols.ts';
-import { type Completion, completionsAt } from '../../../shared/script/services/completions.ts';
-import { type FileChange, toFileChanges } from '../../../shared/script/services/file-changes.ts';
-import { type FoldingRange, foldScene } from '../../../shared/script/services/folding.ts';
-import { formatScene } from '../../../shared/script/services/format.ts';
-import { type Hover, hoverAt, type Signature, signatureAt } from '../../../shared/script/services/hover.ts';
-import { type HintRequest, hintsOf, type LineHint } from '../../../shared/script/services/line-hints.ts';
-import { type LineMarks, marksOf } from '../../../shared/script/services/line-marks.ts';
-import { type SceneSummary, summarizeScene } from '../../../shared/script/services/outline.ts';
+} from '../../../shared/script/project-index/symbols.ts';
 import { findStoryLines, type LineHits } from '../../../shared/script/story/story-lines.ts';
 import { describeStory } from '../../../shared/script/story/story-passages.ts';
 import type { SceneLines } from '../../../shared/script/syntax/scene-lines.ts';
+import { applyOffsetEdits, type OffsetEdit } from '../../../shared/text/text-edit.ts';
 import { createProblemNews, type ProblemNews } from './problem-news.ts';
 
 type Asked<T = unknown> = T & { locale: Locale };

@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor';
-import type { OffsetEdit } from '../../../shared/model/text-edit.ts';
+import type { OffsetEdit } from '../../../shared/text/text-edit.ts';
 import { uriOf } from './model-path.ts';
 import { loadMonaco, type Monaco } from './monaco.ts';
 import { WEBGAL } from './webgal-id.ts';

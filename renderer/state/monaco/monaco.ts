@@ -1,6 +1,6 @@
 import type * as MonacoApi from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
-import { type Locale, toLocale } from '../../../shared/model/text.ts';
+import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { projectStore } from '../project/project-store.ts';
 import { settingsStore } from '../settings-store.ts';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 
 /** Maximum number of listed names; the rest is counted. */
 const MAX_NAMES = 3;

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '../../../shared/errors.ts';
+import type { Locale } from '../../../shared/model/local-text.ts';
 import type { FolderEntry, Project, ProjectFile, RecentProject } from '../../../shared/model/project.ts';
-import type { Locale } from '../../../shared/model/text.ts';
 import { api, onConnection } from '../../api.ts';
 import { applyFileNews, toFileList } from './file-list.ts';
 

@@ -1,5 +1,5 @@
-import { createModelPartTest } from '../../../shared/model/figure-files.ts';
 import type { ProjectFile } from '../../../shared/model/project.ts';
+import { createModelPartTest } from '../../../shared/paths/figure-files.ts';
 
 /** Removes the pictures and motions in models' folders, which no script names. */
 export function withoutModelParts(files: readonly ProjectFile[]): ProjectFile[] {

@@ -1,4 +1,4 @@
-import { SCENE_FOLDER } from '../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
 import type { MapNode } from './story-map.ts';
 
 /** A group of scenes with a common name prefix. Every node of the map is in exactly one chapter without nested chapters. */

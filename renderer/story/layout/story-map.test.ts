@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProjectIndex } from '../../../shared/script/index/project-facts.ts';
+import { createProjectIndex } from '../../../shared/script/project-index/project-facts.ts';
 import { type DescribedStory, describeStory } from '../../../shared/script/story/story-passages.ts';
 import { countMarks, findNodeAt, type MapWording, type StoryMap, toStoryMap } from './story-map.ts';
 

@@ -1,4 +1,4 @@
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 import classes from './quoted.module.css';
 
 interface QuotedProps {

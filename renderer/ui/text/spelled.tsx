@@ -1,4 +1,4 @@
-import { toSpelledParts } from '../../../shared/model/spelled-text.ts';
+import { toSpelledParts } from '../../../shared/text/spelled-text.ts';
 import classes from './spelled.module.css';
 
 interface SpelledProps {

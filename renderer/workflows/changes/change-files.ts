@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { FileChange } from '../../../shared/script/services/file-changes.ts';
+import type { FileChange } from '../../../shared/script/language-features/file-changes.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import { closeFile, editorStore, flushSaves, openFile, openText } from '../../state/documents/editor-store.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { toVisible } from '../../../shared/model/shown-text.ts';
+import { toVisible } from '../../../shared/text/shown-text.ts';
 import { api } from '../../api.ts';
 import { i18n } from '../../i18n/setup.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { FileChange } from '../../../shared/script/services/file-changes.ts';
+import type { FileChange } from '../../../shared/script/language-features/file-changes.ts';
 
 /** Maximum title length that the contract accepts, in characters. */
 const MAX_TITLE_LENGTH = 200;

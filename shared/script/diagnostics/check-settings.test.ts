@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createProjectIndex } from '../index/project-facts.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
 import { CHECK_SETTINGS_PATH, readCheckSettings } from './check-settings.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DiagnosticCode, type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { Severity } from '../../model/diagnostic.ts';
-import { findNearNames } from '../index/near-names.ts';
+import { findNearNames } from '../project-index/near-names.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
 import { type Finding, replaceFix } from './line-report.ts';
 import type { PlacedFinding } from './scene-rules.ts';

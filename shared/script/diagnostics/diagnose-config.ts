@@ -1,11 +1,11 @@
 import { say } from '../../i18n/diagnostics.ts';
-import { createModelPartTest, isLeftBySystem } from '../../model/figure-files.ts';
+import { createModelPartTest, isLeftBySystem } from '../../paths/figure-files.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import { flowOfStory } from '../flow/story-flow.ts';
-import type { NameCounts } from '../index/name-counts.ts';
-import { findNearNames } from '../index/near-names.ts';
-import { type ConfigEntry, scanConfig } from '../index/project-config.ts';
-import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../index/project-facts.ts';
+import type { NameCounts } from '../project-index/name-counts.ts';
+import { findNearNames } from '../project-index/near-names.ts';
+import { type ConfigEntry, scanConfig } from '../project-index/project-config.ts';
+import { CONFIG_PATH, type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import { MAX_OLD_COMMANDS } from '../references/resolve-references.ts';
 import type { Finding } from './line-report.ts';
 import { replaceFix } from './line-report.ts';

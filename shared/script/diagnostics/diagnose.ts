@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../errors.ts';
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Locale } from '../../model/text.ts';
+import type { Locale } from '../../model/local-text.ts';
 import { flowOfStory, type StoryFlow, storyAtHand } from '../flow/story-flow.ts';
-import { CONFIG_PATH, type ProjectIndex } from '../index/project-facts.ts';
+import { CONFIG_PATH, type ProjectIndex } from '../project-index/project-facts.ts';
 import { resolveReferences } from '../references/resolve-references.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';

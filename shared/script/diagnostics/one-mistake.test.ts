@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createProjectIndex } from '../index/project-facts.ts';
-import { hoverAt } from '../services/hover.ts';
+import { hoverAt } from '../language-features/hover.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
 import { diagnoseScene } from './diagnose.ts';
 import { isCertainlyFixable } from './fix-all.ts';
 

@@ -1,5 +1,5 @@
-import type { NameCounts } from '../index/name-counts.ts';
-import { editDistance, toHalfWidth } from '../index/near-names.ts';
+import type { NameCounts } from '../project-index/name-counts.ts';
+import { editDistance, toHalfWidth } from '../project-index/near-names.ts';
 
 /** Limits of the comparison: at most this many rare names with this many others. */
 const MAX_RARE = 50;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic, TextEdit } from '../../model/diagnostic.ts';
-import { createProjectIndex, type ProjectIndex } from '../index/project-facts.ts';
+import { createProjectIndex, type ProjectIndex } from '../project-index/project-facts.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProjectIndex } from '../index/project-facts.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
 import { diagnoseProject, diagnoseScene } from './diagnose.ts';
 
 const START = 'game/scene/start.txt';

@@ -1,5 +1,5 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
-import { findNearNames } from '../index/near-names.ts';
+import { findNearNames } from '../project-index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { Statement } from '../syntax/scan.ts';
 import { FigureSlots } from './figure-slots.ts';

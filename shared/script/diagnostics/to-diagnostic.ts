@@ -1,8 +1,8 @@
 import type { MessageValue } from '../../i18n/catalogue.ts';
 import { type DiagnosticKey, diagnosticTexts } from '../../i18n/diagnostics.ts';
 import type { Diagnostic, Fix, Range, Severity } from '../../model/diagnostic.ts';
-import type { Locale } from '../../model/text.ts';
-import type { ProjectIndex } from '../index/project-facts.ts';
+import type { Locale } from '../../model/local-text.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { DIAGNOSTICS } from './diagnostic-table.ts';
 import type { Finding, LineEdit } from './line-report.ts';

@@ -1,4 +1,4 @@
-import { toFilePath } from '../index/file-names.ts';
+import { toFilePath } from '../project-index/file-names.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { ANY_LABEL, ANY_SCENE, type FlowLink, type FlowStructure, linksByStep, PAST_END } from './flow-structure.ts';
 import { buildSceneFlow, type FlowBlock, isDynamic } from './scene-flow.ts';

@@ -1,4 +1,4 @@
-import { type ProjectIndex, START_PATH } from '../index/project-facts.ts';
+import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { OpenNetwork } from './flow-network.ts';
 import type { FlowStructure, StageChange } from './flow-structure.ts';
 import type { Place } from './story-network.ts';

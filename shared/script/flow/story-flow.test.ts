@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diagnoseProject } from '../diagnostics/diagnose.ts';
-import { createProjectIndex, type ProjectIndex } from '../index/project-facts.ts';
+import { createProjectIndex, type ProjectIndex } from '../project-index/project-facts.ts';
 import { buildStoryGraph, unreachableLines } from '../story/story-graph.ts';
 
 const toPath = (name: string) => `game/scene/${name}.txt`;

@@ -1,5 +1,5 @@
-import type { ConfigEntry } from '../index/project-config.ts';
-import { type ProjectIndex, START_PATH } from '../index/project-facts.ts';
+import type { ConfigEntry } from '../project-index/project-config.ts';
+import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import type { SceneLines } from '../syntax/scene-lines.ts';
 import { type FlowNetwork, OpenNetwork } from './flow-network.ts';
 import { ANY_SCENE, type FlowLink, type FlowStructure, isSameStructure, SILENCE } from './flow-structure.ts';

@@ -1,4 +1,4 @@
-import { type ProjectIndex, START_PATH } from '../index/project-facts.ts';
+import { type ProjectIndex, START_PATH } from '../project-index/project-facts.ts';
 import { flowOfScene } from './story-flow.ts';
 
 /** The scenes in breadth-first order from start.txt; unreachable ones are left out. */

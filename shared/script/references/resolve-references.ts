@@ -3,7 +3,7 @@ import { type Finding, type Reference, replaceFix } from '../diagnostics/line-re
 import { oldCommandFinding } from '../diagnostics/rules/command-words.ts';
 import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
-import type { ProjectIndex } from '../index/project-facts.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { STAGE_TARGETS } from '../syntax/command-values.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';

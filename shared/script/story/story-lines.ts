@@ -1,4 +1,4 @@
-import type { ProjectIndex } from '../index/project-facts.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 
 /** Lines of one scene that contain at least one of the words. */
 export interface LineHits {

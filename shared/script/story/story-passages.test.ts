@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProjectIndex } from '../index/project-facts.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
 import { buildStoryGraph } from './story-graph.ts';
 import { describePassages } from './story-passages.ts';
 

@@ -1,5 +1,5 @@
-import type { ProjectIndex } from '../index/project-facts.ts';
-import { countWords } from '../services/outline.ts';
+import { countWords } from '../language-features/outline.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
 import { Statement } from '../syntax/scan.ts';
 import { buildStoryGraph, type StoryGraph, type StoryNode } from './story-graph.ts';

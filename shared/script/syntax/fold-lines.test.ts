@@ -4,12 +4,12 @@ import { sceneTextPreProcess } from 'webgal-parser';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { diagnoseScene } from '../diagnostics/diagnose.ts';
 import { fixAll, isCertainlyFixable } from '../diagnostics/fix-all.ts';
-import { createProjectIndex } from '../index/project-facts.ts';
-import { referencesOf, renameSymbol, symbolAt } from '../index/symbols.ts';
-import { applyEdits } from '../services/apply-edits.ts';
-import { completionsAt } from '../services/completions.ts';
-import { formatScene } from '../services/format.ts';
-import { hoverAt } from '../services/hover.ts';
+import { applyEdits } from '../language-features/apply-edits.ts';
+import { completionsAt } from '../language-features/completions.ts';
+import { formatScene } from '../language-features/format.ts';
+import { hoverAt } from '../language-features/hover.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
+import { referencesOf, renameSymbol, symbolAt } from '../project-index/symbols.ts';
 import { toParserSentence } from './parser-sentence.ts';
 import { scanScene } from './scan.ts';
 

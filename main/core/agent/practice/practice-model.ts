@@ -1,6 +1,6 @@
 import { delay } from '../../../../shared/async.ts';
 import { practiceTexts } from '../../../../shared/i18n/practice.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Model, ModelEvent, ModelMessage, ModelRequest } from '../../ports/models.ts';
 import { insertPassage } from './insert-passage.ts';
 

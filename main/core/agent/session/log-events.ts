@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
 import { ChatMode, ConsentAnswer, consentQuestion, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
-import { ProjectPath } from '../../../../shared/model/project-path.ts';
-import { LocalText } from '../../../../shared/model/text.ts';
+import { LocalText } from '../../../../shared/model/local-text.ts';
+import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 
 /**
  * The lines of a session log, one JSON object each. The rows of the chat, the messages for the model and what waits for the

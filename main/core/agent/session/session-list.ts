@@ -1,6 +1,6 @@
 import { projectTexts } from '../../../../shared/i18n/project.ts';
 import type { SessionSummary } from '../../../../shared/model/chat.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { SessionLogs } from '../../ports/logs.ts';
 import { toLogState } from './log-state.ts';
 import { readSessionHead } from './session-log.ts';

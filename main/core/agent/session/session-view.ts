@@ -1,5 +1,5 @@
 import type { ChatItem, ChatPhase, ChatState } from '../../../../shared/model/chat.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
 import { createLogState } from './log-state.ts';
 import { toSessionTitle } from './session-list.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolChoice, ToolName } from '../../../../shared/model/capability.ts';
-import { isForbiddenName } from '../../../../shared/model/portable-name.ts';
-import { toProjectPath } from '../../../../shared/model/project-path.ts';
+import { isForbiddenName } from '../../../../shared/paths/portable-name.ts';
+import { toProjectPath } from '../../../../shared/paths/project-path.ts';
 
 /** The policy file of a game, relative to the project. No tool can access its folder. */
 export const POLICY_FILE = '.webgal_agent/policy.json';

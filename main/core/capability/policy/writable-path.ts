@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { toWriteFault } from '../../../../shared/model/portable-name.ts';
+import { toWriteFault } from '../../../../shared/paths/portable-name.ts';
 import type { Reader } from '../../ports/reader.ts';
 import { isClosed } from './closed-folders.ts';
 

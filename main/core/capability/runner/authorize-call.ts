@@ -1,6 +1,6 @@
 import { withAbort } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Tool, ToolPorts } from '../define-tool.ts';
 import { isClosed } from '../policy/closed-folders.ts';
 import { decide, type PolicyDecision, type PolicyProject, type PolicyRequest } from '../policy/policy.ts';

@@ -1,5 +1,5 @@
 import type { ChangeSummary } from '../../../../shared/model/change-summary.ts';
-import type { LocalText } from '../../../../shared/model/text.ts';
+import type { LocalText } from '../../../../shared/model/local-text.ts';
 import type { PolicyDecision } from '../policy/policy.ts';
 
 /** A question to the user about a call. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
-import { ProjectPath } from '../../../../shared/model/project-path.ts';
+import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
 import type { RotatedLog } from '../../ports/logs.ts';
 import type { ToolRunner } from '../../services.ts';

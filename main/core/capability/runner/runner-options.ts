@@ -1,4 +1,4 @@
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { GameEngine } from '../../ports/workspace.ts';
 import type { Audit } from '../audit/audit.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { ChatMode } from '../../../../shared/model/chat.ts';
-import { toSameText } from '../../../../shared/model/text.ts';
+import { toSameText } from '../../../../shared/model/local-text.ts';
 import type { ModelTool } from '../../ports/models.ts';
 import type { ToolRunner } from '../../services.ts';
 import type { Tool } from '../define-tool.ts';

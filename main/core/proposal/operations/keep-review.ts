@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createSerialQueue } from '../../../../shared/async.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { ProjectPath } from '../../../../shared/model/project-path.ts';
+import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { ReviewFile } from '../../ports/workspace.ts';
 import type { Draft } from '../../services.ts';

@@ -1,5 +1,5 @@
 import type { Emit } from '../../../../shared/contract.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { GameEngine, ReviewFile } from '../../ports/workspace.ts';

@@ -1,4 +1,4 @@
-import { toProjectPath } from '../../../../shared/model/project-path.ts';
+import { toProjectPath } from '../../../../shared/paths/project-path.ts';
 import { requireOpen, requireWritable } from '../../capability/policy/writable-path.ts';
 import type { Draft } from '../../services.ts';
 import { refuseUnwritable } from '../text-change.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { StagePlace } from '../../../../shared/model/stage.ts';
-import { SCENE_FOLDER } from '../../../../shared/script/index/project-facts.ts';
+import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
 import { toStageText, toStandingLine } from '../../../../shared/script/story/stage-text.ts';
 import { scanScene } from '../../../../shared/script/syntax/scan.ts';
 import { toReferences } from '../find-reference.ts';

@@ -1,8 +1,8 @@
 import { createRepeater } from '../../../../shared/async.ts';
 import type { Emit } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { StageSource, StageState } from '../../../../shared/model/stage.ts';
-import type { Locale } from '../../../../shared/model/text.ts';
 import { findSteps } from '../../../../shared/script/story/stage-text.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { StageEvent, StageLink } from '../../ports/stage-link.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { app, type BrowserWindow, shell } from 'electron';
-import type { MannerPorts } from '../manners/manner-ports.ts';
-import { zoomWindow } from '../manners/zoom-window.ts';
+import type { IntegrationPorts } from '../integration/integration-ports.ts';
+import { zoomWindow } from '../integration/zoom-window.ts';
 
 /** Menu actions that the host runs itself. */
 export interface HostActions {
@@ -10,7 +10,10 @@ export interface HostActions {
   showAbout(): void;
 }
 
-export function createHostActions(window: BrowserWindow, { api, log }: Pick<MannerPorts, 'api' | 'log'>): HostActions {
+export function createHostActions(
+  window: BrowserWindow,
+  { api, log }: Pick<IntegrationPorts, 'api' | 'log'>,
+): HostActions {
   // Electron would show its own version while the app is not packaged.
   void api.call('app.info', {}).then(({ version }) =>
     app.setAboutPanelOptions({

@@ -1,13 +1,13 @@
 import { type BrowserWindow, Menu } from 'electron';
 import type { RecentProject } from '../../../../shared/model/project.ts';
-import type { MannerPorts } from '../manners/manner-ports.ts';
+import type { IntegrationPorts } from '../integration/integration-ports.ts';
 import { createHostActions } from './host-actions.ts';
 import { createMenuTemplate } from './menu-template.ts';
 
 /**
  * Keeps the menus up to date: rebuilds them when the language, the open game or the list of recent games changes.
  */
-export function keepMenu(window: BrowserWindow, { composed, api, settings, text, log }: MannerPorts): void {
+export function keepMenu(window: BrowserWindow, { composed, api, settings, text, log }: IntegrationPorts): void {
   const actions = createHostActions(window, { api, log });
   let hasGame = false;
   let recents: RecentProject[] = [];

@@ -1,7 +1,7 @@
 import en from '../../../../shared/i18n/en/desktop.json' with { type: 'json' };
 import ja from '../../../../shared/i18n/ja/desktop.json' with { type: 'json' };
 import zhCN from '../../../../shared/i18n/zh-CN/desktop.json' with { type: 'json' };
-import { type Locale, toLocale } from '../../../../shared/model/text.ts';
+import { type Locale, toLocale } from '../../../../shared/model/local-text.ts';
 
 /** The texts that the desktop host shows outside of the page: dialogs, menus, notifications. */
 export type DesktopText = typeof en;

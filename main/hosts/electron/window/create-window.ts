@@ -1,5 +1,5 @@
 import { BrowserWindow, type Session } from 'electron';
-import { toWindowColour } from '../manners/follow-theme.ts';
+import { toWindowColour } from '../integration/follow-theme.ts';
 import { PAGE_ORIGIN, PAGE_URL } from '../page-protocol.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 import { guardClosing } from './guard-closing.ts';

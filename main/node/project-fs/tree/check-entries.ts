@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isUnportable, toNameFault } from '../../../../shared/model/portable-name.ts';
+import { isUnportable, toNameFault } from '../../../../shared/paths/portable-name.ts';
 import { isMissing } from '../../files/io-error.ts';
 import { readNames } from '../../files/read-names.ts';
 import { type Entry, type Folder, type TreeState, Unusable } from './tree-state.ts';

@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, type Stats, type watch } from 'node:fs';
 import path from 'node:path';
-import { isForbiddenName } from '../../../../shared/model/portable-name.ts';
+import { isForbiddenName } from '../../../../shared/paths/portable-name.ts';
 import { toSystemCode } from '../../files/io-error.ts';
 
 /** Maximum duration of a run of blocking calls. */

@@ -1,5 +1,5 @@
 import { say } from '../../../i18n/diagnostics.ts';
-import { findNearNames } from '../../index/near-names.ts';
+import { findNearNames } from '../../project-index/near-names.ts';
 import { MISNAMED_TRANSFORM_KEYS, TRANSFORM_KEYS } from '../../syntax/command-values.ts';
 import type { Statement } from '../../syntax/scan.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';

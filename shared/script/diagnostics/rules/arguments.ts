@@ -1,7 +1,7 @@
 import { say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
-import { findNearNames } from '../../index/near-names.ts';
+import { findNearNames } from '../../project-index/near-names.ts';
 import { type ArgumentSpec, type Command, SAY } from '../../syntax/commands.ts';
 import type { Statement } from '../../syntax/scan.ts';
 import type { Argument } from '../../syntax/scan-arguments.ts';

@@ -1,5 +1,5 @@
 import { say } from '../../../i18n/diagnostics.ts';
-import { findNearNames } from '../../index/near-names.ts';
+import { findNearNames } from '../../project-index/near-names.ts';
 import { type Choice, scanChoices } from '../../syntax/choices.ts';
 import { isPlaceholder } from '../../syntax/placeholders.ts';
 import type { Statement } from '../../syntax/scan.ts';

@@ -1,7 +1,7 @@
 import { type DiagnosticMessage, say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
-import { toHalfWidth } from '../../index/near-names.ts';
+import { toHalfWidth } from '../../project-index/near-names.ts';
 import { FOREIGN_COMMANDS, findCommand } from '../../syntax/commands.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
 import { type Finding, type LineReport, replaceFix } from '../line-report.ts';

@@ -1,5 +1,5 @@
 import { say } from '../../../i18n/diagnostics.ts';
-import { toHalfWidth } from '../../index/near-names.ts';
+import { toHalfWidth } from '../../project-index/near-names.ts';
 import { findCommand, SAY } from '../../syntax/commands.ts';
 import { HAS, type Statement } from '../../syntax/scan.ts';
 import { type LineReport, replaceFix } from '../line-report.ts';

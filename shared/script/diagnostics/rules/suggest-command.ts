@@ -1,4 +1,4 @@
-import { editDistance, tolerance } from '../../index/near-names.ts';
+import { editDistance, tolerance } from '../../project-index/near-names.ts';
 import { EFFECTS, FILE_ENDINGS } from '../../syntax/command-values.ts';
 import { FOREIGN_COMMANDS, findCommand, listCommands } from '../../syntax/commands.ts';
 

@@ -1,7 +1,7 @@
 import { say } from '../../../i18n/diagnostics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isEngineAtLeast } from '../../engine/engine-version.ts';
-import { findNearNames } from '../../index/near-names.ts';
+import { findNearNames } from '../../project-index/near-names.ts';
 import { FILE_ENDINGS } from '../../syntax/command-values.ts';
 import { ALL_ARGUMENTS, type Command, listCommands, SAY } from '../../syntax/commands.ts';
 import type { Statement } from '../../syntax/scan.ts';

@@ -1,9 +1,9 @@
 import { commandTexts } from '../../i18n/commands.ts';
-import type { Locale } from '../../model/text.ts';
+import type { Locale } from '../../model/local-text.ts';
 import { endingOf } from '../diagnostics/rules/files.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
-import type { ProjectIndex } from '../index/project-facts.ts';
-import type { ScriptPlace } from '../index/symbols.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
+import type { ScriptPlace } from '../project-index/symbols.ts';
 import { EASES, FILE_ENDINGS, FOLDER_ENDINGS, STAGE_TARGETS, TRANSFORM_KEYS } from '../syntax/command-values.ts';
 import { type ArgumentSpec, type Command, listCommands, SAY } from '../syntax/commands.ts';
 import { Statement } from '../syntax/scan.ts';

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron';
-import type { MannerPorts } from './manner-ports.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
 
 const APP_NAME = 'WebGAL Agent';
 
@@ -7,7 +7,7 @@ const APP_NAME = 'WebGAL Agent';
  * Shows the open game in the window's title and marks unsaved text: with the system's mark on macOS, with a dot elsewhere.
  * macOS also shows the game's folder in the title.
  */
-export function nameWindow(window: BrowserWindow, { composed, api }: MannerPorts): void {
+export function nameWindow(window: BrowserWindow, { composed, api }: IntegrationPorts): void {
   let game: { id: string; title: string } | null = null;
   let isEdited = false;
 

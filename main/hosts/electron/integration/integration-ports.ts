@@ -5,7 +5,7 @@ import type { LiveSettings } from '../live-settings.ts';
 import type { DesktopText } from '../text/desktop-text.ts';
 
 /** Dependencies of the desktop conventions. */
-export interface MannerPorts {
+export interface IntegrationPorts {
   composed: Composed;
   /** `composed.app` with the contract's types. */
   api: AppApi;

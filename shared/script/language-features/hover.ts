@@ -1,8 +1,14 @@
 import { commandTexts } from '../../i18n/commands.ts';
-import type { Locale } from '../../model/text.ts';
+import type { Locale } from '../../model/local-text.ts';
 import { storyOrder } from '../flow/story-order.ts';
-import { type ProjectIndex, SCENE_FOLDER } from '../index/project-facts.ts';
-import { definitionsOf, referencesOf, type ScriptPlace, type ScriptSymbol, symbolAt } from '../index/symbols.ts';
+import { type ProjectIndex, SCENE_FOLDER } from '../project-index/project-facts.ts';
+import {
+  definitionsOf,
+  referencesOf,
+  type ScriptPlace,
+  type ScriptSymbol,
+  symbolAt,
+} from '../project-index/symbols.ts';
 import { type ArgumentSpec, type Command, SAY } from '../syntax/commands.ts';
 import { Statement } from '../syntax/scan.ts';
 import type { Argument } from '../syntax/scan-arguments.ts';

@@ -1,12 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import contextMenu from 'electron-context-menu';
-import type { MannerPorts } from './manner-ports.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
 
 /**
  * Adds a context menu to text fields and selected text, also in the stage's frame. The editor has its own menu and stops the
  * event. The menu has no search, link or download item, so no text leaves the computer.
  */
-export function offerContextMenu(window: BrowserWindow, { text }: MannerPorts): void {
+export function offerContextMenu(window: BrowserWindow, { text }: IntegrationPorts): void {
   const dispose = contextMenu({
     window,
     shouldShowMenu: (_event, { isEditable, selectionText }) => isEditable || selectionText.trim() !== '',

@@ -1,5 +1,5 @@
 import type { Range } from '../../model/diagnostic.ts';
-import type { ProjectIndex } from '../index/project-facts.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 import { unreachableLines } from '../story/story-graph.ts';
 import type { Command } from '../syntax/commands.ts';
 import { Statement } from '../syntax/scan.ts';

@@ -1,4 +1,4 @@
-import type { ProjectIndex } from '../index/project-facts.ts';
+import type { ProjectIndex } from '../project-index/project-facts.ts';
 import { Statement } from '../syntax/scan.ts';
 import { countWords } from './outline.ts';
 

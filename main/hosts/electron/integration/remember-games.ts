@@ -1,8 +1,8 @@
 import { app } from 'electron';
-import type { MannerPorts } from './manner-ports.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
 
 /** Adds opened games to the system's recent documents (Windows and macOS; Electron ignores it elsewhere). */
-export function rememberGames({ composed, api, log }: MannerPorts): void {
+export function rememberGames({ composed, api, log }: IntegrationPorts): void {
   api.on('project.changed', ({ project }) => {
     if (!project) return;
     composed.findFolder(project.id).then(

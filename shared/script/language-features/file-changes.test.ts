@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createProjectIndex, type ProjectIndex } from '../index/project-facts.ts';
-import { renameSymbol, symbolAt } from '../index/symbols.ts';
+import { createProjectIndex, type ProjectIndex } from '../project-index/project-facts.ts';
+import { renameSymbol, symbolAt } from '../project-index/symbols.ts';
 import { toFileChanges } from './file-changes.ts';
 
 const START = 'game/scene/start.txt';

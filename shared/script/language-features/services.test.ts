@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextEdit } from '../../model/diagnostic.ts';
-import { createProjectIndex } from '../index/project-facts.ts';
-import { definitionsOf, referencesOf, renameLabel, renameSymbol, symbolAt } from '../index/symbols.ts';
+import { createProjectIndex } from '../project-index/project-facts.ts';
+import { definitionsOf, referencesOf, renameLabel, renameSymbol, symbolAt } from '../project-index/symbols.ts';
 import { toParserSentence } from '../syntax/parser-sentence.ts';
 import { scanScene } from '../syntax/scan.ts';
 import { completionsAt } from './completions.ts';

@@ -7,7 +7,7 @@ export interface OpenRequests {
 }
 
 /** Input from the entry module once Electron is ready. */
-export interface DesktopStart {
+export interface StartContext {
   /** The build's output folder. */
   out: string;
   /** The folder of the app's own data. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLocale, toLocale, toLocalText } from './text.ts';
+import { findLocale, toLocale, toLocalText } from './local-text.ts';
 
 test.each([
   ['zh-Hans-CN', 'zh-CN'],

@@ -3,13 +3,13 @@ import { isAbsolute } from 'node:path';
 import { type BrowserWindow, type IpcMainEvent, ipcMain } from 'electron';
 import { DROP_CHANNEL } from '../../../../shared/wire.ts';
 import { isFromPage } from '../is-from-page.ts';
-import type { MannerPorts } from './manner-ports.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
 
 /**
  * Opens a folder that is dropped on the window. The preload sends the path over a separate channel, so it is not exposed to
  * the page; the page receives an id and opens it if the open game may be closed.
  */
-export function receiveFolder(window: BrowserWindow, { composed }: MannerPorts): void {
+export function receiveFolder(window: BrowserWindow, { composed }: IntegrationPorts): void {
   const receive = async (event: IpcMainEvent, path: unknown): Promise<void> => {
     if (!isFromPage(window.webContents, event)) return;
     // A drop without a file on disk, such as an image from a browser, has an empty path.

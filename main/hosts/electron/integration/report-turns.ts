@@ -1,6 +1,6 @@
 import { type BrowserWindow, Notification } from 'electron';
 import { showAgain } from '../window/show-again.ts';
-import type { MannerPorts } from './manner-ports.ts';
+import type { IntegrationPorts } from './integration-ports.ts';
 import { createTurnWatch, type TurnNews } from './turn-news.ts';
 
 /** A value above 1 shows indeterminate progress. */
@@ -11,7 +11,7 @@ const NO_PROGRESS = -1;
  * Shows a running turn in the task bar, and its end, a question or a failure as a notification while the window is in the
  * background. The notification contains the game's name and the event, no text of the conversation.
  */
-export function reportTurns(window: BrowserWindow, { api, settings, text }: MannerPorts): void {
+export function reportTurns(window: BrowserWindow, { api, settings, text }: IntegrationPorts): void {
   const watch = createTurnWatch();
   let title = 'WebGAL Agent';
   /** Referenced here, because a garbage-collected notification does not report its click. */
