@@ -12,8 +12,8 @@ import {
   benchOddGrowth,
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
-import { benchMcpValidate } from '../tests/bench/mcp.ts';
-import { benchMcpGame } from '../tests/bench/mcp-game.ts';
+import { benchMcpGame } from '../tests/bench/mcp/game.ts';
+import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
 import { benchSearch } from '../tests/bench/search.ts';

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
@@ -6,17 +9,20 @@ import { searchFiles } from '../../main/tools/search-files.ts';
 import { createGameFolder } from '../support/games/game-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 import { type Comparison, compare, time } from './compare.ts';
+import { BUILT_CLI, connectProgram } from './mcp/built-program.ts';
 
 const FILES = 5000;
 const LINES = 40;
 /** One file in this number contains the word, so that both sides find and print the same. */
 const FILES_PER_MATCH = 10;
 
+const REQUEST = { path: 'game', regex: 'lighthouse', filePattern: '**/*.txt' };
+
 const run = promisify(execFile);
 
 /**
- * Measures `search_files` through the whole pipeline, against `grep -rn` on the same folder, both with process start. Cold: the
- * first search of a program, which starts its threads and has read no file.
+ * Measures `search_files` through the whole pipeline, against `grep -rn` on the same folder, with its process start. Cold: the
+ * first call of the built program, which starts its threads and has read no file.
  */
 export async function* benchSearch(): AsyncGenerator<Comparison> {
   const files: Record<string, string> = {};
@@ -32,31 +38,40 @@ export async function* benchSearch(): AsyncGenerator<Comparison> {
       const { stdout } = await run('grep', ['-rn', 'lighthouse', `${game.root}/game`]);
       if (stdout.trim().split('\n').length !== expected) throw new Error('grep found something else.');
     });
-  const search = async (bench: ReturnType<typeof createToolBench>): Promise<void> => {
-    const found = await bench.value('search_files', { path: 'game', regex: 'lighthouse', filePattern: '**/*.txt' });
+  const requireAll = (found: unknown): void => {
     const { matches } = found as { matches: unknown[] };
     if (matches.length !== expected) throw new Error(`search_files found ${matches.length} of ${expected}.`);
   };
+  const search = async (bench: ReturnType<typeof createToolBench>): Promise<void> => {
+    requireAll(await bench.value('search_files', REQUEST));
+  };
   const row = { name: `search_files over ${FILES} files`, goal: { ratio: 1.3 }, against: 'grep -rn', theirs: grep };
+  const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
   const matcher = createMatcher();
   const bench = createToolBench([searchFiles], { reader: createReader(game.root, { matcher }) });
   try {
     yield await compare({
       ...row,
-      name: `${row.name}, from sources`,
+      name: `${row.name}, first call of the built MCP program`,
       state: 'cold',
-      rounds: 7,
+      rounds: 9,
       ours: async () => {
-        const fresh = createMatcher();
-        const first = createToolBench([searchFiles], { reader: createReader(game.root, { matcher: fresh }) });
-        const spent = await time(() => search(first));
-        await fresh.close();
-        return spent;
+        const { client } = await connectProgram([BUILT_CLI, 'mcp', '--project', game.root], home);
+        try {
+          await client.listTools();
+          return await time(async () => {
+            const { structuredContent } = await client.callTool({ name: 'search_files', arguments: REQUEST });
+            requireAll(structuredContent);
+          });
+        } finally {
+          await client.close();
+        }
       },
     });
     yield await compare({ ...row, rounds: 20, ours: () => time(() => search(bench)) });
   } finally {
     await matcher.close();
     await game.dispose();
+    await rm(home, { recursive: true, force: true });
   }
 }

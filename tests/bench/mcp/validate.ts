@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { readProjectIndex } from '../../main/core/project/read-project-index.ts';
-import { diagnoseScene } from '../../shared/script/diagnostics/diagnose.ts';
-import { createGameFolder } from '../support/games/game-folder.ts';
-import { type Comparison, compare, time } from './compare.ts';
+import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
+import { diagnoseScene } from '../../../shared/script/diagnostics/diagnose.ts';
+import { createGameFolder } from '../../support/games/game-folder.ts';
+import { type Comparison, compare, time } from '../compare.ts';
+import { BUILT_CLI, connectProgram } from './built-program.ts';
 
 const LINES = 100_000;
 const SCENE = 'game/scene/long.txt';
-const CLI = path.join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
 
 /** Measures `validate_script` of a very long scene over MCP, against a direct call of the language library. */
 export async function benchMcpValidate(): Promise<Comparison> {
@@ -20,15 +18,7 @@ export async function benchMcpValidate(): Promise<Comparison> {
     'game/config.txt': 'Game_name:bench;\nGame_key:bench;\n',
   });
   const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
-  const client = new Client({ name: 'bench', version: '1.0.0' });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, 'mcp', '--project', game.root],
-      env: { WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_LANG: 'en', PATH: process.env.PATH ?? '' },
-      stderr: 'ignore',
-    }),
-  );
+  const { client } = await connectProgram([BUILT_CLI, 'mcp', '--project', game.root], home);
   const { signal } = new AbortController();
   try {
     return await compare({

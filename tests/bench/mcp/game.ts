@@ -1,41 +1,24 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { createGameFolder } from '../support/games/game-folder.ts';
-import { compare, time, toLine, toVerdict } from './compare.ts';
+import { createGameFolder } from '../../support/games/game-folder.ts';
+import { compare, time, toLine, toVerdict } from '../compare.ts';
+import { BUILT_CLI, type Connected, connectProgram } from './built-program.ts';
 
 const SCENES = 5000;
 const LINES = 20;
 const SNAPSHOTS = 5000;
 const SCENE = 'game/scene/chapter7/scene7.txt';
-const CLI = path.join(import.meta.dirname, '..', '..', 'out', 'main', 'cli.js');
 const PLAIN = path.join(import.meta.dirname, 'plain-mcp-server.ts');
 const AGAINST = 'a plain server over the same library';
 const SETTLE_MS = 500;
-
-interface Connected {
-  client: Client;
-  pid: number | null;
-}
 
 /** Measures the built program in a game of 5,000 scenes, against a plain server without caches and with fewer checks. */
 export async function* benchMcpGame(): AsyncGenerator<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
   const game = await createGameFolder(toFiles());
-  const connect = async (args: string[]): Promise<Connected> => {
-    const client = new Client({ name: 'bench', version: '1.0.0' });
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args,
-      env: { WEBGAL_AGENT_HOME: home, WEBGAL_AGENT_LANG: 'en', PATH: process.env.PATH ?? '' },
-      stderr: 'ignore',
-    });
-    await client.connect(transport);
-    return { client, pid: transport.pid };
-  };
-  const servers = { ours: [CLI, 'mcp', '--project', game.root], theirs: [PLAIN, game.root] };
+  const connect = (args: string[]) => connectProgram(args, home);
+  const servers = { ours: [BUILT_CLI, 'mcp', '--project', game.root], theirs: [PLAIN, game.root] };
   const start = async (args: string[]): Promise<number> => {
     let one: Connected | undefined;
     const spent = await time(async () => {
