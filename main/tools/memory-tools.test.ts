@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { readStoryBible } from '../core/project/story-bible-file.ts';
 import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { generateCharacterProfile } from './generate-character-profile.ts';

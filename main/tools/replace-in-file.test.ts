@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { createMatcher } from '../node/search/matcher.ts';
 import { replaceInFile } from './replace-in-file.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { toToolListing } from '../core/capability/client/to-tool-listing.ts';
 import type { Tool } from '../core/capability/define-tool.ts';
 import { decide } from '../core/capability/policy/policy.ts';
-import { toToolListing } from '../core/capability/to-tool-listing.ts';
 import { tools } from './index.ts';
 
 const VERBS = /^[a-z]+(_[a-z]+)*$/;

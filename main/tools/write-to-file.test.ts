@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
-import { createDirectWriter } from '../core/capability/direct-writer.ts';
+import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import { readFile } from './read-file.ts';

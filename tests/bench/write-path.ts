@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
-import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
+import { createDirectWriter } from '../../main/core/capability/client/direct-writer.ts';
 import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts';
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';

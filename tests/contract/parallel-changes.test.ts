@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDirectWriter } from '../../main/core/capability/client/direct-writer.ts';
 import type { ToolPorts } from '../../main/core/capability/define-tool.ts';
-import { createDirectWriter } from '../../main/core/capability/direct-writer.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { tools } from '../../main/tools/index.ts';

@@ -63,3 +63,16 @@ export function createAudit(log: Pick<RotatedLog, 'append' | 'ready'>): Audit {
     },
   };
 }
+
+/** Adds to `audit` a report, through `onFault`, that a foreign entry in the log's place was renamed. */
+export function createReportingAudit(audit: Audit, onFault: (fault: { where: string; error: unknown }) => void): Audit {
+  return {
+    record: (call) => audit.record(call),
+    async ready() {
+      const found = await audit.ready();
+      if (found.setAside === null) return found;
+      onFault({ where: 'audit log', error: `A foreign file in its place was renamed to ${found.setAside}.` });
+      return found;
+    },
+  };
+}

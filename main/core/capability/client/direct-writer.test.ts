@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
-import type { ToolChange, ToolWriter } from './define-tool.ts';
+import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
+import type { ToolChange, ToolWriter } from '../define-tool.ts';
 import { createDirectWriter } from './direct-writer.ts';
 
 const START = 'game/scene/start.txt';

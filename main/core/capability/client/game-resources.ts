@@ -1,8 +1,8 @@
-import { AppError } from '../../../shared/errors.ts';
-import { mcpTexts } from '../../../shared/i18n/mcp.ts';
-import type { Locale } from '../../../shared/model/local-text.ts';
-import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
-import type { ToolRunner } from '../services.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { mcpTexts } from '../../../../shared/i18n/mcp.ts';
+import type { Locale } from '../../../../shared/model/local-text.ts';
+import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-facts.ts';
+import type { ToolRunner } from '../../services.ts';
 
 /** A part of the game that can be read by its URI. */
 export interface GameResource {

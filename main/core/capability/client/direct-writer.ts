@@ -1,7 +1,7 @@
-import { AppError } from '../../../shared/errors.ts';
-import type { Writer } from '../ports/writer.ts';
-import { toTextVersion } from '../proposal/text-version.ts';
-import type { ToolChange, ToolWriter } from './define-tool.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Writer } from '../../ports/writer.ts';
+import { toTextVersion } from '../../proposal/text-version.ts';
+import type { ToolChange, ToolWriter } from '../define-tool.ts';
 
 const MAX_REHEARSALS = 500;
 /** Maximum characters of all recorded dry runs, which are compared verbatim. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Locale, toLocalText } from '../../../shared/model/local-text.ts';
-import type { Tool } from './define-tool.ts';
-import { toArgumentSchema } from './parsing/parse-input.ts';
+import { type Locale, toLocalText } from '../../../../shared/model/local-text.ts';
+import type { Tool } from '../define-tool.ts';
+import { toArgumentSchema } from '../parsing/parse-input.ts';
 
 /** A tool in a list for other programs. */
 export interface ToolListing {

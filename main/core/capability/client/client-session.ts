@@ -1,0 +1,99 @@
+import type { Locale } from '../../../../shared/model/local-text.ts';
+import type { Clock } from '../../ports/host.ts';
+import type { PolicyFile } from '../../ports/workspace.ts';
+import type { Writer } from '../../ports/writer.ts';
+import type { ToolOutcome } from '../../services.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Tool, ToolPorts, ToolRuntime } from '../define-tool.ts';
+import { createPolicySource, type PolicySourceOptions } from '../policy/policy-source.ts';
+import type { Confirm } from '../runner/confirm.ts';
+import { createToolRunner } from '../runner/run-tool.ts';
+import type { ToolRunnerOptions } from '../runner/runner-options.ts';
+import { createDirectWriter } from './direct-writer.ts';
+import { createGameResources, type GameResources } from './game-resources.ts';
+import { type ToolListing, toToolListing } from './to-tool-listing.ts';
+
+/** The tools and resources of one game, for one client without a page. */
+export interface ClientSession {
+  tools(): ToolListing[];
+  /** Calls a tool. Never rejects: a failure is an outcome. */
+  call(call: { name: string; input: unknown; signal: AbortSignal }): Promise<ToolOutcome>;
+  resources: GameResources;
+}
+
+interface ClientSessionOptions {
+  /** The client's name, for the titles of its writes in the history. */
+  name: string;
+  /** Asks the client's user; absent if the client cannot ask. */
+  confirm?: Confirm | undefined;
+  tools: readonly Tool[];
+  ports: Omit<ToolPorts, 'writer' | 'runtime'> & { writer: Writer };
+  clock: Clock;
+  audit: Audit;
+  rules: PolicyFile;
+  settings: PolicySourceOptions['settings'];
+  engine: NonNullable<ToolRunnerOptions['engine']>;
+  projectRoot: string;
+  server: ToolRuntime['server'];
+  locale: Locale;
+  /** True if writes are applied without confirmation. */
+  allowsWriting: boolean;
+  developerMode: boolean;
+  onFault: (fault: { where: string; error: unknown }) => void;
+}
+
+/** Creates the session of one client: its policy, its direct writer and its tool runner. */
+export async function createClientSession(options: ClientSessionOptions): Promise<ClientSession> {
+  const { tools, ports, clock, confirm, locale, onFault } = options;
+  const trace = clock.id();
+  const writer = createDirectWriter({
+    writer: ports.writer,
+    label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${options.name}: ${paths.join(', ')}`.slice(0, 200) }),
+  });
+  const policy = await createPolicySource({
+    rules: options.rules,
+    tools,
+    settings: options.settings,
+    host: () => ({
+      writes: options.allowsWriting ? 'allowed' : confirm ? 'ask' : 'refused',
+      developerMode: options.developerMode,
+      developerCalls: confirm ? 'ask' : 'allowed',
+    }),
+    onRules: ({ broken }) => {
+      if (broken) onFault({ where: broken.file, error: broken.problem });
+    },
+  });
+  const listOffered = () => {
+    const offered = new Set(runner.list('act').map((tool) => tool.name));
+    return tools.filter((tool) => offered.has(tool.name));
+  };
+  const runtime: ToolRuntime = {
+    projectRoot: options.projectRoot,
+    server: options.server,
+    tools: listOffered,
+    developerMode: () => policy.current().project.developerMode,
+    closedFolders: () => policy.current().project.closedFolders,
+    leaves() {
+      const { project, maxReadBytes } = policy.current();
+      return { allowedCommands: project.allowedCommands, maxReadBytes };
+    },
+  };
+  const runner = createToolRunner({
+    tools,
+    ports: { ...ports, writer, runtime },
+    audit: options.audit,
+    policy: policy.current,
+    refresh: policy.refresh,
+    ...(confirm && { confirm }),
+    isStrict: true,
+    locale: () => locale,
+    engine: options.engine,
+    clock,
+    onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
+  });
+  return {
+    tools: () => listOffered().map((tool) => toToolListing(tool, locale)),
+    call: ({ name, input, signal }) => runner.run({ id: clock.id(), name, input, mode: 'act', trace, signal }),
+    resources: createGameResources({ runner, locale: () => locale, id: clock.id }),
+  };
+}
