@@ -5,7 +5,7 @@ import type { Reader } from './core/ports/reader.ts';
 import { createExternalStage } from './core/stage/external-stage.ts';
 import { createLazyStage } from './core/stage/lazy-stage.ts';
 import { createDevPreview } from './node/browser/dev-preview.ts';
-import { createStageLink } from './node/stage/stage-link.ts';
+import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createStageServer } from './node/stage/stage-server.ts';
 import { createTerrePreview } from './node/stage/terre-preview.ts';
 

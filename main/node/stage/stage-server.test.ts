@@ -5,8 +5,8 @@ import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports/stage-link.ts';
+import { createStageLink } from './link/stage-link.ts';
 import { SCRIPT_PRELUDE } from './stage-bridge-script.ts';
-import { createStageLink } from './stage-link.ts';
 import { createStageServer, type StageServer } from './stage-server.ts';
 
 const ENGINE_PAGE =

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import { createEngineProtocol } from './engine-protocol.ts';
+import { createEngineProtocol } from './link/engine-protocol.ts';
 
 /** Terre serves one port above the configured one, which is 3000 by default. */
 const DEFAULT_PORT = 3001;

@@ -4,7 +4,7 @@ import { type Browser, expect, type FrameLocator, type Page } from '@playwright/
 import { createBuffers } from '../../../main/core/project/buffers.ts';
 import type { Buffers, Stage } from '../../../main/core/services.ts';
 import { createStage } from '../../../main/core/stage/stage.ts';
-import { createStageLink } from '../../../main/node/stage/stage-link.ts';
+import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';
 import { createStageServer } from '../../../main/node/stage/stage-server.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
 import { createGameFolder, type GameFolder } from '../games/game-folder.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { StageEvent } from '../../core/ports/stage-link.ts';
+import type { StageEvent } from '../../../core/ports/stage-link.ts';
+import { createStageServer, type StageServer } from '../stage-server.ts';
 import { createStageLink } from './stage-link.ts';
-import { createStageServer, type StageServer } from './stage-server.ts';
 
 const NEWER = 'webgal-editor-preview-sync.v1';
 

@@ -1,4 +1,4 @@
-import { isGamePath } from './served-file.ts';
+import { isGamePath } from '../served-file.ts';
 
 /** Files that every engine requests and few games have; folders; the app's own requests. */
 const OPTIONAL_FILES = [

@@ -1,0 +1,42 @@
+/** A scene name with this query belongs to the text of one jump. */
+const JUMP_QUERY = 'jump';
+/** Texts of past jumps stay for a story that returns into them. */
+const MAX_PAST_JUMPS = 16;
+
+export interface Jump {
+  /** The scene's name, with a query if the jump has a text of its own. */
+  scene: string;
+  line: number;
+}
+
+/** The last jump, and the texts that the engine loads instead of the scenes on disk. */
+export interface JumpTexts {
+  last(): Jump | null;
+  add(scene: string, line: number, text: string | undefined): void;
+  /** Returns the text of the jump that the query names; undefined if there is none. */
+  find(path: string, query: URLSearchParams): string | undefined;
+}
+
+export function createJumpTexts(): JumpTexts {
+  const texts = new Map<string, string>();
+  let last: Jump | null = null;
+  let jumps = 0;
+  return {
+    last: () => last,
+    add(scene, line, text) {
+      jumps += 1;
+      last = { scene, line };
+      if (text === undefined) return;
+      texts.set(`game/scene/${scene}?${jumps}`, text);
+      last.scene = `${scene}?${JUMP_QUERY}=${jumps}`;
+      for (const key of texts.keys()) {
+        if (texts.size <= MAX_PAST_JUMPS) break;
+        texts.delete(key);
+      }
+    },
+    find(path, query) {
+      const jump = query.get(JUMP_QUERY);
+      return jump === null ? undefined : texts.get(`${path}?${jump}`);
+    },
+  };
+}

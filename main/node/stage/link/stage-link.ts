@@ -1,0 +1,84 @@
+import type { StageEvent, StageLink } from '../../../core/ports/stage-link.ts';
+import type { OpenStage, StageServer } from '../stage-server.ts';
+import { createBridgeConnections } from './bridge-connections.ts';
+import { createEngineConnections } from './engine-connections.ts';
+import { isMissingFile } from './engine-noise.ts';
+import { createJumpTexts } from './jump-texts.ts';
+import { createMessageQueue } from './message-queue.ts';
+import { createStageSockets } from './stage-sockets.ts';
+
+/** Creates the connection to the engine of one open game: serves it, sends it jumps, and reports its state. */
+export function createStageLink({
+  server,
+  root,
+}: {
+  server: StageServer;
+  root: string;
+}): StageLink & { close(): Promise<void> } {
+  const listeners = new Set<(event: StageEvent) => void>();
+  let overlay: ReadonlyMap<string, string> = new Map();
+  let starting: Promise<OpenStage> | null = null;
+  let isClosed = false;
+
+  const emit = (event: StageEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const jumps = createJumpTexts();
+  // One queue for all sockets: its limit applies to the game, not to each of its pages.
+  const messages = createMessageQueue();
+  const engines = createEngineConnections({ messages, lastJump: jumps.last, emit });
+  const bridges = createBridgeConnections({ messages, emit });
+  const sockets = createStageSockets({ acceptEngine: engines.accept, acceptBridge: bridges.accept });
+
+  const openStage = (): Promise<OpenStage> =>
+    server.open({
+      root,
+      overlay: (path, query) => jumps.find(path, query) ?? overlay.get(path),
+      onMissing: (path) => {
+        if (isMissingFile(path)) emit({ kind: 'missing', path });
+      },
+      onUpgrade: sockets.onUpgrade,
+    });
+
+  const start = async (): Promise<{ url: string }> => {
+    starting ??= openStage().catch((error: unknown) => {
+      // The next call tries again.
+      starting = null;
+      throw error;
+    });
+    const stage = await starting;
+    if (isClosed) stage.close();
+    return { url: stage.origin };
+  };
+
+  return {
+    start,
+    async move() {
+      const old = starting;
+      starting = null;
+      // First: a host without a page has one address for all stages.
+      (await old?.catch(() => null))?.close();
+      sockets.terminateAll();
+      return start();
+    },
+    setOverlay(texts) {
+      overlay = new Map(texts);
+    },
+    jump(scene, line, text) {
+      jumps.add(scene, line, text);
+      engines.jump();
+    },
+    reload: () => bridges.reload(),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      sockets.terminateAll();
+      const stage = await starting?.catch(() => null);
+      stage?.close();
+    },
+  };
+}
