@@ -19,3 +19,7 @@ export function toProtocolError(error: unknown): Error & { code: number } {
   const data = { code, message, ...(details && { details }), ...(hint && { hint }), recoverable };
   return Object.assign(new Error(message, { cause: error }), { code: CODES[code] ?? Rpc.InternalError, data });
 }
+
+export function throwProtocolError(error: unknown): never {
+  throw toProtocolError(error);
+}
