@@ -1,28 +1,12 @@
-import { type FSWatcher, readFileSync, statfsSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readQueueLength, reportsAllChanges } from './watcher/inotify.ts';
+import { createQuietTimer } from './watcher/quiet-timer.ts';
 
-/** Long enough to gather the changes of one save or one unpacked folder, short enough to seem immediate. */
-const QUIET_MS = 80;
-/** Maximum delay of a report while a tool keeps writing. */
-const MAX_DELAY_MS = 500;
 /** Interval between two checks where changes are not reported. */
 const POLL_MS = 2_000;
 /** Maximum number of watched folders; systems allow 8,192 watches and more for all programs of a user. */
 const MAX_FOLDERS = 4_096;
-/** Beyond this many unread reports the system drops some, unless it is configured otherwise. */
-const QUEUE_LENGTH = 16_384;
-/** Linux file systems of local disks and memory, by their magic numbers: only there all changes are reported. */
-const LOCAL = new Set([
-  0xef53, // ext2, ext3, ext4
-  0x58465342, // XFS
-  0x9123683e, // Btrfs
-  0x2fc12fc1, // ZFS
-  0xf2f52010, // F2FS
-  0x01021994, // tmpfs
-  0x794c7630, // overlayfs
-  0xca451a4e, // bcachefs
-]);
-
 /** Watches of folders, each reporting changes of the names directly in it. */
 export interface FolderWatches {
   add(folder: string): void;
@@ -52,10 +36,9 @@ export function createFolderWatches(
 ): FolderWatches {
   const watchers = new Map<string, FSWatcher>();
   const queueLength = readQueueLength();
-  let isReliable = process.platform === 'linux' && isLocal(top);
+  const quiet = createQuietTimer();
+  let isReliable = reportsAllChanges(top);
   let events = 0;
-  let quiet: NodeJS.Timeout | undefined;
-  let longest: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
   let hint: FSWatcher | undefined;
 
@@ -102,17 +85,7 @@ export function createFolderWatches(
 
     isReliable: () => isReliable,
 
-    notifyLater(listener) {
-      const notify = () => {
-        clearTimeout(quiet);
-        clearTimeout(longest);
-        longest = undefined;
-        listener();
-      };
-      clearTimeout(quiet);
-      quiet = setTimeout(notify, QUIET_MS).unref();
-      longest ??= setTimeout(notify, MAX_DELAY_MS).unref();
-    },
+    notifyLater: quiet.restart,
 
     notifyAtIntervals(listener) {
       if (isReliable || polling || hint) return;
@@ -128,30 +101,15 @@ export function createFolderWatches(
     reset() {
       closeAll();
       events = 0;
-      isReliable = process.platform === 'linux' && isLocal(top);
+      isReliable = reportsAllChanges(top);
     },
 
     close() {
-      for (const timer of [quiet, longest, polling]) clearTimeout(timer);
+      quiet.stop();
+      clearTimeout(polling);
       hint?.close();
       closeAll();
       isReliable = false;
     },
   };
-}
-
-function isLocal(folder: string): boolean {
-  try {
-    return LOCAL.has(statfsSync(folder).type);
-  } catch {
-    return false; // Removed, or access denied.
-  }
-}
-
-function readQueueLength(): number {
-  try {
-    return Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8')) || QUEUE_LENGTH;
-  } catch {
-    return QUEUE_LENGTH;
-  }
 }
