@@ -6,6 +6,7 @@ import {
   type LanguageModel,
   type ModelMessage as SdkMessage,
   streamText,
+  type TextStreamPart,
   type ToolSet,
   tool,
 } from 'ai';
@@ -45,79 +46,39 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set([
 /** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
+interface StepState {
+  /** True once the model has said a word, after which the step must not be repeated. */
+  said: boolean;
+  argued: number;
+  calls: ModelToolCall[];
+  failure: ClassifiedError | undefined;
+  finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
+}
+
 /** Streams one step of a model as events. Never throws; ends without a further event when the request's signal is aborted. */
 export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEvent> {
   const { request } = options;
-  let said = false;
-  let failure: ClassifiedError | undefined;
+  const state: StepState = { said: false, argued: 0, calls: [], failure: undefined, finish: undefined };
   const ended = new AbortController();
   // The SDK's own timeout begins with the headers; a service that never sends any must time out too.
   const head = setTimeout(() => {
-    failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
+    state.failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
     ended.abort();
   }, options.timeouts.firstChunk);
-  let argued = 0;
   try {
     const signal = AbortSignal.any([request.signal, ended.signal]);
     const result = start({ ...options, request: { ...request, signal } });
-    const calls: ModelToolCall[] = [];
-    let finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
-
     for await (const part of result.stream) {
       if (ANSWER_PARTS.has(part.type)) clearTimeout(head);
-      switch (part.type) {
-        case 'tool-input-delta':
-          argued += part.delta.length;
-          if (argued <= MAX_ARGUMENT_CHARACTERS) break;
-          failure ??= {
-            problem: 'endless',
-            detail: `More than ${MAX_ARGUMENT_CHARACTERS} characters.`,
-            retryable: false,
-          };
-          ended.abort();
-          break;
-        case 'text-delta':
-          if (part.text === '') break;
-          said = true;
-          yield { kind: 'text', text: part.text };
-          break;
-        case 'reasoning-delta':
-          if (part.text !== '') yield { kind: 'thinking', text: part.text };
-          break;
-        case 'tool-call': {
-          const unreadable = part.invalid === true && InvalidToolInputError.isInstance(part.error);
-          const { toolCallId: id, toolName: name } = part;
-          calls.push(
-            unreadable ? { id, name, input: undefined, invalid: UNREADABLE } : { id, name, input: part.input },
-          );
-          break;
-        }
-        case 'error':
-          // One invalid line in a stream does not fail the step; the way the step ends decides.
-          if (!JSONParseError.isInstance(part.error)) failure ??= toClassifiedError(part.error);
-          break;
-        case 'abort':
-          if (request.signal.aborted) return;
-          failure ??= { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
-          break;
-        case 'finish-step': {
-          const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
-          finish = {
-            reason: part.finishReason,
-            usage: {
-              input: toCount(inputTokens),
-              cached: toCount(inputTokenDetails.cacheReadTokens),
-              output: toCount(outputTokens),
-            },
-          };
-          break;
-        }
-        default:
-      }
+      if (part.type === 'abort' && request.signal.aborted) return;
+      const event = readPart(state, part);
+      if (event) yield event;
+      if (state.argued > MAX_ARGUMENT_CHARACTERS) ended.abort();
     }
     if (request.signal.aborted) return;
-    failure ??= toFailure(finish?.reason, said || calls.length > 0);
-    if (!failure && finish) {
+    const { finish, calls } = state;
+    state.failure ??= toFailure(finish?.reason, state.said || calls.length > 0);
+    if (!state.failure && finish) {
       const messages = toHistory(await result.responseMessages, calls);
       for (const call of calls) yield { kind: 'call', call };
       yield { kind: 'done', messages, finish: finish.reason, usage: finish.usage };
@@ -125,13 +86,59 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     }
   } catch (error) {
     if (request.signal.aborted) return;
-    failure ??= toClassifiedError(error);
+    state.failure ??= toClassifiedError(error);
   } finally {
     clearTimeout(head);
   }
-  failure ??= { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
-  const { problem, detail, retryable } = failure;
-  yield { kind: 'error', problem, detail, retryable: retryable && !said };
+  const { problem, detail, retryable } = state.failure ?? NO_END;
+  yield { kind: 'error', problem, detail, retryable: retryable && !state.said };
+}
+
+const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
+
+/** Adds a part of the stream to the state; returns the event that it causes at once. */
+function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent | undefined {
+  switch (part.type) {
+    case 'tool-input-delta':
+      state.argued += part.delta.length;
+      if (state.argued <= MAX_ARGUMENT_CHARACTERS) return;
+      state.failure ??= {
+        problem: 'endless',
+        detail: `More than ${MAX_ARGUMENT_CHARACTERS} characters.`,
+        retryable: false,
+      };
+      return;
+    case 'text-delta':
+      if (part.text === '') return;
+      state.said = true;
+      return { kind: 'text', text: part.text };
+    case 'reasoning-delta':
+      return part.text === '' ? undefined : { kind: 'thinking', text: part.text };
+    case 'tool-call':
+      state.calls.push(toCall(part));
+      return;
+    case 'error':
+      // One invalid line in a stream does not fail the step; the way the step ends decides.
+      if (!JSONParseError.isInstance(part.error)) state.failure ??= toClassifiedError(part.error);
+      return;
+    case 'abort':
+      state.failure ??= { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
+      return;
+    case 'finish-step': {
+      const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
+      const cached = toCount(inputTokenDetails.cacheReadTokens);
+      const usage = { input: toCount(inputTokens), cached, output: toCount(outputTokens) };
+      state.finish = { reason: part.finishReason, usage };
+      return;
+    }
+    default:
+  }
+}
+
+function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): ModelToolCall {
+  const { toolCallId: id, toolName: name, input } = part;
+  const isUnreadable = part.invalid === true && InvalidToolInputError.isInstance(part.error);
+  return isUnreadable ? { id, name, input: undefined, invalid: UNREADABLE } : { id, name, input };
 }
 
 function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptions) {

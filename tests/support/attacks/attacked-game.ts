@@ -12,7 +12,7 @@ import { createReviewFile } from '../../../main/node/app-data/review-file.ts';
 import { createJournalSignature } from '../../../main/node/journal/journal-signature.ts';
 import { openWorkspace } from '../../../main/node/open-workspace.ts';
 import { createMatcher } from '../../../main/node/search/matcher.ts';
-import { createStageLink } from '../../../main/node/stage/stage-link.ts';
+import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';
 import { createStageServer } from '../../../main/node/stage/stage-server.ts';
 import { tools } from '../../../main/tools/index.ts';
 import { ERROR_CODES } from '../../../shared/errors.ts';
@@ -91,50 +91,7 @@ export async function createAttackedGame(
     matcher,
   });
   const stage = createLazyStage({ link: workspace.stage, reader: workspace.reader, locale: () => 'en' });
-  const { reader, snapshots, commands, browser } = workspace;
-  let calls = 0;
-
-  const connect = () => {
-    const writer = createDirectWriter({
-      writer: workspace.writer,
-      label: (paths) => ({ group: `call-${++calls}`, title: paths.join(', ').slice(0, 200) }),
-    });
-    const runtime = {
-      projectRoot: 'game',
-      server: { name: 'webgal-agent', version: '1.0.0' },
-      tools: () => [...tools],
-      developerMode: () => true,
-      closedFolders: () => [],
-    };
-    const clock = { now: Date.now, id: () => `id-${++calls}` };
-    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser };
-    const bench = createToolBench(tools, ports, {
-      developerMode: true,
-      confirm: async () => true,
-      ...(options.locale && { locale: options.locale }),
-    });
-
-    async function attack(name: string, input: unknown): Promise<ToolOutcome> {
-      const before = bench.lines.length;
-      const outcome = await bench.call(name, input);
-      expectSafe(outcome, { name, input, line: JSON.stringify(bench.lines.slice(before)), parent });
-      return outcome;
-    }
-    return {
-      ports,
-      attack,
-      async refusal(name: string, input: unknown) {
-        const outcome = await attack(name, input);
-        expect(outcome.ok, `${name} ${inspect(input).slice(0, 300)} was done`).toBe(false);
-        return outcome.error?.code;
-      },
-      async value(name: string, input: unknown) {
-        const outcome = await attack(name, input);
-        if (!outcome.ok) throw new Error(`${name}: ${outcome.error?.code} ${outcome.error?.message}`);
-        return outcome.value;
-      },
-    };
-  };
+  const connect = createConnections({ parent, workspace, stage, locale: options.locale });
 
   return {
     root,
@@ -159,6 +116,61 @@ export async function createAttackedGame(
       await rm(parent, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns a function that connects a client to the game; call ids are unique among the clients. */
+function createConnections({ parent, workspace, stage, locale }: ConnectionPorts) {
+  const { reader, snapshots, commands, browser } = workspace;
+  let calls = 0;
+
+  return () => {
+    const writer = createDirectWriter({
+      writer: workspace.writer,
+      label: (paths) => ({ group: `call-${++calls}`, title: paths.join(', ').slice(0, 200) }),
+    });
+    const runtime = {
+      projectRoot: 'game',
+      server: { name: 'webgal-agent', version: '1.0.0' },
+      tools: () => [...tools],
+      developerMode: () => true,
+      closedFolders: () => [],
+    };
+    const clock = { now: Date.now, id: () => `id-${++calls}` };
+    const ports = { reader, writer, snapshots, matcher, stage, clock, runtime, commands, browser };
+    const bench = createToolBench(tools, ports, {
+      developerMode: true,
+      confirm: async () => true,
+      ...(locale && { locale }),
+    });
+
+    async function attack(name: string, input: unknown): Promise<ToolOutcome> {
+      const before = bench.lines.length;
+      const outcome = await bench.call(name, input);
+      expectSafe(outcome, { name, input, line: JSON.stringify(bench.lines.slice(before)), parent });
+      return outcome;
+    }
+    return {
+      ports,
+      attack,
+      async refusal(name: string, input: unknown) {
+        const outcome = await attack(name, input);
+        expect(outcome.ok, `${name} ${inspect(input).slice(0, 300)} was done`).toBe(false);
+        return outcome.error?.code;
+      },
+      async value(name: string, input: unknown) {
+        const outcome = await attack(name, input);
+        if (!outcome.ok) throw new Error(`${name}: ${outcome.error?.code} ${outcome.error?.message}`);
+        return outcome.value;
+      },
+    };
+  };
+}
+
+interface ConnectionPorts {
+  parent: string;
+  workspace: Workspace;
+  stage: ReturnType<typeof createLazyStage>;
+  locale: 'zh-CN' | 'en' | undefined;
 }
 
 /** Writes files with secrets, inside the game where tools may not go and outside, and links that lead there or in circles. */

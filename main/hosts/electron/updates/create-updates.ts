@@ -1,25 +1,16 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { UpdateSupport } from '../../../../shared/model/updates.ts';
 import type { UpdateFinding, Updates } from '../../../core/ports/updates.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
 import { isForTestersOnly } from './check-feed.ts';
+import { downloadUpdate } from './download-update.ts';
 import type { OpenedUpdater } from './open-updater.ts';
 import { RELEASE_PAGE } from './release-page.ts';
 import { toUpdateProblem } from './to-update-problem.ts';
-
-/** A download that delivers no data for this long is aborted. */
-const STALL_TIMEOUT_MS = 60_000;
+import { createUpdatesFile } from './updates-file.ts';
 
 /** The window is closed during an installation, so the process must end even if the installation does not. */
 const INSTALL_TIMEOUT_MS = 120_000;
-
-const Kept = z.object({
-  checkedAt: z.number().nullable().catch(null),
-  notInstalled: z.string().nullable().catch(null),
-});
-type Kept = z.infer<typeof Kept>;
 
 interface UpdatesOptions {
   support: UpdateSupport;
@@ -30,22 +21,8 @@ interface UpdatesOptions {
 
 /** Creates updates through electron-updater, which is loaded at the first check. */
 export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
-  const path = join(home, 'updates.json');
+  const file = createUpdatesFile(join(home, 'updates.json'));
   let opened: OpenedUpdater | null = null;
-
-  async function readKept(): Promise<Kept> {
-    try {
-      return Kept.parse(JSON.parse(await readFile(path, 'utf8')));
-    } catch {
-      // Absent before the first check. If it is damaged, the next check runs earlier.
-      return { checkedAt: null, notInstalled: null };
-    }
-  }
-
-  async function keep(change: Partial<Kept>): Promise<void> {
-    await writeFile(`${path}.new`, JSON.stringify({ ...(await readKept()), ...change }));
-    await rename(`${path}.new`, path);
-  }
 
   async function find(feed: string | null): Promise<UpdateFinding> {
     const { openUpdater } = await import('./open-updater.ts');
@@ -67,8 +44,8 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
   return {
     support,
     page: RELEASE_PAGE,
-    readKept,
-    keepCheck: (at) => keep({ checkedAt: at, notInstalled: null }),
+    readKept: file.read,
+    keepCheck: (at) => file.change({ checkedAt: at, notInstalled: null }),
     async check(feed) {
       try {
         return await find(feed);
@@ -77,41 +54,16 @@ export function createUpdates({ support, home, log }: UpdatesOptions): Updates {
         return { kind: 'failed', problem: toUpdateProblem(error, 'check') };
       }
     },
-    async download(onProgress, signal) {
-      if (!opened) return 'unknown';
-      const { updater } = opened;
-      const token = opened.createToken();
-      const stop = () => token.cancel();
-      let timer = setTimeout(stop, STALL_TIMEOUT_MS);
-      const note = ({ percent }: { percent: number }) => {
-        clearTimeout(timer);
-        timer = setTimeout(stop, STALL_TIMEOUT_MS);
-        onProgress(percent);
-      };
-      signal.addEventListener('abort', stop);
-      updater.on('download-progress', note);
-      try {
-        await updater.downloadUpdate(token);
-        return null;
-      } catch (error) {
-        if (signal.aborted) return 'cut';
-        log.error('update download', error);
-        return token.cancelled ? 'cut' : toUpdateProblem(error, 'download');
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', stop);
-        updater.off('download-progress', note);
-      }
-    },
+    download: async (onProgress, signal) => (opened ? downloadUpdate(opened, { onProgress, signal, log }) : 'unknown'),
     async install(version) {
       try {
         if (!opened) throw new Error('There is no download to install.');
         await settleIn(opened.install(), INSTALL_TIMEOUT_MS);
         log.info(`Version ${version} was installed.`);
-        await keep({ notInstalled: null });
+        await file.change({ notInstalled: null });
       } catch (error) {
         log.error('update installation', error);
-        await keep({ notInstalled: version }).catch((cause: unknown) => log.error('updates.json', cause));
+        await file.change({ notInstalled: version }).catch((cause: unknown) => log.error('updates.json', cause));
       }
     },
   };
