@@ -22,13 +22,8 @@ const evaluateInStage = ({ desktop }: RunningApp, code: string): Promise<unknown
 
 test('plays music and sounds of a game without a click', async ({ app }) => {
   const music = "document.querySelector('#currentBgm')";
-  await expect
-    .poll(() => evaluateInStage(app, `${music}?.src ?? ''`), { timeout: 60_000 })
-    .toContain('before-the-rain');
-  // Played by the test, and again until the time moves: the engine starts the music only if its page is painted at that
-  // moment, and may pause it while the scene loads.
-  const play = () => evaluateInStage(app, `${music}.play().then(() => ${music}.currentTime, (error) => error.name)`);
-  await expect.poll(play, { timeout: 60_000 }).toBeGreaterThan(0);
+  const played = () => evaluateInStage(app, `${music}?.src.includes('before-the-rain') ? ${music}.currentTime : 0`);
+  await expect.poll(played, { timeout: 60_000 }).toBeGreaterThan(0);
   const sound = await evaluateInStage(
     app,
     `new Promise((resolve) => {

@@ -32,6 +32,7 @@ export function createEngineConnections(options: {
   const greet = (socket: WebSocket, engine: Engine): void => {
     if (engine.isReady) return;
     engine.isReady = true;
+    socket.send(engine.protocol.enter());
     emit({ kind: 'connected' });
     jumpNow(socket, engine);
   };

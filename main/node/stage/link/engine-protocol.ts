@@ -12,8 +12,13 @@ export type EngineMessage =
 /** The messages of one connected engine. Frames that are not understood parse to null, never to an error. */
 export interface EngineProtocol {
   read(frame: string): EngineMessage | null;
+  /** Lets the engine play music, which it does only after a click on its title. The logos before the title are left out. */
+  enter(): string;
   jump(scene: string, line: number): string;
 }
+
+/** The engine's state after a click on its title. It would show the logos over the story. */
+const ENTERED = { isShowLogo: false, isEnterGame: true };
 
 /** Any JSON object. Unlike `z.record`, it is not copied: a state has as many entries as the game wants. */
 const State = z.custom<Record<string, unknown>>(
@@ -60,16 +65,26 @@ const older: EngineProtocol = {
     const { sceneMsg, stageSyncMsg } = data.data;
     return { kind: 'snapshot', scene: sceneMsg.scene, line: Math.max(0, sceneMsg.sentence), stage: stageSyncMsg };
   },
-  jump: (scene, line) =>
-    JSON.stringify({
-      event: 'message',
-      data: { command: 0, sceneMsg: { scene, sentence: line }, stageSyncMsg: {}, message: 'Sync' },
-    }),
+  enter: () =>
+    toOldFrame(
+      5,
+      JSON.stringify(Object.entries(ENTERED).map(([component, visibility]) => ({ component, visibility }))),
+    ),
+  jump: (scene, line) => toOldFrame(0, 'Sync', { scene, sentence: line }),
 };
+
+function toOldFrame(command: number, message: string, sceneMsg: object = {}): string {
+  return JSON.stringify({ event: 'message', data: { command, sceneMsg, stageSyncMsg: {}, message } });
+}
 
 /** 4.6: requests and events; an answer means “received”, not “done”. */
 function createNewer(): EngineProtocol {
   let requests = 0;
+  const toRequest = (command: string, payload: object): string => {
+    requests += 1;
+    const type = `preview.command.${command}`;
+    return JSON.stringify({ kind: 'request', type, requestId: `stage-${requests}`, payload });
+  };
   return {
     read(frame) {
       const { data } = NewFrame.safeParse(parse(frame));
@@ -82,15 +97,8 @@ function createNewer(): EngineProtocol {
       const { sceneName, sentenceId, stageState } = data.payload;
       return { kind: 'snapshot', scene: sceneName, line: Math.max(0, sentenceId), stage: stageState };
     },
-    jump(scene, line) {
-      requests += 1;
-      return JSON.stringify({
-        kind: 'request',
-        type: 'preview.command.sync-scene',
-        requestId: `stage-${requests}`,
-        payload: { sceneName: scene, sentenceId: line },
-      });
-    },
+    enter: () => toRequest('set-component-visibility', ENTERED),
+    jump: (scene, line) => toRequest('sync-scene', { sceneName: scene, sentenceId: line }),
   };
 }
 

@@ -58,6 +58,15 @@ const oldJump = (scene: string, sentence: number) => ({
   event: 'message',
   data: { command: 0, sceneMsg: { scene, sentence }, stageSyncMsg: {}, message: 'Sync' },
 });
+const oldEnter = {
+  event: 'message',
+  data: {
+    command: 5,
+    sceneMsg: {},
+    stageSyncMsg: {},
+    message: '[{"component":"isShowLogo","visibility":false},{"component":"isEnterGame","visibility":true}]',
+  },
+};
 
 describe('an engine of the 4.5 line', () => {
   it('is ready with its first message, receives jumps, and reports its position', async () => {
@@ -65,7 +74,7 @@ describe('an engine of the 4.5 line', () => {
     const engine = await open('/api/webgalsync');
     expect(engine.socket.protocol).toBe('');
     engine.send(oldSync('start.txt', 0));
-    await expect.poll(() => engine.heard).toEqual([oldJump('start.txt?jump=1', 2)]);
+    await expect.poll(() => engine.heard).toEqual([oldEnter, oldJump('start.txt?jump=1', 2)]);
     engine.send(oldSync('start.txt?jump=1', 2));
     await expect
       .poll(() => events)
@@ -87,7 +96,7 @@ describe('an engine of the 4.5 line', () => {
     await expect.poll(() => events.at(-1)).toEqual({ kind: 'disconnected' });
     const second = await open('/api/webgalsync');
     second.send(oldSync('start.txt', 0));
-    await expect.poll(() => second.heard).toEqual([oldJump('start.txt', 4)]);
+    await expect.poll(() => second.heard).toEqual([oldEnter, oldJump('start.txt', 4)]);
   });
 
   it('is connected until the last page that shows it is closed', async () => {
@@ -132,8 +141,14 @@ describe('an engine of the 4.6 line', () => {
         { kind: 'response', type: 'session.register-preview', requestId: 'r1', payload: {} },
         {
           kind: 'request',
-          type: 'preview.command.sync-scene',
+          type: 'preview.command.set-component-visibility',
           requestId: 'stage-1',
+          payload: { isShowLogo: false, isEnterGame: true },
+        },
+        {
+          kind: 'request',
+          type: 'preview.command.sync-scene',
+          requestId: 'stage-2',
           payload: { sceneName: 'start.txt', sentenceId: 9 },
         },
       ]);
