@@ -40,8 +40,8 @@ const { values } = parseArgs({
 });
 const out = values.out ?? join(ROOT, 'docs', 'screenshots');
 const language = values.language as Language;
-const [chat, project, review, shell, tours, welcome, practice] = await Promise.all(
-  ['page/chat', 'page/project', 'page/review', 'page/shell', 'page/tour', 'page/welcome', 'practice'].map(
+const [chat, common, project, review, shell, tours, welcome, practice] = await Promise.all(
+  ['page/chat', 'page/common', 'page/project', 'page/review', 'page/shell', 'page/tour', 'page/welcome', 'practice'].map(
     async (name) => JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, `${name}.json`), 'utf8')),
   ),
 );
@@ -55,6 +55,7 @@ const words = {
   play: review.foot.play,
   text: review.view.text,
   accepted: chat.review.accepted,
+  close: common.close,
   find: project.search,
   /** The first sentence of the scene that the practice assistant proposes. */
   proposed: String(practice.passage.opening).split(/[.。]/)[0] ?? '',
@@ -161,12 +162,16 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await middle.getByText(words.text, { exact: true }).click();
   // The diff loads the editor, colours its text and scrolls to the change.
   await middle.locator('.line-insert').first().waitFor({ timeout: STAGE_TIMEOUT_MS });
-  await rest(6000);
+  await waitForColours(middle);
+  await rest();
   await take('review-text');
   await middle.getByRole('button', { name: words.acceptAll }).click();
   await page.getByText(words.accepted).waitFor();
   await page.keyboard.press('Control+4');
   await middle.getByRole('button', { name: 'start.txt' }).filter({ visible: true }).first().click();
+  await waitForColours(middle);
+  // The notice of the written files covers the scenes.
+  await page.getByRole('status').getByRole('button', { name: words.close }).click();
   await rest();
   await take('history');
   await page.keyboard.press('Control+3');
@@ -179,6 +184,10 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await rest(6000);
   await take('settings');
 }
+
+/** Waits until the text of a diff is coloured: a text without colours has one kind of token. */
+const waitForColours = (area: Locator): Promise<void> =>
+  area.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor({ timeout: STAGE_TIMEOUT_MS });
 
 /** Captures the native menus, opened by a real pointer: they are windows of the system that receive no page events. */
 async function takeMenus(program: ElectronApplication, page: Page, take: Take): Promise<void> {

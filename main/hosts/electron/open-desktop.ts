@@ -80,9 +80,11 @@ export async function openDesktop(start: StartContext): Promise<void> {
     if (folder !== null) void isPageConnected.promise.then(() => composed.offerFolder(folder));
   };
   offer(refused);
-  requests.on(({ folder }) => {
+  requests.on((request) => {
     void window.then(showAgain);
-    offer(folder);
+    if (request.isSafe && !isSafe)
+      composed.app.emit('app.noticed', { level: 'info', reason: 'app.alreadyOpen', details: {} });
+    offer(request.folder);
   });
 }
 

@@ -38,3 +38,8 @@ it.each(['/games/sea', '/games/日 本', '/游戏/雨ü のß 🎮', '/a\tb\nc "
     expect(toOpenRequest(sent)).toEqual({ folder });
   },
 );
+
+it('encodes a request for safe mode', () => {
+  expect(toOpenRequest(toHandOver({ folder: null, isSafe: true }))).toEqual({ folder: null, isSafe: true });
+  expect(toOpenRequest(send({ folder: null, isSafe: 'yes' }))).toEqual({ folder: null });
+});

@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 export interface OpenRequest {
   /** An absolute path; null opens the welcome page. */
   folder: string | null;
+  /** The start asked for safe mode, which the first process cannot change to. */
+  isSafe?: true;
 }
 
 /**
@@ -47,8 +49,11 @@ export function toHandOver(request: OpenRequest): { request: string } {
 
 /** Validates the data of another process. Invalid data is a request to show the window only. */
 export function toOpenRequest(data: unknown): OpenRequest {
-  const folder = readHandOver(data)?.folder;
-  return { folder: typeof folder === 'string' && isAbsolute(folder) ? folder : null };
+  const { folder, isSafe } = readHandOver(data) ?? {};
+  return {
+    folder: typeof folder === 'string' && isAbsolute(folder) ? folder : null,
+    ...(isSafe === true && { isSafe }),
+  };
 }
 
 function readHandOver(data: unknown): Partial<OpenRequest> | null {

@@ -64,7 +64,7 @@ function prepare(out: string, data: string, log: AppLog): StartContext | null {
   // With `defaultApp` the program's first argument is the script.
   const args = process.argv.slice(process.defaultApp ? 2 : 1);
   const isSafe = isSafeModeAsked(args);
-  const request = isSafe ? { folder: null } : readOpenRequest(args, process.cwd());
+  const request: OpenRequest = isSafe ? { folder: null, isSafe } : readOpenRequest(args, process.cwd());
   if (!app.requestSingleInstanceLock(toHandOver(request))) return null;
   if (isSafe) app.disableHardwareAcceleration();
   const record = createStartRecord(data);

@@ -41,6 +41,16 @@ test('restores layout, tabs, bounds, zoom and language after a restart', async (
   expect(await readPaneWidth(app.page)).toBe(width);
 });
 
+test('starts in safe mode on the welcome page with a notice of its own height', async ({ app }) => {
+  await app.restart(['--safe-mode']);
+  const notice = app.page.getByRole('status').filter({ hasText: 'Safe mode' });
+  await expect(notice.getByRole('button')).toBeVisible();
+  const { height = 0 } = (await notice.boundingBox()) ?? {};
+  expect(height).toBeGreaterThan(0);
+  expect(height).toBeLessThan(90);
+  await expect(app.page.getByRole('button', { name: 'Guided tour' })).toBeInViewport();
+});
+
 /** Returns the width of the first pane in percent of its group, from its separator. */
 const readPaneWidth = (page: Page) => page.getByRole('separator').first().getAttribute('aria-valuenow');
 

@@ -35,6 +35,13 @@ test('ends a second start immediately and brings the hidden first window to the 
   await expect(titleOf(app.page)).toContainText('雨停之前');
 });
 
+test('explains that a second start cannot switch to safe mode', async ({ app }) => {
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+  expect(await app.startBeside(['--safe-mode'])).toBe(0);
+  await expect(app.page.getByRole('status').filter({ hasText: 'Close it first' })).toBeVisible();
+  await expect(titleOf(app.page)).toContainText('雨停之前');
+});
+
 test('opens the project of a second start, and a folder dropped on the icon', async ({ app }) => {
   const sea = await makeOtherGame(app);
   await expect(titleOf(app.page)).toContainText('雨停之前');
