@@ -11,6 +11,12 @@ const BIN = join(ROOT, 'node_modules', '.bin');
 /** Variable that is set to 1 where a run without the desktop tests must fail. */
 const REQUIRE_WINDOW = 'WEBGAL_AGENT_REQUIRE_WINDOW';
 
+/** Stories that only one host runs, and why; every other story runs in each host. */
+const FOR_ONE_HOST = {
+  web: 'only on the web host, about its server and session, about what only a browser allows, and about the engine’s page alone',
+  desktop: 'only in the desktop window, about the window, its menus, the system and the main process',
+};
+
 interface Count {
   passed: number;
   failed: number;
@@ -60,6 +66,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
 /** Runs the end-to-end tests for each host. Skips the desktop tests without a window, which is a failure if they are required. */
 async function runEndToEndTests(reports: string): Promise<Count[]> {
   const desktop = await findDesktopSupport();
+  for (const [folder, reason] of Object.entries(FOR_ONE_HOST)) console.log(`tests/e2e/${folder}: ${reason}`);
   const counts = [
     await run(toPlaywrightStep('web', `tests on the web host (${await readBrowserVersion()})`, reports)),
     await run(toPlaywrightStep('package', 'the package', reports)),
