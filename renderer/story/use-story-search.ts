@@ -15,20 +15,30 @@ export interface FoundStory {
   focused: string | null;
 }
 
+/** What is searched for, and which match is shown: `turn` counts from the first one and may be negative. */
+export interface StoryQuery {
+  text: string;
+  mark: Mark | null;
+  turn: number;
+}
+
+export const isSearch = ({ text, mark }: StoryQuery): boolean => text.trim() !== '' || mark !== null;
+
+/** Returns the index of the match that `turn` shows. */
+export const toMatchIndex = (turn: number, matches: number): number => ((turn % matches) + matches) % matches;
+
 /** Debounce time of the search input. */
 const DEBOUNCE_MS = 120;
 const NO_HIGHLIGHTS: ReadonlyMap<string, number | null> = new Map();
 
 /** Searches the text of all scenes, including unsaved changes, and navigates to the current match. */
-export function useStorySearch(
-  view: StoryView | null,
-  { text, mark, turn }: { text: string; mark: Mark | null; turn: number },
-): FoundStory {
+export function useStorySearch(view: StoryView | null, query: StoryQuery): FoundStory {
+  const { text, mark, turn } = query;
   const [found, setFound] = useState<FoundStory['found']>(null);
   const [highlights, setHighlights] = useState(NO_HIGHLIGHTS);
   const [focused, setFocused] = useState<string | null>(null);
   const opened = useRef<string | null>(null);
-  const isSearching = text.trim() !== '' || mark !== null;
+  const isSearching = isSearch(query);
 
   useEffect(() => {
     if (view === null || !isSearching) {
@@ -66,7 +76,7 @@ export function useStorySearch(
       return;
     }
     let isWanted = true;
-    const at = ((turn % found.boxes) + found.boxes) % found.boxes;
+    const at = toMatchIndex(turn, found.boxes);
     void storyClient()
       .call('match', { at })
       .then(

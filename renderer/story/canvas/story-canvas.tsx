@@ -1,22 +1,24 @@
 import '@xyflow/react/dist/base.css';
-import { MiniMap, ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { ReactFlow, ReactFlowProvider, ViewportPortal } from '@xyflow/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { showFile } from '../../workflows/show-file.ts';
-import { type Direction, findNeighbours } from '../layout/map-neighbours.ts';
-import { MARK_SHAPES } from '../layout/mark-shape.ts';
+import { findNeighbours } from '../layout/map-neighbours.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
+import type { MapNode } from '../layout/story-map.ts';
 import type { Drawn } from '../story-service.ts';
-import { foldChapters, revealBox, storyStore, useStory } from '../story-store.ts';
+import { revealBox, storyStore, useStory } from '../story-store.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { StoryBlocks } from './story-blocks.tsx';
 import classes from './story-canvas.module.css';
+import { StoryMinimap } from './story-minimap.tsx';
 import { StoryNames } from './story-names.tsx';
 import { type StoryFlowNode, StoryNode } from './story-node.tsx';
 import { StoryTools } from './story-tools.tsx';
 import { StoryWays } from './story-ways.tsx';
 import { useFlowNodes } from './use-flow-nodes.ts';
-import { type Flow, MIN_ZOOM, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
+import { useMapGoal } from './use-map-goal.ts';
+import { type Flow, type Level, MIN_ZOOM, moveTime, toLevel, toStep, useViewport } from './use-viewport.ts';
+import { walkMap } from './walk-map.ts';
 
 interface StoryCanvasProps {
   placed: PlacedMap;
@@ -37,16 +39,16 @@ const CULL_ABOVE_NODES = 40;
 /** From more nodes on, a minimap is shown. */
 const MINIMAP_ABOVE_NODES = 12;
 
-const DIRECTIONS: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
-
-const toColor = ({ data: { node } }: StoryFlowNode): string => {
-  const mark = node.marks.find((one) => one.mark !== 'unreachable')?.mark;
-  return `var(--${mark ? MARK_SHAPES[mark].ink : 'edge'})`;
+/** The map handles selection, focus and keys itself. */
+const FIXED = {
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  elementsSelectable: false,
+  disableKeyboardA11y: true,
+  minZoom: MIN_ZOOM,
+  maxZoom: 2,
+  proOptions: { hideAttribution: true },
 };
 
 /** The interactive map: pan, zoom, click, and arrow key navigation. */
@@ -59,68 +61,28 @@ export function StoryCanvas(props: StoryCanvasProps) {
 }
 
 function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasProps) {
-  const { t } = useTranslation('story');
   const [flow, setFlow] = useState<Flow | null>(null);
   const [level, setLevel] = useState(() => toLevel(1));
   const [scale, setScale] = useState(1);
   const here = place?.box ?? null;
-  const goal = useStory((state) => state.goal);
   const chosen = useStory((state) => state.chosen);
   const root = useRef<HTMLDivElement>(null);
   const keyTarget = useRef<string | null>(null);
   const neighbours = useMemo(() => findNeighbours(placed), [placed]);
   const around = useMemo(() => ({ neighbours, keyTarget }), [neighbours]);
-  const isLarge = placed.nodes.length > BLOCKS_ABOVE_NODES;
   const { goTo, showAll, begin } = useViewport({ flow, placed, placeKey, here });
 
   const stop = [chosen, here, placed.nodes[0]?.id].find((id) => placed.nodes.some((node) => node.id === id));
-  const isFar = isLarge && level === 'far';
   const nodes = useFlowNodes(
-    isFar ? EMPTY : placed,
+    isDrawnAsBlocks(placed, level) ? EMPTY : placed,
     { found, focused, here, stop },
     placed.nodes.length > CULL_ABOVE_NODES,
   );
 
-  useEffect(() => {
-    if (goal === null) return;
-    // The chapter may still be folded; the view with the node arrives later.
-    const isOpen = goal.chapter === null || storyStore.getState().view?.open.some(({ id }) => id === goal.chapter);
-    const target = placed.nodes.find(({ id, folded }) => id === goal.id || folded?.includes(goal.id));
-    if (!isOpen || target === undefined) return;
-    goTo(target.id);
-    storyStore.setState({ chosen: target.id, goal: null });
-  }, [goal, goTo, placed]);
-
+  useMapGoal(placed, goTo);
   useEffect(() => () => storyStore.setState({ pointed: null }), []);
 
-  const point = useCallback((pointed: string | null) => storyStore.setState({ pointed }), []);
-  const walk = (event: React.KeyboardEvent) => {
-    if (event.key === 'Escape' && storyStore.getState().chosen !== null) {
-      storyStore.setState({ chosen: null });
-      return;
-    }
-    if (event.key === '-' && !event.ctrlKey && !event.metaKey) {
-      const chapter = placed.nodes.find(({ id }) => id === storyStore.getState().chosen)?.chapter;
-      if (chapter !== undefined) foldChapters(chapter);
-      return;
-    }
-    const direction = DIRECTIONS[event.key];
-    if ((!direction && event.key !== 'Home') || event.altKey || event.ctrlKey || event.metaKey) return;
-    const from = storyStore.getState().chosen ?? stop;
-    if (!from) return;
-    event.preventDefault();
-    const target = direction ? neighbours.toward(from, direction) : placed.nodes[0]?.id;
-    if (!target) return;
-    keyTarget.current = target;
-    storyStore.setState({ chosen: target, pointed: null });
-    goTo(target, { isNear: true });
-  };
   const onHere = place === null ? null : () => revealBox(place.id, place.chapter);
-  const open = ({ data: { node } }: StoryFlowNode) => {
-    storyStore.setState({ chosen: node.id, pointed: null });
-    if (node.folded?.[0] !== undefined) revealBox(node.folded[0], node.id);
-    else showFile(node.path, found.get(node.id) ?? node.line);
-  };
   return (
     <NeighboursContext value={around}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles arrow keys of the focused nodes inside */}
@@ -129,7 +91,7 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
         className={classes.root}
         data-level={level}
         style={{ '--zoom': scale } as React.CSSProperties}
-        onKeyDown={walk}
+        onKeyDown={(event) => walkMap(event, { placed, neighbours, stop, keyTarget, goTo })}
         onFocus={(event) => {
           const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id');
           // Keyboard focus only: a click selects the node itself and opens the editor.
@@ -154,42 +116,13 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
             root.current?.removeAttribute('data-moving');
             storyStore.setState({ place: { key: placeKey, viewport } });
           }}
-          onNodeClick={(_, node) => open(node)}
-          onNodeMouseEnter={(_, { id }) => point(id)}
-          onNodeMouseLeave={() => point(null)}
+          onNodeClick={(_, { data: { node } }) => openNode(node, found)}
+          onNodeMouseEnter={(_, { id }) => storyStore.setState({ pointed: id })}
+          onNodeMouseLeave={() => storyStore.setState({ pointed: null })}
           onPaneClick={() => storyStore.setState({ chosen: null })}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          minZoom={MIN_ZOOM}
-          maxZoom={2}
-          proOptions={{ hideAttribution: true }}
+          {...FIXED}
         >
-          <ViewportPortal>
-            {isFar && <StoryBlocks nodes={placed.nodes} />}
-            {level === 'far' && <StoryNames nodes={placed.nodes} scale={scale} />}
-            <StoryWays
-              ways={placed.ways}
-              width={placed.width}
-              height={placed.height}
-              isCulled={placed.nodes.length > CULL_ABOVE_NODES}
-            />
-          </ViewportPortal>
-          {!isLarge && level !== 'far' && placed.nodes.length > MINIMAP_ABOVE_NODES && (
-            <MiniMap
-              className={classes.overview ?? ''}
-              position="bottom-left"
-              ariaLabel={t('overview')}
-              nodeColor={toColor}
-              nodeStrokeWidth={0}
-              nodeBorderRadius={20}
-              maskStrokeColor="var(--accent)"
-              maskStrokeWidth={1.5}
-              pannable
-            />
-          )}
+          <StoryLayers placed={placed} level={level} scale={scale} />
           <StoryTools
             onFit={() => void showAll()}
             onNearer={() => void flow?.zoomIn({ duration: moveTime() })}
@@ -203,3 +136,29 @@ function Canvas({ placed, placeKey, found, focused, here: place }: StoryCanvasPr
 }
 
 const EMPTY: Pick<PlacedMap, 'nodes'> = { nodes: [] };
+
+/** True if the map is too large to draw its nodes at this level. */
+const isDrawnAsBlocks = ({ nodes }: PlacedMap, level: Level): boolean =>
+  nodes.length > BLOCKS_ABOVE_NODES && level === 'far';
+
+function openNode(node: MapNode, found: StoryCanvasProps['found']): void {
+  storyStore.setState({ chosen: node.id, pointed: null });
+  if (node.folded?.[0] !== undefined) revealBox(node.folded[0], node.id);
+  else showFile(node.path, found.get(node.id) ?? node.line);
+}
+
+/** What is drawn besides the nodes: ways, shapes and names of a far map, and the minimap of a small one. */
+function StoryLayers({ placed, level, scale }: { placed: PlacedMap; level: Level; scale: number }) {
+  const { nodes, ways, width, height } = placed;
+  const hasMinimap = nodes.length > MINIMAP_ABOVE_NODES && nodes.length <= BLOCKS_ABOVE_NODES && level !== 'far';
+  return (
+    <>
+      <ViewportPortal>
+        {isDrawnAsBlocks(placed, level) && <StoryBlocks nodes={nodes} />}
+        {level === 'far' && <StoryNames nodes={nodes} scale={scale} />}
+        <StoryWays ways={ways} width={width} height={height} isCulled={nodes.length > CULL_ABOVE_NODES} />
+      </ViewportPortal>
+      {hasMinimap && <StoryMinimap />}
+    </>
+  );
+}

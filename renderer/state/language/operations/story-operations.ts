@@ -1,0 +1,35 @@
+import type { SceneSummary } from '../../../../shared/script/language-features/outline.ts';
+import { findStoryLines, type LineHits } from '../../../../shared/script/story/story-lines.ts';
+import { describeStory } from '../../../../shared/script/story/story-passages.ts';
+import { type LanguageState, summaryOf } from './language-state.ts';
+
+/** Operations on scenes and on the story as a whole. */
+export function createStoryOperations(state: LanguageState) {
+  return {
+    /** Counts scenes and words; each wide character counts as one word. */
+    measure(_: object): { scenes: number; words: number } {
+      let scenes = 0;
+      let words = 0;
+      for (const scene of state.index.scenes()) {
+        scenes += 1;
+        words += summaryOf(state, scene)?.words ?? 0;
+      }
+      return { scenes, words };
+    },
+    summarize({ path }: { path: string }): SceneSummary | null {
+      const scene = state.index.scene(path);
+      return (scene && summaryOf(state, scene)) ?? null;
+    },
+    /**
+     * Returns a `DescribedStory` as JSON. The page passes it to the story's worker unparsed, which is much cheaper than
+     * copying every object.
+     */
+    storyJson(_: object): string {
+      return JSON.stringify(describeStory(state.index));
+    },
+    /** Finds all lines of the story that contain one of the words, which must be lower case. */
+    findLines({ words }: { words: readonly string[] }): LineHits[] {
+      return findStoryLines(state.index, words);
+    },
+  };
+}

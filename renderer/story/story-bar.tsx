@@ -1,0 +1,82 @@
+import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { MarkIcon } from './canvas/story-marks.tsx';
+import type { Detail } from './layout/story-map.ts';
+import type { StoryView } from './story-service.ts';
+import { type StoryState, storyStore, useStory } from './story-store.ts';
+import classes from './story-view.module.css';
+import { useStoryCount } from './use-story-count.ts';
+import { type FoundStory, isSearch, type StoryQuery, toMatchIndex } from './use-story-search.ts';
+
+interface StoryBarProps {
+  view: StoryView | null;
+  query: StoryQuery;
+  onQuery(query: StoryQuery): void;
+  /** The matches; null without a search or until known. */
+  found: FoundStory['found'];
+}
+
+/** Search, marks, number of matches, and how the story is drawn. */
+export function StoryBar({ view, query, onQuery, found }: StoryBarProps) {
+  const { t } = useTranslation('story');
+  const { format } = useStoryCount();
+  const shape = useStory((state) => state.shape);
+  const { text, mark, turn } = query;
+  const marks = (view?.marks ?? []).filter((one) => one.mark !== 'start');
+  return (
+    // An empty story has no search.
+    <div className={classes.bar} hidden={view?.boxes === 0}>
+      <TextInput
+        className={classes.search ?? ''}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={text}
+        onChange={(event) => onQuery({ text: event.currentTarget.value, mark, turn: 0 })}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') onQuery({ text, mark, turn: turn + (event.shiftKey ? -1 : 1) });
+          if (event.key === 'Escape') onQuery({ text: '', mark, turn });
+        }}
+      />
+      {marks.map(({ mark: kind, count }) => (
+        <UnstyledButton
+          key={kind}
+          className={classes.chip}
+          data-mark={kind}
+          aria-pressed={mark === kind}
+          title={t(`legend.mark.${kind}`)}
+          onClick={() => onQuery({ text, mark: mark === kind ? null : kind, turn: 0 })}
+        >
+          <MarkIcon mark={kind} />
+          <span>{t(`mark.${kind}`)}</span> {format(count)}
+        </UnstyledButton>
+      ))}
+      <span className={classes.count} role="status">
+        {isSearch(query) && found && <Matches found={found} turn={turn} />}
+      </span>
+      <SegmentedControl
+        aria-label={t('detail.label')}
+        value={view?.detail ?? 'scenes'}
+        data={(['scenes', 'passages'] as const).map((value) => ({ value, label: t(`detail.${value}`) }))}
+        onChange={(value) => storyStore.setState({ detail: value as Detail, open: null })}
+      />
+      <SegmentedControl
+        aria-label={t('shape.label')}
+        value={shape}
+        data={(['map', 'list'] as const).map((value) => ({ value, label: t(`shape.${value}`) }))}
+        onChange={(value) => storyStore.setState({ shape: value as StoryState['shape'] })}
+      />
+    </div>
+  );
+}
+
+function Matches({ found, turn }: { found: NonNullable<FoundStory['found']>; turn: number }) {
+  const { t } = useTranslation('story');
+  const { format, count } = useStoryCount();
+  if (found.boxes === 0) return t('noMatch');
+  const at = toMatchIndex(turn, found.boxes);
+  const boxes = t('matches', { count: found.boxes, formatted: format(found.boxes), turn: format(at + 1) });
+  return found.lines > 0 ? `${boxes} · ${count('lines', found.lines)}` : boxes;
+}
