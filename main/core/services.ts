@@ -6,7 +6,7 @@ import type { UnsavedText } from '../../shared/model/project.ts';
 import type { AcceptResult, Proposal } from '../../shared/model/proposal.ts';
 import type { ChangedFile, HistoryGroup } from '../../shared/model/snapshot.ts';
 import type { StagePlace, StageState } from '../../shared/model/stage.ts';
-import type { ToolStage, ToolWriter } from './capability/define-tool.ts';
+import type { CallDisplay, ToolStage, ToolWriter } from './capability/define-tool.ts';
 import type { Confirm } from './capability/runner/confirm.ts';
 import type { ModelTool } from './ports/models.ts';
 import type { Reader } from './ports/reader.ts';
@@ -108,6 +108,8 @@ export interface ToolRunner {
   list(mode: ChatMode): ModelTool[];
   /** Returns the summary and the files shown for a call; for invalid input, the tool's title. */
   describe(name: string, input: unknown): { summary: LocalText; paths: string[] };
+  /** Returns how the chat shows calls of a tool, also by an earlier name; `other` for an unknown tool. */
+  displayOf(name: string): CallDisplay;
   run(call: {
     id: string;
     name: string;

@@ -12,6 +12,7 @@ import { readTool } from './support/tool-presets.ts';
 
 export const codebaseSearch = defineTool({
   ...readTool('codebase_search'),
+  inChat: 'searched',
   capability: 'project.text.rank',
   version: '1.2.0',
   description:

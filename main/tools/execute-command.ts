@@ -15,6 +15,7 @@ import { commandTool } from './support/tool-presets.ts';
 
 export const executeCommand = defineTool({
   ...commandTool('execute_command'),
+  inChat: 'ran',
   capability: 'process.script.run',
   version: '1.0.0',
   description:

@@ -12,6 +12,7 @@ const MAX_FILES = 2000;
 
 export const globFileSearch = defineTool({
   ...readTool('glob_file_search'),
+  inChat: 'looked',
   capability: 'project.file.find',
   version: '1.0.0',
   description:

@@ -11,6 +11,7 @@ const Lines = z.int().min(0).max(20).optional();
 
 export const grep = defineTool({
   ...readTool('grep'),
+  inChat: 'searched',
   capability: 'project.file.grep',
   version: '1.0.0',
   description:

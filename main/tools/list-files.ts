@@ -10,6 +10,7 @@ import { readTool } from './support/tool-presets.ts';
 
 export const listFiles = defineTool({
   ...readTool('list_files'),
+  inChat: 'looked',
   capability: 'project.file.list',
   version: '1.0.0',
   description:

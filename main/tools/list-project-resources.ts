@@ -9,6 +9,7 @@ const names = z.array(z.string());
 
 export const listProjectResources = defineTool({
   ...readTool('list_project_resources'),
+  inChat: 'looked',
   capability: 'project.resource.list',
   version: '1.1.0',
   description:

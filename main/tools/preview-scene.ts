@@ -15,6 +15,7 @@ function toContractAddress(url: string): string {
 
 export const previewScene = defineTool({
   ...readTool('preview_scene'),
+  inChat: 'played',
   capability: 'stage.scene.preview',
   version: '1.0.0',
   description:

@@ -10,6 +10,7 @@ import { readTool } from './support/tool-presets.ts';
 
 export const readFile = defineTool({
   ...readTool('read_file'),
+  inChat: 'read',
   capability: 'project.file.read',
   version: '1.1.0',
   description:

@@ -12,6 +12,7 @@ const MAX_PROBLEMS = 300;
 
 export const readLints = defineTool({
   ...readTool('read_lints'),
+  inChat: 'checked',
   capability: 'script.project.validate',
   version: '1.0.0',
   description:

@@ -9,6 +9,7 @@ import { readTool } from './support/tool-presets.ts';
 
 export const searchFiles = defineTool({
   ...readTool('search_files'),
+  inChat: 'searched',
   capability: 'project.file.search',
   version: '1.0.0',
   description:

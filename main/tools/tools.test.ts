@@ -42,6 +42,11 @@ describe.each(each)('%s', (name, tool: Tool) => {
     expect(tool.timeout).toBeGreaterThan(0);
   });
 
+  test('is shown in the chat as a text only without an effect, and as a draft where it writes', () => {
+    if (tool.inChat === 'text') expect(tool.permissions).toEqual([]);
+    expect(tool.inChat === 'drafted').toBe(tool.risk.snapshot);
+  });
+
   test('has schemas that convert, and refuses unknown arguments', () => {
     const input = toSchema(tool.input, 'input');
     expect([input.type, input.additionalProperties]).toEqual(['object', false]);

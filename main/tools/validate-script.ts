@@ -14,6 +14,7 @@ const MAX_CONTENT = 5 * 1024 * 1024;
 
 export const validateScript = defineTool({
   ...readTool('validate_script'),
+  inChat: 'checked',
   capability: 'script.scene.validate',
   version: '1.0.0',
   description:

@@ -29,6 +29,10 @@ export const TurnEnd = z.enum([
 ]);
 export type TurnEnd = z.infer<typeof TurnEnd>;
 
+/** How finished calls of a tool are counted in the chat, as in “read 2 scenes · checked the script”. */
+export const ToolAction = z.enum(['read', 'looked', 'searched', 'checked', 'drafted', 'played', 'ran', 'other']);
+export type ToolAction = z.infer<typeof ToolAction>;
+
 const base = { id: z.string(), turn: z.string(), at: z.number() };
 
 /** The question shown to the user before a tool call. The session log and the chat store the same fields. */
@@ -60,6 +64,7 @@ export const ChatItem = z.discriminatedUnion('kind', [
     ...base,
     kind: z.literal('tool'),
     tool: z.string(),
+    action: ToolAction,
     /** What the call did, as a sentence for the user. */
     summary: LocalText,
     /** `refused`: by the user, the settings, the mode or the game's rules; this is not a failure. */

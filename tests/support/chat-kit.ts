@@ -9,6 +9,7 @@ import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import { toTextVersion } from '../../main/core/proposal/text-version.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
+import { tools as declared } from '../../main/tools/index.ts';
 import type { EventName, Payload } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ChatItem } from '../../shared/model/chat.ts';
@@ -209,6 +210,7 @@ export function createTestTools(
         .filter((name) => mode === 'act' || name !== 'write_to_file')
         .sort()
         .map((name) => ({ name, description: name, inputSchema: { type: 'object' } })),
+    displayOf: (name) => declared.find((tool) => tool.name === name)?.inChat ?? 'other',
     describe: (name) => ({ summary: { 'zh-CN': name, en: name }, paths: [] }),
     async run({ name, input, mode, signal }): Promise<ToolOutcome> {
       const refuse = (error: ToolOutcome['error']): ToolOutcome => ({

@@ -385,6 +385,7 @@ describe('sessions', () => {
       ...{ sessions: kit.sessions, proposals: kit.proposals, clock: createTestClock('x'), emit: () => undefined },
       tools: {
         list: () => [],
+        displayOf: () => 'other',
         describe: () => ({ summary: { 'zh-CN': '', en: '' }, paths: [] }),
         run: async () => ({ ok: true, milliseconds: 0 }),
       },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '../../../shared/model/capability.ts';
+import type { ToolAction } from '../../../shared/model/chat.ts';
 import type { Locale, LocalText } from '../../../shared/model/local-text.ts';
 import type { Commands } from '../ports/commands.ts';
 import type { Clock } from '../ports/host.ts';
@@ -114,6 +115,9 @@ export interface EarlierShape {
   adapt: ((input: Record<string, unknown>) => Record<string, unknown>) | null;
 }
 
+/** How the chat shows a call. `text`: the text argument is a row of its own, and the call is shown only if it failed. */
+export type CallDisplay = ToolAction | 'text';
+
 /** What a single call needs and would do, for the policy and for the question to the user. */
 interface ApprovalHooks<I extends z.ZodType, N extends keyof ToolPorts> {
   /** The permissions of a call when it needs fewer than the tool, such as a dry run. */
@@ -179,6 +183,8 @@ export interface Tool<
   needs: readonly N[];
   /** True if the tool is available in plan mode. */
   inPlan: boolean;
+  /** Default: `other`. */
+  inChat?: CallDisplay;
   /** Returns one sentence for the user about this call. */
   summarize(input: z.output<I>): LocalText;
   /** Project paths of the call, for the policy, the audit log and links. */

@@ -29,6 +29,7 @@ export function editTool(name: TitledTool, risk: Partial<Risk> = {}) {
   return {
     ...toTitled(name),
     permissions: ['fs.read', 'fs.write'],
+    inChat: 'drafted',
     sideEffects: 'Drafts or writes one text file; the text before is snapshotted.',
     risk: { ...REVIEWED, ...risk },
     rateLimit: 60,
@@ -52,6 +53,7 @@ export function commandTool(name: TitledTool, risk: Partial<Risk> = {}) {
 export function talkTool(name: TitledTool) {
   return {
     ...toTitled(name),
+    inChat: 'text',
     output: z.object({ ack: z.literal(true) }),
     permissions: [],
     risk: HARMLESS,

@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChatItem } from '../../../shared/model/chat.ts';
+import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
 import { countToolActions, createChatRows, isTakenBack, toChatRows, toLastDecision, toRetryText } from './chat-rows.ts';
 
+const ACTIONS: Readonly<Record<string, ToolAction>> = {
+  read_file: 'read',
+  search_files: 'searched',
+  execute_command: 'ran',
+  update_memory: 'drafted',
+  apply_patch: 'drafted',
+};
 const base = { turn: 't1', at: 1 };
 const tool = (id: string, name: string, state: 'running' | 'done' | 'failed', paths: string[] = []): ChatItem => ({
   ...base,
   id,
   kind: 'tool',
   tool: name,
+  action: ACTIONS[name] ?? 'other',
   summary: { 'zh-CN': name, en: name },
   state,
   paths,

@@ -1,4 +1,4 @@
-import type { ChatItem } from '../../../shared/model/chat.ts';
+import type { ChatItem, ToolAction } from '../../../shared/model/chat.ts';
 import type { HistoryGroup } from '../../../shared/model/snapshot.ts';
 import { type AnswerPart, createAnswerParts } from '../text/answer-parts.ts';
 
@@ -7,42 +7,12 @@ export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** Category of a folded call, for summaries such as “read 2 scenes · checked the script”. */
-export type ToolDeed =
-  | 'read'
-  | 'looked'
-  | 'searched'
-  | 'checked'
-  | 'drafted'
-  | 'played'
-  | 'ran'
-  | 'other'
-  | 'failed'
-  | 'refused';
+export type ToolDeed = ToolAction | 'failed' | 'refused';
 
 /** A rendered row: an item, a part of a long answer, or a run of finished calls folded into one line. */
 export type ChatRow =
   | { kind: 'item'; id: string; item: ChatItem; last: boolean; part?: AnswerPart }
   | { kind: 'fold'; id: string; items: FoldedItem[]; deeds: { deed: ToolDeed; count: number }[] };
-
-const TOOL_ACTIONS: Readonly<Record<string, ToolDeed>> = {
-  read_file: 'read',
-  list_files: 'looked',
-  list_project_resources: 'looked',
-  glob_file_search: 'looked',
-  search_files: 'searched',
-  grep: 'searched',
-  codebase_search: 'searched',
-  validate_script: 'checked',
-  read_lints: 'checked',
-  write_to_file: 'drafted',
-  replace_in_file: 'drafted',
-  apply_patch: 'drafted',
-  delete_file: 'drafted',
-  update_memory: 'drafted',
-  generate_character_profile: 'drafted',
-  preview_scene: 'played',
-  execute_command: 'ran',
-};
 
 /** Reasons of ends that are not shown, because the row above already shows what comes next. */
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
@@ -67,8 +37,7 @@ export function countToolActions(items: readonly FoldedItem[]): { deed: ToolDeed
   const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
   for (const item of items) {
     if (item.kind !== 'tool') continue;
-    const deed =
-      item.state === 'failed' || item.state === 'refused' ? item.state : (TOOL_ACTIONS[item.tool] ?? 'other');
+    const deed = item.state === 'failed' || item.state === 'refused' ? item.state : item.action;
     const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
     if (item.paths.length === 0 || deed === 'failed' || deed === 'refused' || deed === 'ran') entry.calls += 1;
     else for (const path of item.paths) entry.paths.add(path);

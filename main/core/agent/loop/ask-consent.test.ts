@@ -5,6 +5,7 @@ import type { ToolRunner } from '../../services.ts';
 /** A runner whose only tool asks before each call and returns the answer. */
 const asking: ToolRunner = {
   list: () => [],
+  displayOf: () => 'other',
   describe: () => ({ summary: { 'zh-CN': '运行', en: 'Run it' }, paths: [] }),
   async run({ confirm, signal }) {
     const text = { 'zh-CN': '运行', en: 'Run it' };

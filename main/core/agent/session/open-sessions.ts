@@ -53,7 +53,7 @@ export async function createOpenSessions(ports: ChatPorts): Promise<OpenSessions
   const state = (): ChatState => active.view.state(toNow(active));
 
   function toSession(log: SessionLog): OpenSession {
-    const view = createSessionView(log);
+    const view = createSessionView(log, ports.tools.displayOf);
     const session: Omit<OpenSession, 'publisher'> = { log, view, live: null, running: null };
     const now = () => toNow(session);
     return Object.assign(session, { publisher: createChatPublisher({ session: log.id, view, now, emit }) });

@@ -2,6 +2,7 @@ import type { ChatItem, ChatPhase, ChatState } from '../../../../shared/model/ch
 import type { Locale } from '../../../../shared/model/local-text.ts';
 import type { LiveTurn } from '../loop/turn-ports.ts';
 import { createLogState } from './log-state.ts';
+import type { DisplayOf } from './projection/projection-state.ts';
 import { toSessionTitle } from './session-list.ts';
 import type { SessionLog } from './session-log.ts';
 import { createChatProjection } from './to-chat-items.ts';
@@ -43,12 +44,11 @@ export interface SessionView {
   open(live: LiveTurn | null): PlacedItem[];
 }
 
-export function createSessionView({
-  id,
-  events,
-  isForeign,
-}: Pick<SessionLog, 'id' | 'events' | 'isForeign'>): SessionView {
-  const rows = createChatProjection();
+export function createSessionView(
+  { id, events, isForeign }: Pick<SessionLog, 'id' | 'events' | 'isForeign'>,
+  displayOf: DisplayOf,
+): SessionView {
+  const rows = createChatProjection(displayOf);
   const log = createLogState();
   let taken = 0;
 

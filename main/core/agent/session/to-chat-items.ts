@@ -3,7 +3,12 @@ import type { LogEvent, LogEventOf } from './log-events.ts';
 import { CALL_REDUCERS } from './projection/call-rows.ts';
 import { type LiveStep, toSpokenItems } from './projection/live-step.ts';
 import { PLAN_REDUCERS } from './projection/plan-rows.ts';
-import { createProjectionState, type ProjectionState, type Reducers } from './projection/projection-state.ts';
+import {
+  createProjectionState,
+  type DisplayOf,
+  type ProjectionState,
+  type Reducers,
+} from './projection/projection-state.ts';
 import { REVIEW_REDUCERS } from './projection/review-rows.ts';
 import { SPOKEN_REDUCERS, settlePartial } from './projection/spoken-rows.ts';
 import { TURN_REDUCERS } from './projection/turn-rows.ts';
@@ -44,8 +49,8 @@ export interface ChatProjection {
 }
 
 /** Starts without rows. The same log gives the same rows after a reload or crash, including text of a stopped step. */
-export function createChatProjection(): ChatProjection {
-  const state = createProjectionState();
+export function createChatProjection(displayOf: DisplayOf): ChatProjection {
+  const state = createProjectionState(displayOf);
   const { rows } = state;
   return {
     take(event) {
@@ -63,8 +68,8 @@ export function createChatProjection(): ChatProjection {
 }
 
 /** Returns the rows of a whole log. Pure. */
-export function toChatItems(events: readonly LogEvent[], live?: LiveStep): readonly ChatItem[] {
-  const projection = createChatProjection();
+export function toChatItems(events: readonly LogEvent[], displayOf: DisplayOf, live?: LiveStep): readonly ChatItem[] {
+  const projection = createChatProjection(displayOf);
   for (const event of events) projection.take(event);
   return [...projection.items(), ...projection.openItems(live)];
 }

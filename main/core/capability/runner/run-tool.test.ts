@@ -525,6 +525,11 @@ describe('earlier shapes of a call', () => {
     expect(entries[0]).toMatchObject({ tool: 'renamed', version: '2.0.0', outcome: 'done' });
   });
 
+  test('an earlier name is shown in the chat like the tool', () => {
+    const runner = create({ tools: [{ ...renamed, inChat: 'drafted' } as unknown as Tool] });
+    expect(['renamed', 'old_name', 'no_such'].map(runner.displayOf)).toEqual(['drafted', 'drafted', 'other']);
+  });
+
   test.each([
     ['renamed', { path: 'a' }, '3.0.0', 'E_UNSUPPORTED', 'version 3.0.0 of renamed is not understood here'],
     ['renamed', { path: 'a' }, '0.1.0', 'E_UNSUPPORTED', 'version 0.1.0 of renamed is not understood here'],

@@ -63,7 +63,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return { ok: true, value: payload, input: record.input, milliseconds };
   }
 
-  return { list: registry.list, describe: registry.describe, run };
+  return { list: registry.list, describe: registry.describe, displayOf: registry.displayOf, run };
 }
 
 interface LoggedCall {

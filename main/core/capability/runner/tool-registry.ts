@@ -17,7 +17,7 @@ export interface RegisteredTool {
 }
 
 /** The tools of a host, by name. */
-export interface ToolRegistry extends Pick<ToolRunner, 'list' | 'describe'> {
+export interface ToolRegistry extends Pick<ToolRunner, 'list' | 'describe' | 'displayOf'> {
   tools: readonly Tool[];
   /** Finds a tool by its current name. Throws `E_UNSUPPORTED` if there is none, `E_TOOL_DISABLED` if a port is missing. */
   find(name: string): RegisteredTool;
@@ -73,6 +73,7 @@ export function createToolRegistry(options: ToolRunnerOptions): ToolRegistry {
       const offered = [...entries.values()].filter((entry) => isOffered(entry, mode));
       return offered.map(toModelTool).sort((a, b) => (a.name < b.name ? -1 : 1));
     },
+    displayOf: (name) => findKnown(name)?.tool.inChat ?? 'other',
     describe(name, input) {
       const entry = findKnown(name);
       if (entry === undefined) return { summary: toSameText(name.slice(0, 100)), paths: [] };

@@ -2,28 +2,27 @@ import type { ErrorData } from '../../../../../shared/errors.ts';
 import type { RowOf } from './chat-rows.ts';
 import type { ProjectionState, Reducers } from './projection-state.ts';
 
-/** Tools that only produce text: the text is a row, and the call is shown only when it failed. */
-const TEXT_TOOLS: ReadonlySet<string> = new Set(['display', 'ask_followup_question', 'attempt_completion']);
-
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['E_POLICY_VIOLATION', 'E_TOOL_DISABLED', 'E_DENY_PATH']);
 
 export const CALL_REDUCERS: Reducers<'tool.call' | 'tool.result' | 'consent.ask' | 'consent.answer'> = {
-  'tool.call'({ rows, calls }, event) {
+  'tool.call'({ rows, calls, displayOf }, event) {
     const id = toCallKey(event);
     const { turn, at, name, summary, paths } = event;
-    const item: RowOf<'tool'> = { kind: 'tool', id, turn, at, tool: name, summary, state: 'running', paths };
+    const display = displayOf(name);
+    const action = display === 'text' ? 'other' : display;
+    const item: RowOf<'tool'> = { kind: 'tool', id, turn, at, tool: name, action, summary, state: 'running', paths };
     calls.set(id, item);
-    if (!TEXT_TOOLS.has(name)) rows.add(item);
+    if (display !== 'text') rows.add(item);
   },
 
-  'tool.result'({ rows, calls, consentOf }, event) {
+  'tool.result'({ rows, calls, consentOf, displayOf }, event) {
     const item = calls.get(toCallKey(event));
     if (!item) return;
     const asked = consentOf.get(toCallKey(event));
     item.state = event.ok ? 'done' : isRefusal(event.error, asked) ? 'refused' : 'failed';
     if (event.error) item.error = event.error;
     rows.touch(item);
-    if (!event.ok && TEXT_TOOLS.has(event.name)) rows.add(item);
+    if (!event.ok && displayOf(event.name) === 'text') rows.add(item);
   },
 
   'consent.ask'({ rows, consents, consentOf }, event) {

@@ -1,11 +1,16 @@
 import type { ChatMode } from '../../../../../shared/model/chat.ts';
+import type { ToolRunner } from '../../../services.ts';
 import type { LogEvent, LogEventOf } from '../log-events.ts';
 import { type ChatRows, createChatRows, type RowOf } from './chat-rows.ts';
 import type { LiveStep } from './live-step.ts';
 
+/** Returns how calls of a tool are shown. From the declaration, not the log, so that old logs follow a changed tool. */
+export type DisplayOf = ToolRunner['displayOf'];
+
 /** What later events of a log refer to. Reducers change it in place. */
 export interface ProjectionState {
   rows: ChatRows;
+  displayOf: DisplayOf;
   mode: ChatMode;
   /** Text of the running or interrupted step. */
   partial: LiveStep | undefined;
@@ -31,9 +36,10 @@ export type Reducers<T extends LogEvent['t']> = {
   readonly [K in T]: (state: ProjectionState, event: LogEventOf<K>) => void;
 };
 
-export function createProjectionState(): ProjectionState {
+export function createProjectionState(displayOf: DisplayOf): ProjectionState {
   return {
     rows: createChatRows(),
+    displayOf,
     mode: 'act',
     partial: undefined,
     calls: new Map(),
