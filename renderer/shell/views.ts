@@ -15,6 +15,6 @@ export const VIEW_DECLARATIONS: Readonly<Record<View, ViewDeclaration>> = {
   story: storyView,
   project: projectView,
   history: historyView,
-  record: auditLogView,
+  'audit-log': auditLogView,
   settings: settingsView,
 };

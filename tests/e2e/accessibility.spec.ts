@@ -50,7 +50,7 @@ test('has no accessibility violations in any view, light and dark', async ({ app
     await expect(page.getByRole('region', { name: /History/ })).toBeVisible();
     await expectNoBarrier(page);
   });
-  await test.step('record', async () => {
+  await test.step('audit log', async () => {
     await page.keyboard.press('Control+7');
     await page
       .getByRole('region', { name: 'Work · Record' })

@@ -75,9 +75,9 @@ export function PermissionSettings() {
         <Button
           variant="default"
           leftSection={<IconListDetails size={15} stroke={1.6} />}
-          onClick={() => showView('record')}
+          onClick={() => showView('audit-log')}
         >
-          {t('record')}
+          {t('auditLog')}
         </Button>
         <Button
           variant="default"
