@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { StoryView } from './story-service.ts';
+import type { StoryView } from './story-operations.ts';
 import { foldChapters } from './story-store.ts';
 import classes from './story-view.module.css';
 

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MarkIcon } from './canvas/story-marks.tsx';
 import type { Detail } from './layout/story-map.ts';
-import type { StoryView } from './story-service.ts';
+import type { StoryView } from './story-operations.ts';
 import { type StoryState, storyStore, useStory } from './story-store.ts';
 import classes from './story-view.module.css';
 import { useStoryCount } from './use-story-count.ts';

@@ -1,8 +1,8 @@
 import type { MapWords } from './layout/map-words.ts';
-import type { StoryService } from './story-service.ts';
+import type { StoryOperations } from './story-operations.ts';
 import StoryWorker from './story-worker.ts?worker';
 
-type Name = keyof StoryService;
+type Name = keyof StoryOperations;
 
 /** The story that the worker has loaded. Calls never refer to another game. */
 export interface TakenStory {
@@ -15,7 +15,7 @@ export interface TakenStory {
 export interface StoryClient {
   taken(): TakenStory | null;
   take(story: TakenStory): Promise<void>;
-  call<N extends Name>(name: N, input: Parameters<StoryService[N]>[0]): Promise<ReturnType<StoryService[N]>>;
+  call<N extends Name>(name: N, input: Parameters<StoryOperations[N]>[0]): Promise<ReturnType<StoryOperations[N]>>;
   /** Terminates the running work: pending calls reject with an `AbortError`. */
   stop(): void;
 }

@@ -5,7 +5,7 @@ import { showFile } from '../workflows/show-file.ts';
 import { StoryMarks } from './canvas/story-marks.tsx';
 import { storyClient } from './story-client.ts';
 import classes from './story-list.module.css';
-import type { ListRow, StoryView } from './story-service.ts';
+import type { ListRow, StoryView } from './story-operations.ts';
 
 interface StoryListProps {
   view: StoryView;

@@ -2,7 +2,7 @@ import type { Viewport } from '@xyflow/react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Detail } from './layout/story-map.ts';
-import type { StoryView } from './story-service.ts';
+import type { StoryView } from './story-operations.ts';
 
 export interface StoryState {
   /** Id of the game that the state belongs to. */

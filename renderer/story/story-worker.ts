@@ -1,11 +1,11 @@
-import { createStoryService, type StoryService } from './story-service.ts';
+import { createStoryOperations, type StoryOperations } from './story-operations.ts';
 
-const service = createStoryService();
+const operations = createStoryOperations();
 
-self.onmessage = ({ data }: MessageEvent<{ id: number; name: keyof StoryService; input: never }>) => {
+self.onmessage = ({ data }: MessageEvent<{ id: number; name: keyof StoryOperations; input: never }>) => {
   const { id, name, input } = data;
   try {
-    const operation: (input: never) => unknown = service[name];
+    const operation: (input: never) => unknown = operations[name];
     self.postMessage({ id, value: operation(input) });
   } catch (error) {
     self.postMessage({ id, failure: error instanceof Error ? error.message : String(error) });

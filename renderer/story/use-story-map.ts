@@ -5,7 +5,7 @@ import { language, whenFed } from '../state/language/language.ts';
 import { useProblems } from '../state/problems/problems-store.ts';
 import { readMapWords } from './layout/map-words.ts';
 import { storyClient } from './story-client.ts';
-import type { Drawn, Place, StoryView } from './story-service.ts';
+import type { Drawn, Place, StoryView } from './story-operations.ts';
 import { beginStory, storyStore, useStory } from './story-store.ts';
 
 export interface ShownStory {

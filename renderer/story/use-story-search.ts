@@ -3,7 +3,7 @@ import { language } from '../state/language/language.ts';
 import { toWords } from './find-in-story.ts';
 import type { Mark } from './layout/story-map.ts';
 import { storyClient } from './story-client.ts';
-import type { StoryView } from './story-service.ts';
+import type { StoryView } from './story-operations.ts';
 import { revealBox, storyStore } from './story-store.ts';
 
 export interface FoundStory {

@@ -11,29 +11,29 @@ export const MODEL_PROBLEMS = [
   'noKey',
   /** The stored key was entered for another address. */
   'keyElsewhere',
-  /** The service address is not one that the app may call. */
+  /** The provider address is not one that the app may call. */
   'address',
-  /** The service refuses the key. */
+  /** The provider refuses the key. */
   'key',
   /** The account has no balance left. */
   'balance',
-  /** The key may not use this model, or the service refuses this region. */
+  /** The key may not use this model, or the provider refuses this region. */
   'forbidden',
-  /** No such model, or no such path at the service. */
+  /** No such model, or no such path at the provider. */
   'notFound',
   /** Rate limit reached. */
   'rate',
-  /** The service is overloaded or failing. */
+  /** The provider is overloaded or failing. */
   'overloaded',
   /** No server answers at the address. */
   'unreachable',
   /** The host name does not resolve. */
   'dns',
-  /** The service's certificate is not trusted. */
+  /** The provider's certificate is not trusted. */
   'certificate',
   /** The conversation exceeds the model's context window. */
   'tooLong',
-  /** The service's content filter stopped the answer. */
+  /** The provider's content filter stopped the answer. */
   'filtered',
   /** The model's answer was empty. */
   'empty',
@@ -41,9 +41,9 @@ export const MODEL_PROBLEMS = [
   'cutOff',
   /** The answer exceeded the size limit and was stopped. */
   'endless',
-  /** The answer does not follow the service's protocol. */
+  /** The answer does not follow the provider's protocol. */
   'badAnswer',
-  /** The service did not respond in time. */
+  /** The provider did not respond in time. */
   'timeout',
 ] as const;
 

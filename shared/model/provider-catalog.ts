@@ -1,7 +1,7 @@
 import type { ProviderFacts, ProviderId } from './settings.ts';
 
 /**
- * The supported model services, in the order of the settings view. `models` are suggestions, of which the first is the
+ * The supported providers, in the order of the settings view. `models` are suggestions, of which the first is the
  * default; the user may enter any other. A key of one region does not work in another, hence the regions.
  */
 export const PROVIDERS: readonly ProviderFacts[] = [

@@ -18,7 +18,7 @@ export const PROVIDER_IDS = [
 export const ProviderId = z.enum(PROVIDER_IDS);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** Fixed facts about a model service. */
+/** Fixed facts about a provider. */
 export const ProviderFacts = z.object({
   id: ProviderId,
   name: z.string(),

@@ -1,5 +1,5 @@
 import type { MapWords } from '../../renderer/story/layout/map-words.ts';
-import { createStoryService } from '../../renderer/story/story-service.ts';
+import { createStoryOperations } from '../../renderer/story/story-operations.ts';
 import { createProjectIndex } from '../../shared/script/project-index/project-facts.ts';
 import { describeStory } from '../../shared/script/story/story-passages.ts';
 import { toBranchingGame } from '../support/games/branching-game.ts';
@@ -29,9 +29,9 @@ export function benchStoryMap(): Promise<Comparison> {
 }
 
 function draw(json: string): void {
-  const service = createStoryService();
-  service.take({ json, words });
-  service.draw({ detail: 'scenes', open: null, place: null });
+  const story = createStoryOperations();
+  story.take({ json, words });
+  story.draw({ detail: 'scenes', open: null, place: null });
 }
 
 /** Returns `volumes` stories of 150 scenes, each starting after the endings of the one before. */

@@ -6,12 +6,12 @@ export interface SettingsStore {
 }
 
 /** The origin (scheme, host, port) of each provider; no entry for a provider without an address. */
-export type ServiceOrigins = ReadonlyMap<ProviderId, string>;
+export type ProviderOrigins = ReadonlyMap<ProviderId, string>;
 
 /** Stores API keys for the model client; the core cannot read them. A key is bound to one origin. */
 export interface Secrets {
-  state(origins: ServiceOrigins): Promise<KeyState>;
+  state(origins: ProviderOrigins): Promise<KeyState>;
   /** Binds the key to the provider's origin. Throws `E_BAD_ARGS` with reason `keys.noAddress` if it has none. */
-  set(provider: ProviderId, key: string, origins: ServiceOrigins): Promise<KeyState>;
-  forgetAll(origins: ServiceOrigins): Promise<KeyState>;
+  set(provider: ProviderId, key: string, origins: ProviderOrigins): Promise<KeyState>;
+  forgetAll(origins: ProviderOrigins): Promise<KeyState>;
 }

@@ -2,11 +2,11 @@ import { createSerialQueue } from '../../../shared/async.ts';
 import type { Emit, Output, Parsed } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { type Locale, toLocale } from '../../../shared/model/local-text.ts';
+import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { PROVIDERS } from '../../../shared/model/provider-catalog.ts';
-import { toServiceOrigins } from '../../../shared/model/service-address.ts';
 import type { KeyState, ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { ServiceOrigins } from '../ports/settings-store.ts';
+import type { ProviderOrigins } from '../ports/settings-store.ts';
 
 export interface SettingsService {
   read(): Promise<Output<'settings.read'>>;
@@ -39,7 +39,7 @@ export function createSettingsService(
   queue.run(async () => note(await ports.settings.read())).catch(() => undefined);
 
   const announce = async (settings: Settings): Promise<void> =>
-    emit('settings.changed', { settings, keys: await ports.secrets.state(toServiceOrigins(settings.choices)) });
+    emit('settings.changed', { settings, keys: await ports.secrets.state(toProviderOrigins(settings.choices)) });
 
   const change = (edit: (settings: Settings) => Settings): Promise<void> =>
     queue.run(async () => {
@@ -50,11 +50,11 @@ export function createSettingsService(
       await announce(settings);
     });
 
-  const changeKeys = (edit: (origins: ServiceOrigins) => Promise<KeyState>): Promise<KeyState> =>
+  const changeKeys = (edit: (origins: ProviderOrigins) => Promise<KeyState>): Promise<KeyState> =>
     // Queued after earlier changes, so that the key is bound to the address that the user sees.
     queue.run(async () => {
       const settings = await ports.settings.read();
-      const keys = await edit(toServiceOrigins(settings.choices));
+      const keys = await edit(toProviderOrigins(settings.choices));
       await announce(settings);
       return keys;
     });
@@ -62,7 +62,7 @@ export function createSettingsService(
   return {
     async read() {
       const settings = await ports.settings.read();
-      const keys = await ports.secrets.state(toServiceOrigins(settings.choices));
+      const keys = await ports.secrets.state(toProviderOrigins(settings.choices));
       return { settings, providers: [...PROVIDERS], keys };
     },
     update: (patch) => change((settings) => ({ ...settings, ...withoutUndefined(patch) })),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import { isCatalogueOrigin } from '../../../shared/model/service-address.ts';
+import { isCatalogueOrigin } from '../../../shared/model/provider-address.ts';
 import { type KeyState, PROVIDER_IDS, type ProviderId } from '../../../shared/model/settings.ts';
-import type { Secrets, ServiceOrigins } from '../../core/ports/settings-store.ts';
+import type { ProviderOrigins, Secrets } from '../../core/ports/settings-store.ts';
 
 /** A keychain that waits for a password must not block the app. */
 const TIMEOUT_MS = 3000;
@@ -122,7 +122,7 @@ export function createSecrets(
     return text === null ? null : fromStored(text);
   }
 
-  async function state(origins: ServiceOrigins): Promise<KeyState> {
+  async function state(origins: ProviderOrigins): Promise<KeyState> {
     const chain = await probe();
     const keys = await Promise.all(PROVIDER_IDS.map(async (provider) => ({ provider, found: await find(provider) })));
     const isHere = ({ provider, found }: (typeof keys)[number]) =>

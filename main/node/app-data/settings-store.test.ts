@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toServiceOrigins } from '../../../shared/model/service-address.ts';
+import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { DEFAULT_SETTINGS, PROVIDER_IDS } from '../../../shared/model/settings.ts';
 import { createSecrets, type Keychain } from './secrets.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { findUserPlaces } from './user-data.ts';
 
 /** The address of each provider: the catalogue's first address, and one for `custom`. */
-const ORIGINS = toServiceOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
+const ORIGINS = toProviderOrigins({ custom: { baseUrl: 'https://custom.example/v1', model: 'm' } });
 const QWEN = ORIGINS.get('qwen') ?? '';
 
 let folder = '';
@@ -124,7 +124,7 @@ describe('keys', () => {
   });
 
   it('are returned only for the origin they were entered for', async () => {
-    const at = (baseUrl: string) => toServiceOrigins({ custom: { baseUrl, model: 'm' } });
+    const at = (baseUrl: string) => toProviderOrigins({ custom: { baseUrl, model: 'm' } });
     for (const chain of [createMemoryKeychain(), null]) {
       const secrets = createSecrets(chain);
       await secrets.set('custom', 'key-1', at('https://api.example.com/v1'));

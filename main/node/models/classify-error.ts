@@ -29,21 +29,21 @@ const DISCONNECTED = new Set([
 const TIMED_OUT = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const CERTIFICATE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/;
 
-// Language data: messages of services.
+// Language data: messages of providers.
 const BALANCE = /insufficient[_ ](balance|quota|credit|fund)|billing|arrearage|overdue|余额不足|欠费|credit balance/i;
-// Language data: messages of services.
+// Language data: messages of providers.
 const TOO_LONG =
   /context[_ ](length|window)|maximum context|too many (input )?tokens|prompt is too long|input.{0,20}too long|range of input length|exceeds?.{0,30}(context|token)|上下文.{0,6}(长|超)/i;
-// Language data: messages of services.
+// Language data: messages of providers.
 const FILTERED =
   /content[_ ]?(filter|policy|management)|data_inspection_failed|content exists risk|safety|sensitive|敏感|违规/i;
-// Language data: messages of services.
+// Language data: messages of providers.
 const BUSY = /overloaded|server is busy|capacity|try again later|繁忙/i;
-// Language data: messages of services.
+// Language data: messages of providers.
 const NO_MODEL = /model.{0,40}(not (found|exist)|does not exist|unknown)|unknown model|no such model|模型.{0,6}不存在/i;
 const BAD_KEY = /invalid.{0,12}api.?key|incorrect api key|api key not valid|authentication/i;
 
-/** Classifies an error of the SDK, the service or the network. The deepest cause decides. */
+/** Classifies an error of the SDK, the provider or the network. The deepest cause decides. */
 export function toClassifiedError(error: unknown): ClassifiedError {
   if (error instanceof AppError) {
     const named = ModelProblem.safeParse(error.reason?.replace(/^model\./, ''));

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { toServiceOrigins } from '../../../shared/model/service-address.ts';
+import { toProviderOrigins } from '../../../shared/model/provider-address.ts';
 import { DEFAULT_SETTINGS, type ProviderId, type Settings } from '../../../shared/model/settings.ts';
 import {
   createFakeModelServer,
@@ -342,7 +342,7 @@ describe('a step that fails', () => {
     expect(server?.requests).toHaveLength(1);
   });
 
-  it('removes a key that the service repeats from its reports', async () => {
+  it('removes a key that the provider repeats from its reports', async () => {
     const body = {
       error: { message: `Key ${KEY} and Bearer abc.def and sk-other-key-12345678 are wrong`, api_key: 'q9w8e7' },
     };
@@ -436,14 +436,14 @@ describe('a key that was entered for another address', () => {
     server = await createFakeModelServer([{ text: 'hi' }]);
     const secrets = createSecrets(null);
     const choices = { custom: { baseUrl: 'https://api.example.com/v1', model: 'story' } };
-    await secrets.set('custom', KEY, toServiceOrigins(choices));
+    await secrets.set('custom', KEY, toProviderOrigins(choices));
     const settings = toSettings('custom', server.url);
     const models = createModels({ settings: { read: async () => settings }, secrets, retries: 0 });
     await expect(models.current()).rejects.toMatchObject({ reason: 'model.keyElsewhere' });
     expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'keyElsewhere' });
     expect(server.requests).toEqual([]);
 
-    await secrets.set('custom', KEY, toServiceOrigins(settings.choices));
+    await secrets.set('custom', KEY, toProviderOrigins(settings.choices));
     expect(await models.test('custom')).toMatchObject({ status: 'ok' });
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
+import { toProviderAddress } from '../../../shared/model/provider-address.ts';
 import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
-import { toServiceAddress } from '../../../shared/model/service-address.ts';
 import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { Model, ModelEvent, Models } from '../../core/ports/models.ts';
 import type { KeyAt } from '../app-data/secrets.ts';
@@ -36,7 +36,7 @@ export function createModels(options: ModelsOptions): Models {
     const facts = toProviderFacts(provider);
     const { choices } = await settings.read();
     const choice = choices[provider];
-    const baseUrl = toBaseUrl(toServiceAddress(provider, choices));
+    const baseUrl = toBaseUrl(toProviderAddress(provider, choices));
     const model = (choice?.model || facts.models[0] || '').trim();
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
@@ -106,7 +106,7 @@ export function createModels(options: ModelsOptions): Models {
   };
 }
 
-/** Loads the libraries of the services with the first model: they are most of the app's code, and no start needs them. */
+/** Loads the libraries of the providers with the first model: they are most of the app's code, and no start needs them. */
 async function toModel(
   connection: Connection,
   step: { timeouts: StepTimeouts; retries: number; maxOutputTokens?: number },

@@ -14,14 +14,14 @@ export interface Connection {
   provider: ProviderId;
   baseUrl: string;
   model: string;
-  /** Empty for services that need none. */
+  /** Empty for providers that need none. */
   key: string;
   fetch: Fetch;
 }
 
 /**
  * Creates the SDK's model for a connection. Key and address are always passed explicitly, because the SDK would otherwise
- * read them from environment variables. OpenAI is called through Chat Completions, which keeps no state at the service.
+ * read them from environment variables. OpenAI is called through Chat Completions, which keeps no state at the provider.
  */
 export function createLanguageModel({ provider, baseUrl, model, key, fetch }: Connection): LanguageModel {
   const common = { apiKey: key, baseURL: baseUrl, fetch };

@@ -35,7 +35,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 const UNREADABLE =
   'The arguments were not valid JSON, perhaps because the answer was cut off. Nothing was done. Send the call again, complete.';
 
-/** Parts that show that the service answers. */
+/** Parts that show that the provider answers. */
 const ANSWER_PARTS: ReadonlySet<string> = new Set([
   'text-delta',
   'reasoning-delta',
@@ -60,7 +60,7 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
   const { request } = options;
   const state: StepState = { said: false, argued: 0, calls: [], failure: undefined, finish: undefined };
   const ended = new AbortController();
-  // The SDK's own timeout begins with the headers; a service that never sends any must time out too.
+  // The SDK's own timeout begins with the headers; a provider that never sends any must time out too.
   const head = setTimeout(() => {
     state.failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
     ended.abort();
@@ -202,7 +202,7 @@ function toHistory(messages: readonly SdkMessage[], calls: readonly ModelToolCal
       if (typeof message.content === 'string') return message;
       const content = message.content
         .filter((part) => part.type !== 'tool-result' && part.type !== 'tool-approval-request')
-        // Services accept an object only; the answer to the call quotes what the model sent instead.
+        // Providers accept an object only; the answer to the call quotes what the model sent instead.
         .map((part) => (part.type === 'tool-call' && unreadable.has(part.toolCallId) ? { ...part, input: {} } : part));
       return { ...message, content };
     });

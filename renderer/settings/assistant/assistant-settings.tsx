@@ -11,7 +11,7 @@ import { ProviderDetails } from './provider-details.tsx';
 
 const isLocal = (facts: ProviderFacts) => facts.regions.some((region) => region.id === 'local');
 
-/** The model service: a card per provider, and the address, model and key of the selected one. Selecting applies it. */
+/** A card per provider, and the address, model and key of the selected one. Selecting applies it. */
 export function AssistantSettings() {
   const { t } = useTranslation('settings');
   const providers = useSettings((state) => state.providers);

@@ -16,7 +16,7 @@ interface ConnectionTestProps {
 
 type Outcome = ConnectionResult | { status: 'error'; error: unknown };
 
-/** Problems reported by the service, with a message of its own; the others occur before a response. */
+/** Problems reported by the provider, with a message of its own; the others occur before a response. */
 const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
   'key',
   'balance',
@@ -29,7 +29,7 @@ const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set<ModelProblem>([
   'badAnswer',
 ]);
 
-/** Sends a minimal request to the service and shows the result. */
+/** Sends a minimal request to the provider and shows the result. */
 export function ConnectionTest({ facts, model, prepare }: ConnectionTestProps) {
   const { t, i18n } = useTranslation('settings');
   const [isBusy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ interface ProviderDetailsProps {
 
 const OWN = 'own';
 
-/** Address, model and key of one service. Fields are saved on blur. */
+/** Address, model and key of one provider. Fields are saved on blur. */
 export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const { t } = useTranslation('settings');
   const place = useSettings((state) => state.keys.place);

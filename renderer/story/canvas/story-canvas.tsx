@@ -5,7 +5,7 @@ import { showFile } from '../../workflows/show-file.ts';
 import { findNeighbours } from '../layout/map-neighbours.ts';
 import type { PlacedMap } from '../layout/placed-map.ts';
 import type { MapNode } from '../layout/story-map.ts';
-import type { Drawn } from '../story-service.ts';
+import type { Drawn } from '../story-operations.ts';
 import { revealBox, storyStore, useStory } from '../story-store.ts';
 import { NeighboursContext } from './neighbours-context.ts';
 import { StoryBlocks } from './story-blocks.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BRANCHING, toBranchingGame } from '../../tests/support/games/branching-game.ts';
 import { createLanguageOperations } from '../state/language/language-operations.ts';
 import type { MapWords } from './layout/map-words.ts';
-import { createStoryService } from './story-service.ts';
+import { createStoryOperations } from './story-operations.ts';
 
 const count = { one: '{} x', other: '{} xs' };
 const words: MapWords = {
@@ -18,12 +18,12 @@ function open(texts: Iterable<[string, string]>) {
   const operations = createLanguageOperations();
   operations.reset({ engineVersion: '4.6.1' });
   for (const [path, text] of texts) operations.setText({ path, text });
-  const service = createStoryService();
-  const take = () => service.take({ json: operations.storyJson({}), words });
+  const story = createStoryOperations();
+  const take = () => story.take({ json: operations.storyJson({}), words });
   take();
   return {
-    service,
-    find: (text: string) => service.find({ text, mark: null, hits: operations.findLines({ words: [text] }) }),
+    story,
+    find: (text: string) => story.find({ text, mark: null, hits: operations.findLines({ words: [text] }) }),
     write: (path: string, text: string) => {
       operations.setText({ path, text });
       take();
@@ -34,39 +34,39 @@ function open(texts: Iterable<[string, string]>) {
 const ANY = { detail: null, open: null, place: null } as const;
 
 test('opens a story of 150 scenes folded, except the chapter of the edited scene', () => {
-  const { service } = open(toBranchingGame());
+  const { story } = open(toBranchingGame());
   const path = `game/scene/${BRANCHING.ending}.txt`;
-  const view = service.draw({ ...ANY, place: { path, line: 1 } });
+  const view = story.draw({ ...ANY, place: { path, line: 1 } });
   expect([view.boxes > 148, view.placed.nodes.length < 45, view.open.map(({ title }) => title)]).toEqual([
     true,
     true,
     ['结局'],
   ]);
-  expect(service.locate({ path, line: 2 })).toMatchObject({ box: path, id: path });
-  const hidden = service.locate({ path: 'game/scene/Kenji_终章.txt', line: 1 });
+  expect(story.locate({ path, line: 2 })).toMatchObject({ box: path, id: path });
+  const hidden = story.locate({ path: 'game/scene/Kenji_终章.txt', line: 1 });
   expect(hidden?.box).toBe(hidden?.chapter);
 });
 
 test('returns the chapter to open for a match in a folded chapter', () => {
-  const { service, find } = open(toBranchingGame());
-  service.draw(ANY);
+  const { story, find } = open(toBranchingGame());
+  story.draw(ANY);
   expect(find('灯塔')).toMatchObject({ boxes: 2 });
-  const matches = [service.match({ at: 0 }), service.match({ at: 1 })];
+  const matches = [story.match({ at: 0 }), story.match({ at: 1 })];
   expect(matches.map((match) => match?.id)).toContain(`game/scene/${BRANCHING.ending}.txt`);
   const chapter = matches.find((match) => match?.id.includes(BRANCHING.ending))?.chapter ?? '';
-  expect(service.draw({ ...ANY, open: [chapter] }).placed.nodes.some(({ title }) => title === BRANCHING.ending)).toBe(
+  expect(story.draw({ ...ANY, open: [chapter] }).placed.nodes.some(({ title }) => title === BRANCHING.ending)).toBe(
     true,
   );
-  expect(service.rows({ from: 0, to: 9, isFound: true }).length).toBe(2);
+  expect(story.rows({ from: 0, to: 9, isFound: true }).length).toBe(2);
 });
 
 test('keeps the layout when only text changes, and lays out again for a new edge', () => {
   const texts = toBranchingGame();
-  const { service, write } = open(texts);
-  const before = service.draw(ANY);
+  const { story, write } = open(texts);
+  const before = story.draw(ANY);
   const path = 'game/scene/start.txt';
   write(path, (texts.get(path) ?? '').replace('早点出门', '早些出门').replace('今天的海', '昨天的海'));
-  const after = service.draw(ANY);
+  const after = story.draw(ANY);
   const places = ({ placed }: typeof after) => placed.nodes.map(({ id, x, y }) => [id, x, y]);
   expect(places(after)).toEqual(places(before));
   expect(after.placed.ways.map(({ points }) => points)).toEqual(before.placed.ways.map(({ points }) => points));
@@ -74,7 +74,7 @@ test('keeps the layout when only text changes, and lays out again for a new edge
   expect(after.placed.ways[0]?.points).toBe(before.placed.ways[0]?.points);
   expect(after.placed.ways.some(({ words: own }) => own.includes('早些出门'))).toBe(true);
   write(path, `${texts.get(path)}\nchangeScene:回忆_1.txt;`);
-  expect(service.draw(ANY).placed.ways[0]?.points).not.toBe(before.placed.ways[0]?.points);
+  expect(story.draw(ANY).placed.ways[0]?.points).not.toBe(before.placed.ways[0]?.points);
 });
 
 test('limits drawn nodes for five thousand scenes and keeps the chapter opened last', () => {
@@ -87,15 +87,15 @@ test('limits drawn nodes for five thousand scenes and keeps the chapter opened l
       `game/scene/${at === 0 ? 'start' : `s${at}`}.txt`,
       `A:line ${at};\n${end(at)}`,
     ]);
-    const { service, find } = open(texts);
-    const view = service.draw(ANY);
+    const { story, find } = open(texts);
+    const view = story.draw(ANY);
     expect([view.boxes >= 5000, view.placed.isPlain]).toEqual([true, false]);
     const chapters = view.placed.nodes.flatMap((node) => (node.folded ? node.id : []));
-    const all = service.draw({ ...ANY, open: chapters });
+    const all = story.draw({ ...ANY, open: chapters });
     expect(all.placed.nodes.length).toBeLessThanOrEqual(400);
     expect(all.open.at(-1)?.id).toBe(chapters.at(-1));
     expect(find('line 4321')).toEqual({ boxes: 1, lines: 1 });
-    expect(service.picture({ look: LOOK }).svg.match(/>s4321</g)?.length).toBe(1);
+    expect(story.picture({ look: LOOK }).svg.match(/>s4321</g)?.length).toBe(1);
   }
 });
 const LOOK = { palette: {} as never, fontFamily: 'x', title: 'x' };

@@ -2,7 +2,7 @@ import { PROVIDERS } from './provider-catalog.ts';
 import type { ProviderId, Settings } from './settings.ts';
 
 /** The base URL of a provider; empty when none is known yet. */
-export function toServiceAddress(provider: ProviderId, choices: Settings['choices']): string {
+export function toProviderAddress(provider: ProviderId, choices: Settings['choices']): string {
   const standard = PROVIDERS.find(({ id }) => id === provider)?.regions[0]?.baseUrl ?? '';
   return (choices[provider]?.baseUrl || standard).trim();
 }
@@ -14,10 +14,10 @@ function toOrigin(address: string): string | null {
 }
 
 /** The current origin of each provider. */
-export function toServiceOrigins(choices: Settings['choices']): ReadonlyMap<ProviderId, string> {
+export function toProviderOrigins(choices: Settings['choices']): ReadonlyMap<ProviderId, string> {
   const origins = new Map<ProviderId, string>();
   for (const { id } of PROVIDERS) {
-    const origin = toOrigin(toServiceAddress(id, choices));
+    const origin = toOrigin(toProviderAddress(id, choices));
     if (origin !== null) origins.set(id, origin);
   }
   return origins;

@@ -80,7 +80,7 @@ interface Known {
 }
 
 /** Creates the expensive operations on the open story, for a worker: mapping, layout and search. */
-export function createStoryService() {
+export function createStoryOperations() {
   let story: DescribedStory = NO_STORY;
   let wording: MapWording | null = null;
   let known: Partial<Record<Detail, Known>> = {};
@@ -223,4 +223,4 @@ const NO_STORY: DescribedStory = {
   passages: [],
 };
 
-export type StoryService = ReturnType<typeof createStoryService>;
+export type StoryOperations = ReturnType<typeof createStoryOperations>;
