@@ -1,12 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readQueueLength, reportsAllChanges } from './watcher/inotify.ts';
+import { createIntervalWatch } from './watcher/interval-watch.ts';
 import { createQuietTimer } from './watcher/quiet-timer.ts';
 
-/** Interval between two checks where changes are not reported. */
-const POLL_MS = 2_000;
 /** Maximum number of watched folders; systems allow 8,192 watches and more for all programs of a user. */
 const MAX_FOLDERS = 4_096;
+
 /** Watches of folders, each reporting changes of the names directly in it. */
 export interface FolderWatches {
   add(folder: string): void;
@@ -37,10 +37,9 @@ export function createFolderWatches(
   const watchers = new Map<string, FSWatcher>();
   const queueLength = readQueueLength();
   const quiet = createQuietTimer();
+  const intervals = createIntervalWatch(top, () => onEvent(top, null));
   let isReliable = reportsAllChanges(top);
   let events = 0;
-  let polling: NodeJS.Timeout | undefined;
-  let hint: FSWatcher | undefined;
 
   function stopWatching(): void {
     isReliable = false;
@@ -88,14 +87,7 @@ export function createFolderWatches(
     notifyLater: quiet.restart,
 
     notifyAtIntervals(listener) {
-      if (isReliable || polling || hint) return;
-      try {
-        if (process.platform === 'linux') throw new Error('Whole trees are not watched here.');
-        hint = watch(top, { persistent: false, recursive: true }, () => onEvent(top, null));
-        hint.on('error', () => undefined);
-      } catch {
-        polling = setInterval(listener, POLL_MS).unref();
-      }
+      if (!isReliable) intervals.start(listener);
     },
 
     reset() {
@@ -106,8 +98,7 @@ export function createFolderWatches(
 
     close() {
       quiet.stop();
-      clearTimeout(polling);
-      hint?.close();
+      intervals.stop();
       closeAll();
       isReliable = false;
     },
