@@ -84,6 +84,19 @@ describe('a turn', () => {
     expect(kit.disk.files.get(START)).toBe('new');
   });
 
+  it('shows calls by what their tools declare, and a failed text as a call', async () => {
+    const kit = await play([
+      step('', ['read_file', { path: START }], write('new'), ['display', { content: 'hm' }]),
+      step('', ['display', 'junk']),
+      step('', done()),
+    ]);
+    expect(kit.items('tool').map(({ tool, action, state }) => [tool, action, state])).toEqual([
+      ['read_file', 'read', 'done'],
+      ['write_to_file', 'drafted', 'done'],
+      ['display', 'other', 'failed'],
+    ]);
+  });
+
   it('advances the plan by progress notes', async () => {
     const kit = await play([step('', done('1. Look\n2. Write\n3. Check'))], { mode: 'plan' });
     const plan = kit.items('plan')[0];
