@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../tests/support/any-character.ts';
 import { createBlockSplitter } from './split-blocks.ts';
 
 const split = (text: string) => createBlockSplitter()(text);
@@ -18,7 +19,7 @@ const line = fc.oneof(
     '    code',
     'x'.repeat(300),
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom('雨夜。'.repeat(900), 'word '.repeat(700), '😀'.repeat(2600), 'y'.repeat(6000)),
 );
 const markdown = fc.array(line, { maxLength: 30 }).map((lines) => lines.join('\n'));

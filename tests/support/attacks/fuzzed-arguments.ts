@@ -3,6 +3,7 @@ import type { Tool } from '../../../main/core/capability/define-tool.ts';
 import type { ArgumentSchema } from '../../../main/core/capability/parsing/loose-input.ts';
 import { parseInput, toArgumentSchema } from '../../../main/core/capability/parsing/parse-input.ts';
 import { PLACE_ARGUMENTS } from '../../../shared/model/audit.ts';
+import { anyCharacter } from '../any-character.ts';
 import { HOSTILE_PATHS } from './hostile-paths.ts';
 
 type Schema = ArgumentSchema & { minimum?: number; maximum?: number; pattern?: string };
@@ -35,7 +36,7 @@ const anyPath: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...PLACES, ...HOSTILE_PATHS),
   fc.array(step, { minLength: 1, maxLength: 7 }).map((steps) => steps.join('/')),
   fc.tuple(fc.constantFrom(...HOSTILE_PATHS), step).map((pair) => pair.join('/')),
-  fc.string({ unit: 'binary', maxLength: 24 }),
+  fc.string({ unit: anyCharacter, maxLength: 24 }),
 );
 
 const word = fc.oneof(anyPath, fc.constantFrom(...WORDS), fc.string({ unit: 'grapheme', maxLength: 20 }));
