@@ -72,7 +72,8 @@ it('answers a plain request by its own name, on both addresses', async () => {
   if (hasSecondAddress) expect(await send(request, '::1')).toContain(SECRET);
 });
 
-it.each([
+// Concurrent: a refusal may be a connection that stays open and silent, for which `send` waits.
+it.concurrent.each([
   ['no host', `GET ${SCENE} HTTP/1.1\r\n\r\n`],
   ['HTTP/1.0 without a host', `GET ${SCENE} HTTP/1.0\r\n\r\n`],
   ['HTTP/0.9', `GET ${SCENE}\r\n\r\n`],
@@ -126,7 +127,7 @@ it('does not parse a body as a second request', async () => {
   expect(answer).not.toContain(SECRET);
 });
 
-it.each([
+it.concurrent.each([
   ['the last bytes of three gigabytes', 'bytes=-7', /^HTTP\/1\.1 206 [\s\S]*the end$/],
   ['a place behind two gigabytes', `bytes=${3 * GIGABYTE - 7}-`, /^HTTP\/1\.1 206 [\s\S]*the end$/],
   ['a place behind the end', `bytes=${4 * GIGABYTE}-`, /^HTTP\/1\.1 416 /],
