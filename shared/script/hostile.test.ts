@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wildScript as wild } from '../../tests/support/attacks/wild-script.ts';
+import { toRuns } from '../../tests/support/thorough.ts';
 import { diagnoseProject, diagnoseScene } from './diagnostics/diagnose.ts';
 import { applyEdits } from './language-features/apply-edits.ts';
 import { completionsAt } from './language-features/completions.ts';
@@ -39,7 +40,7 @@ describe('hostile text', () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: toRuns(1500) },
     );
   });
 
@@ -62,7 +63,7 @@ describe('hostile text', () => {
           diagnoseScene(fresh, 'game/scene/start.txt', { locale: 'en' }),
         );
       }),
-      { numRuns: 400 },
+      { numRuns: toRuns(400) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('hostile text', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: toRuns(300) },
     );
   });
 
@@ -193,7 +194,7 @@ describe('hostile text', () => {
         }
         findSyntaxError(tokens);
       }),
-      { numRuns: 1000 },
+      { numRuns: toRuns(1000) },
     );
   });
 });
