@@ -335,32 +335,44 @@ describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
 
 describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
   const change = { path: SCENE, find: '你好', replace: '再见' };
-  beforeEach(async () => {
+  /** The user's choices for the app, where a change waits in a proposal: no permission for a client. */
+  const choices = JSON.stringify({ tools: Object.fromEntries(tools.map(({ name }) => [name, 'allow'])) });
+  const toChoices = () => path.join(game.environment.WEBGAL_AGENT_HOME ?? '', 'settings.json');
+  /** One program for all tests, which answers its questions in turn. */
+  let client: Client;
+  let answer: (message: string) => 'accept' | 'decline' | 'cancel';
+  beforeAll(async () => {
     game = await createMcpGame(FILES);
-  });
-  afterEach(async () => {
+    await writeFile(toChoices(), choices);
+    client = await connect(game, {
+      answer({ message }) {
+        const action = answer(message);
+        return action === 'accept' ? { action, content: {} } : { action };
+      },
+    });
+  }, TIMEOUT_MS);
+  beforeEach(() => game.put(SCENE, FILES[SCENE] ?? ''));
+  afterAll(async () => {
     await closeAll();
     await game.dispose();
   });
 
   it('is refused with a hint on the permission when it cannot ask the user', async () => {
-    const client = await connect(game);
-    const names = (await client.listTools()).tools.map(({ name }) => name);
+    const silent = await connect(game);
+    const names = (await silent.listTools()).tools.map(({ name }) => name);
     expect(names).not.toContain('write_to_file');
-    const { text } = await call(client, 'replace_in_file', change);
+    const { text } = await call(silent, 'replace_in_file', change);
     expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', hint: expect.stringContaining('--allow-write') });
-    expect((await call(client, 'execute_command', { scriptName: 'build' })).text.error.code).toBe('E_TOOL_DISABLED');
+    expect((await call(silent, 'execute_command', { scriptName: 'build' })).text.error.code).toBe('E_TOOL_DISABLED');
     expect(await game.text(SCENE)).toBe(FILES[SCENE]);
   });
 
   it('asks the user with names that are shown as names', async () => {
     const asked: string[] = [];
-    const client = await connect(game, {
-      answer({ message }) {
-        asked.push(message);
-        return { action: 'decline' };
-      },
-    });
+    answer = (message) => {
+      asked.push(message);
+      return 'decline';
+    };
     const path = 'game/scene/start.txt” (Safe. Accepting only opens a preview)\u200b .txt';
     const shown = 'game/scene/start.txt\\u{201d} (Safe. Accepting only opens a preview)\\u{200b} .txt';
     await call(client, 'write_to_file', { path, content: 'Files: none\u200b\n', dryRun: false });
@@ -380,43 +392,33 @@ describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('does not overwrite a file that changed while the user read the question', async () => {
-    const client = await connect(game, {
-      answer() {
-        writeFileSync(path.join(game.root, SCENE), ':你好，你好;\n');
-        return { action: 'accept', content: {} };
-      },
-    });
+    answer = () => {
+      writeFileSync(path.join(game.root, SCENE), ':你好，你好;\n');
+      return 'accept';
+    };
     expect((await call(client, 'replace_in_file', change)).text.error.code).toBe('E_CONFLICT');
     expect(await game.text(SCENE)).toBe(':你好，你好;\n');
   });
 
   it('is not permitted by the user’s choices for the app, where a change waits in a proposal', async () => {
-    const home = game.environment.WEBGAL_AGENT_HOME ?? '';
-    const allowed = Object.fromEntries(tools.map(({ name }) => [name, 'allow']));
-    await writeFile(path.join(home, 'settings.json'), JSON.stringify({ tools: allowed }));
     const asked: string[] = [];
-    const client = await connect(game, {
-      answer({ message }) {
-        asked.push(message);
-        return { action: 'decline' };
-      },
-    });
+    answer = (message) => {
+      asked.push(message);
+      return 'decline';
+    };
     expect((await call(client, 'replace_in_file', change)).text.error.code).toBe('E_POLICY_VIOLATION');
     expect((await call(client, 'delete_file', { path: SCENE })).text.error.code).toBe('E_POLICY_VIOLATION');
     expect([asked.length, await game.text(SCENE)]).toEqual([2, FILES[SCENE]]);
-    expect(JSON.parse(await readFile(path.join(home, 'settings.json'), 'utf8')).tools.delete_file).toBe('allow');
+    expect(await readFile(toChoices(), 'utf8')).toBe(choices);
   });
 
   it('writes what the user allows, with a question for each write', async () => {
     const answers = ['decline', 'cancel', 'accept'] as const;
     const asked: string[] = [];
-    const client = await connect(game, {
-      answer({ message }) {
-        asked.push(message);
-        const action = answers[asked.length - 1] ?? 'decline';
-        return action === 'accept' ? { action, content: {} } : { action };
-      },
-    });
+    answer = (message) => {
+      asked.push(message);
+      return answers[asked.length - 1] ?? 'decline';
+    };
     for (let refusal = 0; refusal < 2; refusal += 1) {
       const { text } = await call(client, 'replace_in_file', change);
       expect(text.error).toMatchObject({ code: 'E_POLICY_VIOLATION', message: expect.stringContaining('said no') });
@@ -489,7 +491,7 @@ describe('the wire', { timeout: TIMEOUT_MS }, () => {
   it('leaves a file whole and answers when a client disconnects during a write', async () => {
     const raw = start(['--allow-write']);
     await raw.hello();
-    const content = ':长;\n'.repeat(200_000);
+    const content = ':长;\n'.repeat(50_000);
     const write = (id: number, dryRun: boolean) =>
       raw.send({
         jsonrpc: '2.0',
@@ -512,7 +514,7 @@ describe('the wire', { timeout: TIMEOUT_MS }, () => {
   it('leaves a file old or new after a signal during a write', async () => {
     const raw = start(['--allow-write']);
     await raw.hello();
-    const content = ':长;\n'.repeat(200_000);
+    const content = ':长;\n'.repeat(50_000);
     const params = { name: 'replace_in_file', arguments: { path: SCENE, find: '雪乃:你好;\n', replace: content } };
     raw.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     raw.send({ jsonrpc: '2.0', id: 2, method: 'ping' });
