@@ -4,7 +4,7 @@ import type { Frame } from '@playwright/test';
 import { STORY_SCENE } from '../../support/games/story-script.ts';
 import { expect, type RunningApp, test } from '../fixtures.ts';
 
-// The windows of a run share the clipboard of one display, so the tests run serially.
+// In order: where not every worker has its own display (Windows, macOS), the windows of a run share one clipboard.
 test.describe.configure({ mode: 'default' });
 test.setTimeout(120_000);
 
@@ -46,7 +46,12 @@ test.describe('with the stage folded', () => {
     const first = lines.locator('.view-line').first();
     const ownMenu = async (item: string) => {
       await lines.click({ button: 'right', position: { x: 60, y: 8 } });
-      await page.getByRole('menuitem', { name: item, exact: true }).click();
+      const entry = page.getByRole('menuitem', { name: item, exact: true });
+      await expect(entry).toBeVisible();
+      // Monaco ignores the mouse for 100 ms after an item appears, so that the end of a right click chooses nothing. A later
+      // and longer timer of the page runs after that one on any machine.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+      await entry.click();
     };
     await first.click();
     const begin = async () => {
