@@ -5,8 +5,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WRITE_SHAPES, type WriteShape } from '../../../tests/support/games/write-shapes.ts';
+import { createRandom, SEED } from '../../../tests/support/random.ts';
 import { toVersion } from '../files/strict-text.ts';
 import { createAgentFolder } from '../project-fs/agent-folder.ts';
 import { createPathResolver } from '../project-fs/path-resolver.ts';
@@ -22,8 +23,9 @@ const run = promisify(execFile);
 const POINTS = Number(process.env.KILLS ?? 24);
 const IS_THOROUGH = process.env.KILLS !== undefined;
 const SHAPES = Object.keys(WRITE_SHAPES);
+const random = createRandom(SEED);
 /** Every shape is covered over several runs; each run begins at another one. */
-const FIRST = Math.floor(Math.random() * SHAPES.length);
+const FIRST = Math.floor(random() * SHAPES.length);
 
 let parent = '';
 let script = '';
@@ -44,6 +46,9 @@ beforeAll(async () => {
   await writeFile(path.join(parent, 'script/package.json'), '{"type":"module"}');
 });
 afterAll(() => rm(parent, { recursive: true }));
+beforeEach(({ onTestFailed }) => {
+  onTestFailed(() => void process.stderr.write(`Repeat with SEED=${SEED}\n`));
+});
 
 const toShape = (name: string) => WRITE_SHAPES[name] as WriteShape;
 const toAfter = ({ asked, after }: WriteShape) => after ?? asked;
@@ -129,10 +134,13 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
     'anywhere in a transaction leaves all files old or all new, and the call can be repeated',
     async () => {
       const counts = new Map<string, number>();
-      for (const name of SHAPES) {
+      const wholes = SHAPES.map(async (name) => {
         const root = await makeProject(`whole-${name}`, toShape(name));
+        return [name, root, Number((await runUntil(root, name)).output)] as const;
+      });
+      for (const [name, root, count] of await Promise.all(wholes)) {
         // Runs differ by a call or two (a read may return one chunk or two), so the last calls are left out.
-        counts.set(name, Number((await runUntil(root, name)).output) - 4);
+        counts.set(name, count - 4);
         expect(await readState(root, toShape(name).before), name).toEqual(toAfter(toShape(name)));
         expect(counts.get(name), name).toBeGreaterThan(30);
       }
@@ -140,7 +148,7 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
       const each = Math.ceil(POINTS / SHAPES.length);
       const points = Array.from({ length: POINTS }, (_, index) => {
         const shape = SHAPES[(index + FIRST) % SHAPES.length] ?? '';
-        const stretch = Math.floor(index / SHAPES.length) + Math.random();
+        const stretch = Math.floor(index / SHAPES.length) + random();
         return { shape, index, at: 1 + Math.floor((stretch / each) * (counts.get(shape) ?? 0)) };
       });
       const outcomes = { old: 0, new: 0 };
@@ -180,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('a process killed', () => {
         });
         const ended = new Promise((resolve) => child.once('close', resolve));
         await new Promise((resolve) => child.stdout.once('data', resolve));
-        await pause(Math.random() * 60);
+        await pause(random() * 60);
         child.kill('SIGKILL');
         await ended;
         const done = Number(said.trim().split('\n').at(-1));
