@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type CustomContainerComponentProps,
   type CustomItemComponentProps,
@@ -27,6 +27,12 @@ interface VirtualRowsProps<Item> {
   children: (item: Item, index: number) => ReactElement;
 }
 
+/**
+ * Rows of unknown height are mounted one page above and below the visible ones, and not less far than this. Growth of a row above
+ * the visible ones is compensated; a row that Page Up brings into view before it was measured would push others out of view.
+ */
+const MIN_BUFFER_PX = 200;
+
 /** Mounts only visible rows. The only wrapper of the virtualization library. */
 export function VirtualRows<Item>({
   items,
@@ -40,7 +46,7 @@ export function VirtualRows<Item>({
   children,
 }: VirtualRowsProps<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const startMargin = useStartMargin(scroller, box);
+  const { startMargin, height } = usePlace(scroller, box);
   return (
     <div ref={box}>
       <Virtualizer
@@ -52,7 +58,7 @@ export function VirtualRows<Item>({
         startMargin={startMargin}
         shift={isFilling}
         keepMounted={toOrder(kept, items.length)}
-        {...(rowHeight !== undefined && { itemSize: rowHeight })}
+        {...(rowHeight === undefined ? { bufferSize: Math.max(MIN_BUFFER_PX, height) } : { itemSize: rowHeight })}
       >
         {children}
       </Virtualizer>
@@ -65,20 +71,23 @@ function toOrder(indexes: readonly number[], length: number): number[] {
   return [...new Set(indexes)].filter((index) => index >= 0 && index < length).sort((one, other) => one - other);
 }
 
-/** Returns the offset of the rows in the scroll container, in pixels; updates when content above them changes. */
-function useStartMargin(scroller: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): number {
-  const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
+/** Returns the offset of the rows in the scroll container and its height, in pixels; updates when one of them changes. */
+function usePlace(scroller: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>) {
+  const [startMargin, setStartMargin] = useState(0);
+  const [height, setHeight] = useState(0);
+  // Not a layout effect: a scroll container that is mounted together with its rows has no element then.
+  useEffect(() => {
     const [outer, inner] = [scroller.current, box.current];
     if (!outer || !inner) return;
     const measure = () => {
       const top = inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop;
-      setMargin(Math.round(top));
+      setStartMargin(Math.round(top));
+      setHeight(outer.clientHeight);
     };
     measure();
     const observer = new ResizeObserver(measure);
-    for (const child of outer.children) observer.observe(child);
+    for (const element of [outer, ...outer.children]) observer.observe(element);
     return () => observer.disconnect();
   }, [scroller, box]);
-  return margin;
+  return { startMargin, height };
 }
