@@ -41,9 +41,16 @@ const { values } = parseArgs({
 const out = values.out ?? join(ROOT, 'docs', 'screenshots');
 const language = values.language as Language;
 const [chat, common, project, review, shell, tours, welcome, practice] = await Promise.all(
-  ['page/chat', 'page/common', 'page/project', 'page/review', 'page/shell', 'page/tour', 'page/welcome', 'practice'].map(
-    async (name) => JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, `${name}.json`), 'utf8')),
-  ),
+  [
+    'page/chat',
+    'page/common',
+    'page/project',
+    'page/review',
+    'page/shell',
+    'page/tour',
+    'page/welcome',
+    'practice',
+  ].map(async (name) => JSON.parse(await readFile(join(ROOT, 'shared', 'i18n', language, `${name}.json`), 'utf8'))),
 );
 /** Texts of the page that the script uses to find elements. */
 const words = {
