@@ -25,7 +25,9 @@ type Language = keyof typeof SYSTEM_LOCALES;
 /** Size of the screen, larger than any window; captures are cropped to the window. */
 const SCREEN = { width: 1920, height: 1200 };
 /** Views that are also captured at the large size, because their layout depends most on it. */
-const KEPT_LARGE = ['welcome', 'work', 'review'];
+const KEPT_LARGE = ['welcome', 'work', 'review', 'stage'];
+/** Too small to read the text of the engine at 1280 pixels. */
+const ONLY_LARGE = ['stage'];
 const MENUS = ['file', 'edit', 'view', 'help'];
 /** Horizontal positions of the menu titles, in pixels. */
 const MENU_X = { 'zh-CN': [20, 57, 95, 133], en: [18, 50, 88, 128] };
@@ -120,7 +122,8 @@ async function walk(desktop: Desktop, theme: 'light' | 'dark', width: Width, kep
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     const suffix = width === 1280 ? theme : width === 1920 ? `${theme}-large` : `${theme}-${width}`;
     const take: Take = async (name, area = { x: 0, y: 0, ...SIZES[width] }) => {
-      if (!kept || kept.includes(name)) await capture(program, join(out, `${name}-${suffix}.png`), area);
+      const isKept = kept ? kept.includes(name) : !ONLY_LARGE.includes(name);
+      if (isKept) await capture(program, join(out, `${name}-${suffix}.png`), area);
     };
     await tour(program, page, take);
   } finally {
