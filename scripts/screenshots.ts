@@ -196,8 +196,10 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
 }
 
 /** Waits until the text of a diff is coloured: a text without colours has one kind of token. */
-const waitForColours = (area: Locator): Promise<void> =>
-  area.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor({ timeout: STAGE_TIMEOUT_MS });
+async function waitForColours(area: Locator): Promise<void> {
+  const coloured = area.locator('.monaco-diff-editor .view-line span[class*="mtk"]:not(.mtk1)');
+  await coloured.filter({ visible: true }).first().waitFor({ timeout: STAGE_TIMEOUT_MS });
+}
 
 /** Captures the native menus, opened by a real pointer: they are windows of the system that receive no page events. */
 async function takeMenus(program: ElectronApplication, page: Page, take: Take): Promise<void> {
