@@ -101,10 +101,10 @@ describe('countToolActions', () => {
       says('7'),
     ]);
     expect(row?.kind === 'fold' && countToolActions(row.items)).toEqual([
-      { deed: 'read', count: 2 },
-      { deed: 'searched', count: 2 },
-      { deed: 'other', count: 1 },
-      { deed: 'failed', count: 1 },
+      { action: 'read', count: 2 },
+      { action: 'searched', count: 2 },
+      { action: 'other', count: 1 },
+      { action: 'failed', count: 1 },
     ]);
   });
 
@@ -117,8 +117,8 @@ describe('countToolActions', () => {
       says('5'),
     ]);
     expect(row?.kind === 'fold' && countToolActions(row.items)).toEqual([
-      { deed: 'ran', count: 2 },
-      { deed: 'drafted', count: 2 },
+      { action: 'ran', count: 2 },
+      { action: 'drafted', count: 2 },
     ]);
   });
 });

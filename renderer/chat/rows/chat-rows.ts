@@ -7,12 +7,12 @@ export type ItemOf<K extends ChatItem['kind']> = Extract<ChatItem, { kind: K }>;
 export type FoldedItem = ItemOf<'tool'> | ItemOf<'thinking'> | ItemOf<'note'>;
 
 /** Category of a folded call, for summaries such as “read 2 scenes · checked the script”. */
-export type ToolDeed = ToolAction | 'failed' | 'refused';
+export type CountedAction = ToolAction | 'failed' | 'refused';
 
 /** A rendered row: an item, a part of a long answer, or a run of finished calls folded into one line. */
 export type ChatRow =
   | { kind: 'item'; id: string; item: ChatItem; last: boolean; part?: AnswerPart }
-  | { kind: 'fold'; id: string; items: FoldedItem[]; deeds: { deed: ToolDeed; count: number }[] };
+  | { kind: 'fold'; id: string; items: FoldedItem[]; counts: { action: CountedAction; count: number }[] };
 
 /** Reasons of ends that are not shown, because the row above already shows what comes next. */
 const SILENT_ENDS: ReadonlySet<string> = new Set(['done', 'review', 'answer']);
@@ -33,17 +33,17 @@ function isShown(item: ChatItem): boolean {
 }
 
 /** Counts calls by category, in order of first appearance. A file that is read twice counts once. */
-export function countToolActions(items: readonly FoldedItem[]): { deed: ToolDeed; count: number }[] {
-  const counts = new Map<ToolDeed, { calls: number; paths: Set<string> }>();
+export function countToolActions(items: readonly FoldedItem[]): { action: CountedAction; count: number }[] {
+  const counts = new Map<CountedAction, { calls: number; paths: Set<string> }>();
   for (const item of items) {
     if (item.kind !== 'tool') continue;
-    const deed = item.state === 'failed' || item.state === 'refused' ? item.state : item.action;
-    const entry = counts.get(deed) ?? { calls: 0, paths: new Set<string>() };
-    if (item.paths.length === 0 || deed === 'failed' || deed === 'refused' || deed === 'ran') entry.calls += 1;
+    const action = item.state === 'failed' || item.state === 'refused' ? item.state : item.action;
+    const entry = counts.get(action) ?? { calls: 0, paths: new Set<string>() };
+    if (item.paths.length === 0 || action === 'failed' || action === 'refused' || action === 'ran') entry.calls += 1;
     else for (const path of item.paths) entry.paths.add(path);
-    counts.set(deed, entry);
+    counts.set(action, entry);
   }
-  return [...counts].map(([deed, { calls, paths }]) => ({ deed, count: calls + paths.size }));
+  return [...counts].map(([action, { calls, paths }]) => ({ action, count: calls + paths.size }));
 }
 
 /**
@@ -90,7 +90,7 @@ export function createChatRows(): (items: readonly ChatItem[]) => readonly ChatR
       const { item, index } = shown[at] as (typeof shown)[number];
       const run = takeRun(shown, at);
       if (run.some(({ kind }) => kind === 'tool')) {
-        add({ kind: 'fold', id: item.id, items: run, deeds: countToolActions(run) }, index);
+        add({ kind: 'fold', id: item.id, items: run, counts: countToolActions(run) }, index);
         at += run.length;
       } else {
         addItem(item, index, at === shown.length - 1);

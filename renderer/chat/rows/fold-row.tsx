@@ -16,7 +16,7 @@ export function FoldRow({ row }: FoldRowProps) {
   const { t } = useTranslation('chat');
   const [isOpen, setOpen] = useOpenRow(row.id);
   const id = useId();
-  const sentence = row.deeds.map(({ deed, count }) => t(`fold.${deed}`, { count })).join(t('fold.separator'));
+  const sentence = row.counts.map(({ action, count }) => t(`fold.${action}`, { count })).join(t('fold.separator'));
   return (
     <div>
       <UnstyledButton
