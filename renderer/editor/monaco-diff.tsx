@@ -13,6 +13,8 @@ import { CODE_FONT } from '../ui/theme/theme.ts';
 import classes from './monaco-diff.module.css';
 
 const LINE_HEIGHT_RATIO = 22 / 14;
+/** Tokenizing this many lines takes less than a frame. */
+const MAX_LINES_AT_ONCE = 3000;
 
 /** A read-only Monaco diff; loads Monaco when the first diff is shown. */
 export function MonacoDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
@@ -46,6 +48,9 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
       const [old, now] = [toShownLines(before, words), toShownLines(after, words)];
       const original = monaco.editor.createModel(old.text, language);
       const modified = monaco.editor.createModel(now.text, language);
+      // Monaco draws removed lines without colours until it was idle long enough to tokenize the whole text.
+      const count = original.getLineCount();
+      if (count <= MAX_LINES_AT_ONCE) monaco.editor.colorizeModelLine(original, count);
       diff.setModel({ original, modified });
       const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
       // The last line number may have more digits than the number of shown lines.
