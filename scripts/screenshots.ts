@@ -172,16 +172,17 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await middle.getByText(words.text, { exact: true }).click();
   // The diff loads the editor, colours its text and scrolls to the change.
   await middle.locator('.line-insert').first().waitFor({ timeout: STAGE_TIMEOUT_MS });
-  await waitForColours(middle);
+  await waitForColours(middle, '.view-lines');
   await rest();
   await take('review-text');
   await middle.getByRole('button', { name: words.acceptAll }).click();
   await page.getByText(words.accepted).waitFor();
   await page.keyboard.press('Control+4');
   await middle.getByRole('button', { name: 'start.txt' }).filter({ visible: true }).first().click();
-  await waitForColours(middle);
+  await waitForColours(middle, '.line-delete');
   // The notice of the written files covers the scenes.
   await page.getByRole('status').getByRole('button', { name: words.close }).click();
+  await page.mouse.move(0, 0);
   await rest();
   await take('history');
   await page.keyboard.press('Control+3');
@@ -195,9 +196,9 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await take('settings');
 }
 
-/** Waits until the text of a diff is coloured: a text without colours has one kind of token. */
-async function waitForColours(area: Locator): Promise<void> {
-  const coloured = area.locator('.monaco-diff-editor .view-line span[class*="mtk"]:not(.mtk1)');
+/** Waits until the lines of a diff are coloured: a text without colours has one kind of token. */
+async function waitForColours(area: Locator, lines: string): Promise<void> {
+  const coloured = area.locator(`.monaco-diff-editor ${lines} span[class*="mtk"]:not(.mtk1)`);
   await coloured.filter({ visible: true }).first().waitFor({ timeout: STAGE_TIMEOUT_MS });
 }
 

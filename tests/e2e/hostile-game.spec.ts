@@ -60,6 +60,8 @@ test.describe('a game that requests the focus continuously', () => {
     gameScript: `
       addEventListener('keydown', (event) => { console.log('LOOT ' + event.key); }, true);
       addEventListener('paste', (event) => { console.log('LOOT ' + event.clipboardData.getData('text')); }, true);
+      for (const name of ['beforeinput', 'input', 'compositionstart', 'compositionupdate', 'compositionend', 'drop'])
+        addEventListener(name, (event) => { console.log('LOOT ' + name + (event.data ?? '')); }, true);
       const field = document.createElement('input');
       console.log('LOOT ready');
       setInterval(() => {
@@ -77,7 +79,9 @@ test.describe('a game that requests the focus continuously', () => {
     const key = settings.getByLabel('Key', { exact: true });
     await key.click();
     await page.keyboard.type('sk-typed-under-attack', { delay: 20 });
-    await expect(key).toHaveValue('sk-typed-under-attack');
+    // As an input method enters text: without key events.
+    await page.keyboard.insertText('-密');
+    await expect(key).toHaveValue('sk-typed-under-attack-密');
     expect(loot.keys()).toBe('');
   });
 

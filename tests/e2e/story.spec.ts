@@ -63,6 +63,8 @@ test('asks, shows a plan, plays the proposal, accepts it and undoes it', async (
     await page.keyboard.press('Control+4');
     const history = page.getByRole('region', { name: /History/ });
     await history.getByRole('listitem').last().getByRole('button').first().click();
+    // Removed lines are drawn from the old text, which no editor shows.
+    await expect(history.locator('.line-delete span[class*="mtk"]:not(.mtk1)').first()).toBeVisible();
     await history
       .getByRole('button', { name: /^Restore/ })
       .first()
