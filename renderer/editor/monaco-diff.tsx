@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toShownLines } from '../../shared/text/shown-lines.ts';
 import { SPELLED } from '../../shared/text/spelled-text.ts';
-import { loadMonaco } from '../state/monaco/monaco.ts';
+import { loadMonaco, type Monaco } from '../state/monaco/monaco.ts';
 import { useSettings } from '../state/settings-store.ts';
 import { Message } from '../ui/message.tsx';
 import { toRunWords } from '../ui/text/run-words.ts';
@@ -15,6 +15,17 @@ import classes from './monaco-diff.module.css';
 const LINE_HEIGHT_RATIO = 22 / 14;
 /** Tokenizing this many lines takes less than a frame. */
 const MAX_LINES_AT_ONCE = 3000;
+
+/**
+ * Creates a model whose text is tokenized at once, unless it is long. Monaco draws removed lines without colours until it was
+ * idle long enough to tokenize the whole text.
+ */
+function createTokenizedModel(monaco: Monaco, text: string, language: string): editor.ITextModel {
+  const model = monaco.editor.createModel(text, language);
+  const count = model.getLineCount();
+  if (count <= MAX_LINES_AT_ONCE) monaco.editor.colorizeModelLine(model, count);
+  return model;
+}
 
 /** A read-only Monaco diff; loads Monaco when the first diff is shown. */
 export function MonacoDiff({ before, after, language, label, sideBySide = false, onEditor }: TextDiffProps) {
@@ -46,11 +57,8 @@ export function MonacoDiff({ before, after, language, label, sideBySide = false,
       if (isGone) return;
       const words = toRunWords(t);
       const [old, now] = [toShownLines(before, words), toShownLines(after, words)];
-      const original = monaco.editor.createModel(old.text, language);
+      const original = createTokenizedModel(monaco, old.text, language);
       const modified = monaco.editor.createModel(now.text, language);
-      // Monaco draws removed lines without colours until it was idle long enough to tokenize the whole text.
-      const count = original.getLineCount();
-      if (count <= MAX_LINES_AT_ONCE) monaco.editor.colorizeModelLine(original, count);
       diff.setModel({ original, modified });
       const last = Math.max(old.lines.at(-1) ?? 1, now.lines.at(-1) ?? 1);
       // The last line number may have more digits than the number of shown lines.
