@@ -46,6 +46,13 @@ const config = {
     ),
     wall('preload', 'preload/', ['^shared/wire\\.ts$', ...ELECTRON], 'The preload is shared/wire.ts over electron.'),
     wall('core', 'main/core/', [SHARED, ...PURE], 'The core knows no machine: shared/, zod and pure libraries only.'),
+    {
+      name: 'capability-without-proposal',
+      comment: 'A proposal uses what a tool may do; a tool call does not know proposals.',
+      severity: 'error',
+      from: { path: '^main/core/capability/', pathNot: TESTS },
+      to: { path: '^main/core/proposal/' },
+    },
     wall(
       'tools',
       'main/tools/',

@@ -55,6 +55,7 @@ export interface McpGame {
   dispose(): Promise<void>;
 }
 
+/** A host knows no part of the core by itself. */
 export type McpSession = ClientSession;
 
 /** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */

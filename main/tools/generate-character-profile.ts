@@ -11,7 +11,7 @@ import { isScene } from '../core/project/read-project-index.ts';
 import { readTexts } from '../core/project/read-texts.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
-import { toTextVersion } from '../core/proposal/text-version.ts';
+import { toTextVersion } from '../core/text/text-version.ts';
 import { type CharacterFacts, collectCharacterFacts } from './support/character-facts.ts';
 import { requireFile } from './support/missing-file.ts';
 import { editTool } from './support/tool-presets.ts';

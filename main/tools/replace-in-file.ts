@@ -5,7 +5,7 @@ import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool, type ToolPorts } from '../core/capability/define-tool.ts';
 import { DRAFT_NOTE, MAX_TEXT_BYTES, refuseUnwritable } from '../core/proposal/text-change.ts';
-import { toTextVersion } from '../core/proposal/text-version.ts';
+import { toTextVersion } from '../core/text/text-version.ts';
 import { requireFile } from './support/missing-file.ts';
 import { toSearch } from './support/to-search.ts';
 import { editTool } from './support/tool-presets.ts';

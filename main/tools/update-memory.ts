@@ -16,7 +16,7 @@ import { defineTool } from '../core/capability/define-tool.ts';
 import type { Reader, TextFile } from '../core/ports/reader.ts';
 import { toBibleHeading } from '../core/project/story-bible-file.ts';
 import { DRAFT_NOTE, readForChange, refuseUnwritable } from '../core/proposal/text-change.ts';
-import { toTextVersion } from '../core/proposal/text-version.ts';
+import { toTextVersion } from '../core/text/text-version.ts';
 import { editTool } from './support/tool-presets.ts';
 
 const MAX_ENTRY = 8000;

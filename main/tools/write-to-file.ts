@@ -5,7 +5,6 @@ import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { keepLineEndings } from '../../shared/text/line-endings.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
-import { toLineDiff } from '../core/proposal/line-diff.ts';
 import {
   DRAFT_NOTE,
   MAX_TEXT_BYTES,
@@ -13,7 +12,8 @@ import {
   refuseUnwritable,
   requireSeen,
 } from '../core/proposal/text-change.ts';
-import { toTextVersion } from '../core/proposal/text-version.ts';
+import { toLineDiff } from '../core/text/line-diff.ts';
+import { toTextVersion } from '../core/text/text-version.ts';
 import { editTool } from './support/tool-presets.ts';
 
 export const writeToFile = defineTool({

@@ -37,6 +37,7 @@ describe('a list of sizes', () => {
     const allowed = { 'a.ts': { amount: 100, reason } };
     expect(judge(check, [at('a.ts', 90)], allowed).problems).toEqual([]);
     expect(judge(check, [at('a.ts', 101)], allowed).problems).toEqual(['a.ts:7  is wrong']);
+    expect(judge({ ...check, max: 80 }, [at('a.ts', 90)], allowed).problems).toEqual(['a.ts:7  is wrong']);
     expect(judge(check, [at('a.ts', 90)], allowed).reduced).toEqual({ 'a.ts': { amount: 90, reason } });
   });
 

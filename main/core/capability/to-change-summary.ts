@@ -1,7 +1,7 @@
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { isLineEndingsOnly } from '../../../shared/text/shown-lines.ts';
 import { toSpelled } from '../../../shared/text/spelled-text.ts';
-import { countLines, toLineDiff } from '../proposal/line-diff.ts';
+import { countLines, toLineDiff } from '../text/line-diff.ts';
 
 /** A text before and after a call; null for no file. */
 export interface PlannedText {

@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Reader, TextFile } from '../ports/reader.ts';
 import type { Draft } from '../services.ts';
-import { mergeIntoFile } from './merge-texts.ts';
+import { mergeIntoFile } from '../text/merge-texts.ts';
+import { toTextVersion } from '../text/text-version.ts';
 import { readIfThere } from './text-change.ts';
-import { toTextVersion } from './text-version.ts';
 
 /**
  * The result of comparing a draft with the disk. `same`: the disk has the draft's base version, or already the drafted text.

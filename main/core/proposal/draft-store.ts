@@ -1,8 +1,8 @@
 import type { ProposedFile } from '../../../shared/model/proposal.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Draft } from '../services.ts';
+import { countLines, toLineDiff } from '../text/line-diff.ts';
 import { compareDraft, type DraftComparison, trustDraft } from './compare-draft.ts';
-import { countLines, toLineDiff } from './line-diff.ts';
 import { createOverlay } from './overlay.ts';
 
 /** The drafts of a proposal and their comparison with the disk. */

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { FileInfo, Reader } from '../ports/reader.ts';
+import { toTextVersion } from '../text/text-version.ts';
 import { createOverlayChanges } from './overlay-changes.ts';
 import { createOverlayFiles, type OverlayFiles, toFileInfo } from './overlay-files.ts';
-import { toTextVersion } from './text-version.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
 

@@ -7,8 +7,8 @@ import { createGameFolder, type GameFolder } from '../../../tests/support/games/
 import type { Reader } from '../ports/reader.ts';
 import type { ReviewFile } from '../ports/workspace.ts';
 import type { Draft, ProposalService } from '../services.ts';
+import { toTextVersion } from '../text/text-version.ts';
 import { createProposalService } from './proposal-service.ts';
-import { toTextVersion } from './text-version.ts';
 
 const START = 'game/scene/start.txt';
 const RAIN = 'game/scene/rain.txt';

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '../../../shared/async.ts';
 import { SNAPSHOTS_PER_FILE } from '../../../shared/model/snapshot.ts';
 import type { Snapshots } from '../../core/ports/writer.ts';
 import { toIoError } from '../files/io-error.ts';
@@ -58,15 +59,13 @@ export function createSnapshotStore(
   // Every write must be reversible, so at least one snapshot is kept.
   const retention = Math.max(1, options.retention ?? SNAPSHOTS_PER_FILE);
   const state = createSnapshotState(folder, { signature: options.signature, retention });
-  let queue: Promise<unknown> = Promise.resolve();
+  const queue = createSerialQueue();
 
   /** Runs actions one at a time: a check must not read half of a write. */
   function runExclusive<T>(action: () => Promise<T>): Promise<T> {
-    const result = queue.then(action).catch((error: unknown) => {
+    return queue.run(action).catch((error: unknown) => {
       throw toIoError(error, SNAPSHOTS_PART);
     });
-    queue = result.catch(() => undefined); // Reported to the caller.
-    return result;
   }
 
   async function prepare(): Promise<void> {

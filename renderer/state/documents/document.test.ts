@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mergeTexts } from '../../../main/core/proposal/merge-texts.ts';
+import { mergeTexts } from '../../../main/core/text/merge-texts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { toMergedText } from '../../../shared/model/merge.ts';
 import { AUTOSAVE_DELAY_MS, createDocument, type DocumentState } from './document.ts';

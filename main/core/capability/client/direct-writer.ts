@@ -1,9 +1,9 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Writer } from '../../ports/writer.ts';
-import { toTextVersion } from '../../proposal/text-version.ts';
+import { toTextVersion } from '../../text/text-version.ts';
 import type { ToolChange, ToolWriter } from '../define-tool.ts';
 
-const MAX_REHEARSALS = 500;
+const MAX_DRY_RUNS = 500;
 /** Maximum characters of all recorded dry runs, which are compared verbatim. */
 const MAX_DRY_RUN_LENGTH = 16 * 1024 * 1024;
 /** A version that no file has, so a write based on it is rejected unless it repeats an earlier one. */
@@ -35,7 +35,7 @@ export function createDirectWriter(options: {
       dryRuns.set(key, change.base);
       length += key.length;
       for (const oldest of dryRuns.keys()) {
-        if (dryRuns.size <= MAX_REHEARSALS && (length <= MAX_DRY_RUN_LENGTH || oldest === key)) break;
+        if (dryRuns.size <= MAX_DRY_RUNS && (length <= MAX_DRY_RUN_LENGTH || oldest === key)) break;
         forget(oldest);
       }
     },
@@ -44,7 +44,7 @@ export function createDirectWriter(options: {
       const { path, text, asked, idempotencyKey } = change;
       const key = toKey(change);
       const hasDryRun = asked === undefined || dryRuns.has(key);
-      if (!hasDryRun && idempotencyKey === undefined) throw notRehearsed(path);
+      if (!hasDryRun && idempotencyKey === undefined) throw toDryRunMissing(path);
       const dryRunBase = asked === undefined ? change.base : (dryRuns.get(key) ?? null);
       const label = {
         origin: 'agent' as const,
@@ -53,7 +53,7 @@ export function createDirectWriter(options: {
       };
       const base = hasDryRun ? dryRunBase : NO_VERSION;
       const [written] = await options.writer.apply([{ path, text, base }], label).catch((error: unknown) => {
-        if (!hasDryRun && error instanceof AppError && error.code === 'E_CONFLICT') throw notRehearsed(path);
+        if (!hasDryRun && error instanceof AppError && error.code === 'E_CONFLICT') throw toDryRunMissing(path);
         throw error;
       });
       forget(key);
@@ -79,10 +79,10 @@ export function createDirectWriter(options: {
   };
 }
 
-function notRehearsed(path: string): AppError {
+function toDryRunMissing(path: string): AppError {
   return new AppError('E_POLICY_VIOLATION', `${path} was not written: this very change had no dry run before.`, {
     details: { path },
     hint: 'Call write_to_file with the same path, content and mode and dryRun: true first, look at the diff, then write.',
-    reason: 'write.notRehearsed',
+    reason: 'write.dryRunMissing',
   });
 }

@@ -2,6 +2,7 @@
 const QUIET_MS = 80;
 /** Maximum delay of a report while a tool keeps writing. */
 const MAX_DELAY_MS = 500;
+
 /** Calls a listener once no change was reported for a moment. */
 export interface QuietTimer {
   restart(listener: () => void): void;
