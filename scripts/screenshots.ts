@@ -180,6 +180,7 @@ async function tour(program: ElectronApplication, page: Page, take: Take): Promi
   await page.keyboard.press('Control+4');
   await middle.getByRole('button', { name: 'start.txt' }).filter({ visible: true }).first().click();
   await waitForColours(middle, '.line-delete');
+  await waitForColours(middle, '.modified .view-lines:not(.line-delete)');
   // The notice of the written files covers the scenes.
   await page.getByRole('status').getByRole('button', { name: words.close }).click();
   await page.mouse.move(0, 0);
