@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { setStopped, stopPlaying } from '../state/stage/stage-focus.ts';
 
 /**
@@ -37,10 +38,11 @@ export function useFocusGuard(frame: RefObject<HTMLIFrameElement | null>, isPlay
     };
     const restoreFocus = () => {
       if (!frame.current || document.activeElement !== frame.current) return;
-      frame.current.blur();
-      if (last instanceof HTMLElement && last.isConnected) last.focus();
       grabs += 1;
-      if (grabs >= MAX_FOCUS_GRABS) setStopped('focus');
+      // In this task: the game could take the focus once more before its frame is gone, and the focus would go with it.
+      if (grabs >= MAX_FOCUS_GRABS) flushSync(() => setStopped('focus'));
+      else frame.current.blur();
+      if (last instanceof HTMLElement && last.isConnected) last.focus();
     };
     document.addEventListener('focusin', onFocus);
     window.addEventListener('blur', onBlur);
