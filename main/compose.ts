@@ -2,6 +2,7 @@ import type { Input, Output } from '../shared/contract.ts';
 import type { Reply } from '../shared/errors.ts';
 import { APP_VERSION } from './app-version.ts';
 import { openStages, type Stages } from './compose-stages.ts';
+import type { TurnLimits } from './core/agent/loop/turn-guards.ts';
 import { type App, createApp, type Fault } from './core/app.ts';
 import type { Host } from './core/ports/host.ts';
 import type { Updates } from './core/ports/updates.ts';
@@ -10,6 +11,7 @@ import { createKeychain, createSecrets } from './node/app-data/secrets.ts';
 import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createModels } from './node/models/create-models.ts';
+import type { StepTimeouts } from './node/models/stream-step.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { createStageLink } from './node/stage/link/stage-link.ts';
 import { createSystemClock } from './node/system-clock.ts';
@@ -27,6 +29,8 @@ export interface ComposeOptions {
   fetch?: typeof fetch;
   /** Updates of the app, if the host can install them. */
   updates?: Updates;
+  /** Limits of the assistant instead of the standard ones; tests use short pauses and low limits. */
+  limits?: { turn?: Partial<TurnLimits>; model?: StepTimeouts };
   onFault?: (fault: Fault) => void;
 }
 
@@ -46,7 +50,7 @@ export interface Composed {
 
 /** The composition root of all hosts: creates the application with the real ports. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
-  const { host, resources, environment, onFault } = options;
+  const { host, resources, environment, limits, onFault } = options;
   const places = findUserPlaces(environment);
   const settings = createSettingsStore(places.data);
   // Tests and portable installations must not store keys in the system's keychain.
@@ -59,13 +63,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     matcher,
     createStageLink: ({ root }) => createStageLink({ root, server: stages }),
   });
-  const models = createModels({ settings, secrets, ...(options.fetch && { fetch: options.fetch }) });
+  const models = createModels({
+    ...{ settings, secrets },
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(limits?.model && { timeouts: limits.model }),
+  });
   const app = createApp(
     {
       ...{ host, projects, settings, secrets, models, matcher, clock: createSystemClock(), version: APP_VERSION },
       updates: options.updates ?? null,
     },
-    { tools, ...(onFault && { onFault }) },
+    { tools, ...(limits?.turn && { limits: limits.turn }), ...(onFault && { onFault }) },
   );
   return {
     app,

@@ -44,6 +44,15 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
     command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
     count: () => countUnit(unitReport),
   };
+  const gauntletReport = join(reports, 'gauntlet.json');
+  const gauntlet: Step = {
+    name: 'the assistant against scripted services',
+    command: [
+      ...['vitest', 'run', '--root=.', '--config=tests/gauntlet/vitest.config.ts'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${gauntletReport}`],
+    ],
+    count: () => countUnit(gauntletReport),
+  };
   const build: Step = { name: 'build', command: ['node', 'scripts/build.ts'] };
   const still = [
     tsc('main, preload, scripts, tests', 'tsconfig.json'),
@@ -56,6 +65,7 @@ async function test(reports: string, isQuick: boolean): Promise<Count> {
   const counts = await inPairs(still);
   counts.push(await run(unit));
   if (!isQuick) {
+    counts.push(await run(gauntlet));
     const built = await run(build);
     counts.push(built);
     if (built.failed === 0) counts.push(...(await runEndToEndTests(reports)));

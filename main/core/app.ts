@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Emit, events, type Method, methods } from '../../shared/contract.ts';
 import { AppError, type ErrorData, type Reply, toErrorData } from '../../shared/errors.ts';
+import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import type { Tool } from './capability/define-tool.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ports } from './ports/ports.ts';
@@ -32,6 +33,8 @@ export interface Fault {
 export interface AppOptions {
   /** All tools that the assistant may be permitted to use. */
   tools: readonly Tool[];
+  /** Limits of turns instead of the standard ones. */
+  limits?: Partial<TurnLimits>;
   onFault?: (fault: Fault) => void;
 }
 
@@ -40,7 +43,7 @@ export interface AppOptions {
  * receive valid input only and cannot leak a field that the contract does not define.
  */
 export function createApp(ports: Ports, options: AppOptions): App {
-  const { tools, onFault = () => {} } = options;
+  const { tools, limits = {}, onFault = () => {} } = options;
   const listeners = new Set<(event: string, payload: unknown) => void>();
   let isDisposed = false;
 
@@ -72,7 +75,7 @@ export function createApp(ports: Ports, options: AppOptions): App {
   });
   const settings = createSettingsService(ports, emit, updates.follow);
   const project = createProjectService({
-    ...{ ports, tools, emit, onFault },
+    ...{ ports, tools, limits, emit, onFault },
     locale: settings.locale,
     chooseTool: settings.chooseTool,
   });

@@ -3,6 +3,7 @@ import type { ToolChoice } from '../../shared/model/capability.ts';
 import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
 import { createChat } from './agent/chat.ts';
+import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
 import { createAudit } from './capability/audit/audit.ts';
 import { type AuditService, createAuditService } from './capability/audit/audit-service.ts';
@@ -41,6 +42,8 @@ export interface OpenProjectOptions {
   workspace: Workspace;
   ports: Ports;
   tools: readonly Tool[];
+  /** Limits of turns instead of the standard ones. */
+  limits: Partial<TurnLimits>;
   emit: Emit;
   /** Stores a tool permission in the user's settings. */
   chooseTool: (tool: string, choice: ToolChoice) => Promise<void>;
@@ -116,6 +119,7 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     readBible: () => readStoryBible(reader),
     allowAlways: (tool) => options.chooseTool(tool, 'allow'),
     project,
+    limits: options.limits,
   });
   // The game opens without it; the stored change stays for the next start.
   await proposals.restoreOwn().catch((error: unknown) => onFault({ where: 'review of the last start', error }));
