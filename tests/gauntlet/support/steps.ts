@@ -25,16 +25,6 @@ export function toWireText({ body }: FakeRequest): string {
   return JSON.stringify(body);
 }
 
-/** Returns the text of the newest user message. */
-export function toLastUserText({ body }: FakeRequest): string {
-  return toText((body.messages ?? []).findLast(({ role }) => role === 'user')?.content);
-}
-
-/** Returns the names of the offered tools. */
-export function toToolNames({ body }: FakeRequest): string[] {
-  return (body.tools ?? []).map((tool) => tool.function.name);
-}
-
 function toText(content: FakeMessage['content']): string {
   return typeof content === 'string' ? content : JSON.stringify(content ?? '');
 }
