@@ -28,6 +28,9 @@ const ANY_PACKAGE = '(^|/)node_modules/';
 const APP = '^main/core/(app\\.ts$|ports/)';
 const COMPOSE = '^main/(compose|compose-check|compose-stages|compose-mcp|compose-mcp-stage|app-version)\\.ts$';
 
+/** The rules of `main/network/`, without the requests. */
+const ADDRESSES = '^main/network/allowed-addresses\\.ts$';
+
 const API = '^renderer/api\\.ts$';
 const I18N = '^renderer/i18n/';
 const UI = '^renderer/ui/';
@@ -54,15 +57,21 @@ const config = {
       to: { path: '^main/core/proposal/' },
     },
     wall(
+      'network',
+      'main/network/',
+      [SHARED, ...packages('ws')],
+      'Which addresses the app may call depends on no caller.',
+    ),
+    wall(
       'tools',
       'main/tools/',
-      [SHARED, '^main/core/', ...PURE],
+      [SHARED, '^main/core/', ADDRESSES, ...PURE],
       'A tool knows the core and shared/; it is handed its ports.',
     ),
     wall(
       'node',
       'main/node/',
-      [SHARED, '^main/core/ports/', BUILTIN, ANY_PACKAGE],
+      [SHARED, '^main/core/ports/', '^main/network/', BUILTIN, ANY_PACKAGE],
       'node/ touches the machine and implements core/ports/; of the core it knows nothing else.',
     ),
     wall(
@@ -86,7 +95,7 @@ const config = {
     wall(
       'host-web',
       'main/hosts/web/',
-      [SHARED, APP, COMPOSE, '^main/hosts/page/', BUILTIN, ...packages('hono', '@hono/node-server', 'open')],
+      [SHARED, APP, COMPOSE, ADDRESSES, '^main/hosts/page/', BUILTIN, ...packages('hono', '@hono/node-server', 'open')],
       'A host carries messages: it knows the app, compose and the page, and no other host.',
     ),
     wall(
@@ -102,6 +111,7 @@ const config = {
         SHARED,
         APP,
         COMPOSE,
+        ADDRESSES,
         // Where the app's folders are, before anything else is loaded.
         '^main/node/app-data/user-data\\.ts$',
         // The app's log is redacted like the audit log.

@@ -5,10 +5,10 @@ import { toProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { redactText } from '../core/capability/audit/redact.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { TOOL_URL } from '../network/allowed-addresses.ts';
 import { SCREENSHOT_FOLDER } from './get-runtime-info.ts';
 import { commandTool } from './support/tool-presets.ts';
 
-const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 const NEEDED = { open: 'url', click: 'selector', screenshot: 'path' } as const;
 
 const Input = z
@@ -17,7 +17,7 @@ const Input = z
     url: z
       .string()
       .max(2000)
-      .regex(LOCAL_URL, 'only http://localhost and http://127.0.0.1 can be opened')
+      .regex(TOOL_URL, 'only http://localhost and http://127.0.0.1 can be opened')
       .optional()
       .describe('Needed for action=open'),
     selector: z.string().min(1).max(500).optional().describe('Needed for action=click: a CSS selector'),

@@ -3,10 +3,9 @@ import { toolText } from '../../shared/i18n/tools.ts';
 import { ProjectPath } from '../../shared/paths/project-path.ts';
 import { toQuoted } from '../../shared/text/shown-text.ts';
 import { defineTool } from '../core/capability/define-tool.ts';
+import { TOOL_URL } from '../network/allowed-addresses.ts';
 import { requireFile } from './support/missing-file.ts';
 import { readTool } from './support/tool-presets.ts';
-
-const LOCAL_URL = /^https?:\/\/(localhost|127\.0\.0\.1)(:[0-9]+)?(\/.*)?$/;
 
 /** The contract allows only `localhost` itself; the stage's server redirects from it to the stage's subdomain. */
 function toContractAddress(url: string): string {
@@ -26,7 +25,7 @@ export const previewScene = defineTool({
     scenePath: ProjectPath.optional().describe('Scene file, relative to the project root'),
   }),
   output: z.object({
-    url: z.string().regex(LOCAL_URL),
+    url: z.string().regex(TOOL_URL),
     logs: z.array(z.string()).optional(),
     firstErrorLine: z.int().min(1).optional(),
   }),

@@ -6,6 +6,7 @@ import { createDeadExportCheck } from './dead-exports.ts';
 import { fileLengthCheck } from './file-length.ts';
 import { folderSizeCheck } from './folder-size.ts';
 import { functionLengthCheck } from './function-length.ts';
+import { networkCheck } from './network.ts';
 import { readTree } from './source-tree.ts';
 import { stringCheck } from './strings.ts';
 import { createWordCheck } from './words.ts';
@@ -14,6 +15,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const CHECKS: Check[] = [
   createWordCheck(),
   stringCheck,
+  networkCheck,
   functionLengthCheck,
   fileLengthCheck,
   folderSizeCheck,

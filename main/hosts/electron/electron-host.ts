@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 import { app, BrowserWindow, dialog, shell } from 'electron';
-import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports/host.ts';
+import { assertLink } from '../../network/allowed-addresses.ts';
 import type { AppLog } from './diagnosis/app-log.ts';
 import { restartApp } from './diagnosis/safe-mode.ts';
 
@@ -29,8 +29,7 @@ export function createElectronHost({ log, isSafe }: ElectronHostOptions): Host {
       return picked.canceled ? null : (picked.filePaths[0] ?? null);
     },
     async openLink(url) {
-      // The contract allows https only; checked again because this is the last step before the system.
-      if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
+      assertLink(url);
       await shell.openExternal(url);
     },
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { openStages } from '../../compose-stages.ts';
+import { toStagePattern } from '../../network/allowed-addresses.ts';
 import { createPageFiles } from '../page/page-files.ts';
 import { logPageErrors } from './diagnosis/log-page-errors.ts';
 import { offerSafeMode, restartApp } from './diagnosis/safe-mode.ts';
@@ -12,7 +13,7 @@ import { serveIpc } from './serve-ipc.ts';
 import type { StartContext } from './start-context.ts';
 import { findDesktopText } from './text/desktop-text.ts';
 import { createWindow, guardPermissions } from './window/create-window.ts';
-import { isolateNetwork, toStagePattern } from './window/isolate-network.ts';
+import { isolateNetwork } from './window/isolate-network.ts';
 import { recoverWindow } from './window/recover-window.ts';
 import { showAgain } from './window/show-again.ts';
 import { createWindowState } from './window/window-state.ts';

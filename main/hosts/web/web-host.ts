@@ -2,6 +2,7 @@ import { release } from 'node:os';
 import open from 'open';
 import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../core/ports/host.ts';
+import { assertLink } from '../../network/allowed-addresses.ts';
 
 /** Creates the web host's functions: no folder dialog; links open in the system's browser. */
 export function createWebHost(): Host {
@@ -18,7 +19,7 @@ export function createWebHost(): Host {
     restart: null,
     pickFolder: null,
     async openLink(url) {
-      if (!url.startsWith('https://')) throw new AppError('E_POLICY_VIOLATION', 'Only https links are opened.');
+      assertLink(url);
       await openInBrowser(url);
     },
   };

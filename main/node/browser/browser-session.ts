@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright-core';
 import { AppError } from '../../../shared/errors.ts';
+import { isLoopbackAddress, isOwnMaking } from '../../network/allowed-addresses.ts';
 import { toChildEnvironment } from '../process/child-environment.ts';
 import { BROWSER_VARIABLE, findBrowser } from './find-browser.ts';
-import { isLoopbackAddress, isOwnMaking } from './loopback-address.ts';
 import type { ScreenshotFolder } from './screenshot-folder.ts';
 
 const START_TIMEOUT_MS = 30_000;

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { createSerialQueue, withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { LocalBrowser, PageView } from '../../core/ports/local-browser.ts';
+import { isLoopbackAddress, isOwnMaking } from '../../network/allowed-addresses.ts';
 import {
   type BrowserSession,
   firstLine,
@@ -10,7 +11,6 @@ import {
   MAX_PROBLEM_CHARACTERS,
   startSession,
 } from './browser-session.ts';
-import { isLoopbackAddress, isOwnMaking } from './loopback-address.ts';
 
 const ACTION_TIMEOUT_MS = 15_000;
 const IDLE_TIMEOUT_MS = 5 * 60_000;

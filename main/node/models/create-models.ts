@@ -4,9 +4,10 @@ import { toProviderAddress } from '../../../shared/model/provider-address.ts';
 import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
 import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
 import type { Model, ModelEvent, Models } from '../../core/ports/models.ts';
+import { toModelAddress } from '../../network/allowed-addresses.ts';
+import { createModelFetch, type Fetch } from '../../network/requests.ts';
 import type { KeyAt } from '../app-data/secrets.ts';
-import { toBaseUrl } from './base-url.ts';
-import type { Connection, Fetch } from './language-model.ts';
+import type { Connection } from './language-model.ts';
 import { toRedacted } from './redact.ts';
 import type { StepTimeouts } from './stream-step.ts';
 
@@ -28,15 +29,12 @@ const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
 /** Creates models over the network. A key is read from the keychain and sent only in a request header. */
 export function createModels(options: ModelsOptions): Models {
   const { settings, secrets, timeouts = TIMEOUTS, retries = 2 } = options;
-  const baseFetch: Fetch = options.fetch ?? globalThis.fetch;
-  // A redirect would send the key to an unverified address.
-  const fetch: Fetch = (input, init) => baseFetch(input, { ...init, redirect: 'error' });
 
   async function connect(provider: ProviderId): Promise<Connection> {
     const facts = toProviderFacts(provider);
     const { choices } = await settings.read();
     const choice = choices[provider];
-    const baseUrl = toBaseUrl(toProviderAddress(provider, choices));
+    const baseUrl = toModelAddress(toProviderAddress(provider, choices));
     const model = (choice?.model || facts.models[0] || '').trim();
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
@@ -60,7 +58,7 @@ export function createModels(options: ModelsOptions): Models {
         reason: toModelReason('key'),
       });
     }
-    return { provider, baseUrl, model, key, fetch };
+    return { provider, baseUrl, model, key, fetch: createModelFetch(baseUrl, options.fetch) };
   }
 
   return {

@@ -7,8 +7,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModel } from 'ai';
 import type { ProviderId } from '../../../shared/model/settings.ts';
-
-export type Fetch = typeof globalThis.fetch;
+import type { Fetch } from '../../network/requests.ts';
 
 export interface Connection {
   provider: ProviderId;
@@ -23,8 +22,9 @@ export interface Connection {
  * Creates the SDK's model for a connection. Key and address are always passed explicitly, because the SDK would otherwise
  * read them from environment variables. OpenAI is called through Chat Completions, which keeps no state at the provider.
  */
-export function createLanguageModel({ provider, baseUrl, model, key, fetch }: Connection): LanguageModel {
-  const common = { apiKey: key, baseURL: baseUrl, fetch };
+export function createLanguageModel(connection: Connection): LanguageModel {
+  const { provider, baseUrl, model, key } = connection;
+  const common = { apiKey: key, baseURL: baseUrl, fetch: connection.fetch };
   switch (provider) {
     case 'deepseek':
       return createDeepSeek(common)(model);
@@ -44,7 +44,7 @@ export function createLanguageModel({ provider, baseUrl, model, key, fetch }: Co
         baseURL: baseUrl,
         ...(key !== '' && { apiKey: key }),
         includeUsage: true,
-        fetch,
+        fetch: connection.fetch,
       })(model);
   }
 }

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { fetchFromLoopback, openLoopbackSocket } from '../../network/requests.ts';
 import { createEngineProtocol } from './link/engine-protocol.ts';
 
 /** Terre serves one port above the configured one, which is 3000 by default. */
@@ -28,7 +28,7 @@ export function createTerrePreview(options: {
 
   async function ask(place: string, signal: AbortSignal): Promise<Response> {
     const both = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
-    return fetch(`${origin}${place}`, { signal: both, redirect: 'error' });
+    return fetchFromLoopback(`${origin}${place}`, both);
   }
 
   async function findGame(signal: AbortSignal): Promise<string | null> {
@@ -76,7 +76,7 @@ export function createTerrePreview(options: {
 /** Sends a jump, which Terre forwards to every open preview. Resolves to false when it could not be sent. */
 function tellPreviews(address: string, scene: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(address, { handshakeTimeout: REQUEST_TIMEOUT_MS });
+    const socket = openLoopbackSocket(address, { handshakeTimeout: REQUEST_TIMEOUT_MS });
     const end = (told: boolean) => {
       socket.close();
       resolve(told);

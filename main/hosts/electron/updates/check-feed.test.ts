@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { UpdateFeed } from '../../../../shared/model/updates.ts';
+import { RELEASES } from '../../../network/allowed-addresses.ts';
 import { checkFileUrl, isForTestersOnly, toFeedInfo } from './check-feed.ts';
-import { RELEASES } from './release-page.ts';
 
 const SUM = `${'A'.repeat(86)}==`;
 const FEED = { version: '1.2.3', files: [{ url: 'a.AppImage', sha512: SUM, size: 5 }], releaseDate: '2026-01-01' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOnUpdateServer } from '../../../network/allowed-addresses.ts';
 
 const MAX_FILES = 50;
 
@@ -68,7 +69,7 @@ function isPreRelease(version: string): boolean {
 
 /** Throws `FeedError` unless the file is on the feed's server and has a safe name. */
 export function checkFileUrl(url: URL, feed: URL): void {
-  if (url.protocol !== feed.protocol || url.host !== feed.host) {
+  if (!isOnUpdateServer(url, feed)) {
     throw new FeedError(`The feed names a file of another server: ${url.host}.`);
   }
   const name = decode(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));

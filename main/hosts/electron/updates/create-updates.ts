@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { UpdateSupport } from '../../../../shared/model/updates.ts';
 import type { UpdateFinding, Updates } from '../../../core/ports/updates.ts';
+import { RELEASE_PAGE } from '../../../network/allowed-addresses.ts';
 import type { AppLog } from '../diagnosis/app-log.ts';
 import { isForTestersOnly } from './check-feed.ts';
 import { downloadUpdate } from './download-update.ts';
 import type { OpenedUpdater } from './open-updater.ts';
-import { RELEASE_PAGE } from './release-page.ts';
 import { toUpdateProblem } from './to-update-problem.ts';
 import { createUpdatesFile } from './updates-file.ts';
 

@@ -4,17 +4,15 @@ import { DownloadedUpdateHelper } from 'electron-updater/out/DownloadedUpdateHel
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import { GitHubProvider } from 'electron-updater/out/providers/GitHubProvider.js';
 import type { Provider } from 'electron-updater/out/providers/Provider.js';
+import { mayRedirectUpdate, RELEASES, toUpdateServer } from '../../../network/allowed-addresses.ts';
 import { boundRequests, type HttpExecutor } from './bound-requests.ts';
 import { checkFileUrl, type FeedInfo, toFeedInfo } from './check-feed.ts';
-import { RELEASES } from './release-page.ts';
 import { replaceAppImage } from './replace-app-image.ts';
 
 /** Size limit of a feed, in bytes. */
 const MAX_FEED_BYTES = 1024 * 1024;
 /** Size limit of a file whose size the feed does not name. */
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
-/** Hosts of the release page's files. */
-const RELEASE_HOSTS = /^(?:[\w-]+\.)?github(?:usercontent)?\.com$/;
 
 /** The only module that imports electron-updater, so that it is a separate chunk that is loaded long after the window. */
 
@@ -67,11 +65,7 @@ export function openUpdater({ folder, feed, log }: OpenOptions): OpenedUpdater {
   let limit = { bytes: MAX_FEED_BYTES, code: 'ERR_UPDATER_INVALID_UPDATE_INFO' };
   boundRequests(inside.httpExecutor, {
     limit: () => limit,
-    mayRedirect: (protocol, host) => {
-      if (feed === null) return protocol === 'https:' && RELEASE_HOSTS.test(host);
-      const own = new URL(feed);
-      return protocol === own.protocol && host === own.hostname;
-    },
+    mayRedirect: (protocol, host) => mayRedirectUpdate(feed, protocol, host),
   });
   const provider = createProvider(feed, updater, inside.httpExecutor);
   const helper = new DownloadedUpdateHelper(folder);
@@ -116,12 +110,12 @@ function createProvider(feed: string | null, updater: AppUpdater, executor: unkn
     feed === null
       ? new GitHubProvider({ provider: 'github', ...RELEASES }, updater, runtime)
       : new GenericProvider({ provider: 'generic', url: feed }, updater, runtime);
-  const base = new URL(feed ?? 'https://github.com/');
+  const server = toUpdateServer(feed);
   const resolveFiles = provider.resolveFiles.bind(provider) as (info: never) => { url: URL }[];
   Object.assign(provider, {
     resolveFiles(info: never) {
       const files = resolveFiles(info);
-      for (const { url } of files) checkFileUrl(url, base);
+      for (const { url } of files) checkFileUrl(url, server);
       return files;
     },
   });

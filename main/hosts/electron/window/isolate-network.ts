@@ -1,23 +1,7 @@
 import type { Session } from 'electron';
+import { createPageRule, DICTIONARY_HOSTS, toStagePort } from '../../../network/allowed-addresses.ts';
 import { PAGE_ORIGIN } from '../page-protocol.ts';
 
-/**
- * Returns a pattern for every URL of a stage of this run. `stageSource` is `http://*.localhost:<port>`; WebSockets of the stage
- * have the same host.
- */
-export function toStagePattern(stageSource: string): RegExp {
-  return new RegExp(`^(http|ws)://stage-[0-9a-f]+\\.localhost:${toStagePort(stageSource)}/`);
-}
-
-function toStagePort(stageSource: string): string {
-  const port = /^http:\/\/\*\.localhost:(\d+)$/.exec(stageSource)?.[1];
-  if (port === undefined) throw new Error(`Not a source of stages: ${stageSource}`);
-  return port;
-}
-
-/** The server of Chromium's dictionaries. */
-const DICTIONARIES = /^https:\/\/([\w-]+\.)+gvt1\.com\//;
-const DICTIONARY_HOSTS = '*.gvt1.com';
 /** By default, Chromium bypasses the proxy for every loopback address. */
 const NO_LOOPBACK = '<-loopback>';
 
@@ -34,14 +18,9 @@ export interface NetworkWall {
  * resolved and no other program on this machine is reached.
  */
 export async function isolateNetwork(session: Session, stageSource: string): Promise<NetworkWall> {
-  const stage = toStagePattern(stageSource);
+  const isAllowed = createPageRule(PAGE_ORIGIN, stageSource);
   let hasDictionaries = false;
-  const isOwn = (url: string): boolean =>
-    url.startsWith(`${PAGE_ORIGIN}/`) || url.startsWith(`blob:${PAGE_ORIGIN}/`) || /^(data|devtools):/.test(url);
-  session.webRequest.onBeforeRequest(({ url }, answer) => {
-    const isAdmitted = isOwn(url) || stage.test(url) || (hasDictionaries && DICTIONARIES.test(url));
-    answer({ cancel: !isAdmitted });
-  });
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !isAllowed(url, { hasDictionaries }) }));
   const port = toStagePort(stageSource);
   const setProxy = (...admitted: string[]): Promise<void> =>
     session.setProxy({

@@ -1,0 +1,143 @@
+import ts from 'typescript';
+import type { Check, Finding } from './allow-list.ts';
+import { isSource, lineAt, parse, type SourceTree } from './source-tree.ts';
+
+/**
+ * The files of `main/` and `preload/` that open connections or filter them, and what each uses for it. The addresses are decided
+ * in `main/network/allowed-addresses.ts`.
+ */
+export const PERFORMERS: Record<string, { uses: string[]; reason: string }> = {
+  'main/network/requests.ts': {
+    uses: ['fetch', 'ws', 'WebSocket'],
+    reason: 'Models, and WebGAL Terre on this machine.',
+  },
+  'main/hosts/electron/open-app.ts': { uses: ['net'], reason: 'Passes the system’s proxy and certificates to models.' },
+  'main/node/models/language-model.ts': {
+    uses: ['@ai-sdk'],
+    reason: 'Is given the fetch of main/network/requests.ts.',
+  },
+  'main/node/models/stream-step.ts': { uses: ['ai'], reason: 'Calls a model that language-model.ts created.' },
+  'main/node/models/classify-error.ts': { uses: ['ai'], reason: 'Reads the errors of the library.' },
+  'main/node/browser/browser-session.ts': {
+    uses: ['playwright-core'],
+    reason: 'The assistant’s browser: loopback only.',
+  },
+  'main/hosts/electron/updates/open-updater.ts': { uses: ['electron-updater'], reason: 'Updates of the app.' },
+  'main/hosts/electron/electron-host.ts': { uses: ['openExternal'], reason: 'Opens links in the system’s browser.' },
+  'main/hosts/web/web-host.ts': { uses: ['open'], reason: 'Opens links in the system’s browser.' },
+  'main/hosts/electron/window/create-window.ts': { uses: ['loadURL'], reason: 'Loads the bundled page.' },
+  'main/hosts/electron/window/isolate-network.ts': {
+    uses: ['setProxy', 'webRequest'],
+    reason: 'Filters the requests of the page’s session.',
+  },
+};
+
+/** Global names whose value opens a connection. */
+const GLOBALS = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
+/** Members of Electron and of a global object that open connections or change who may. */
+const MEMBERS = new Set(['openExternal', 'loadURL', 'setProxy', 'webRequest', 'downloadURL']);
+const GLOBAL_OBJECTS = new Set(['globalThis', 'window', 'self', 'net', 'session']);
+/** Packages and modules that connect, with the exports that do not: servers. */
+const MODULES: Record<string, string[]> = {
+  ...{ 'node:http': ['createServer'], 'node:https': ['createServer'], 'node:net': ['createServer'] },
+  ...{ 'node:http2': [], 'node:tls': [], 'node:dgram': [], 'node:dns': [] },
+  ...{ ws: ['WebSocketServer'], 'electron-updater': [], 'playwright-core': [], ai: [], open: [] },
+  ...{ undici: [], axios: [], got: [], 'node-fetch': [], playwright: [], '@modelcontextprotocol/sdk/client': [] },
+};
+
+/** Finds code that opens connections outside the listed files, and entries of the list that are no longer true. */
+export const networkCheck: Check = {
+  name: 'network',
+  kind: 'count',
+  advice:
+    'Call main/network/requests.ts. A new kind of connection: its rule in main/network/allowed-addresses.ts, its file in PERFORMERS of scripts/checks/network.ts with the reason.',
+  find: (tree) => findConnections(tree),
+};
+
+function findConnections(tree: SourceTree): Finding[] {
+  const files = tree.paths.filter((path) => isSource(path) && /^(main|preload)\//.test(path));
+  return files.flatMap((path) => {
+    const allowed = PERFORMERS[path]?.uses ?? [];
+    const found = findInFile(parse(path, tree.read(path)));
+    const unused = allowed.filter((use) => !found.some((each) => each.use === use));
+    return [
+      ...found.filter(({ use }) => !allowed.includes(use)).map(({ use, line }) => toFinding(path, line, use)),
+      ...unused.map((use) => ({
+        ...toFinding(path, 1, use),
+        message: `no longer uses ${use}: remove it from PERFORMERS`,
+      })),
+    ];
+  });
+}
+
+function toFinding(file: string, line: number, use: string): Finding {
+  return { file, line, key: file, amount: 1, message: `opens connections with ${use}` };
+}
+
+function findInFile(file: ts.SourceFile): { use: string; line: number }[] {
+  const found: { use: string; line: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    const use = toUse(node);
+    if (use !== null) found.push({ use, line: lineAt(file, node.getStart(file)) });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function toUse(node: ts.Node): string | null {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return toImportUse(node);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [specifier] = node.arguments;
+    return specifier && ts.isStringLiteralLike(specifier) ? (toModule(specifier.text)?.name ?? null) : null;
+  }
+  if (!ts.isIdentifier(node)) return null;
+  if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return toMemberUse(node.parent);
+  return GLOBALS.has(node.text) && isValue(node) ? node.text : null;
+}
+
+function toMemberUse({ expression, name }: ts.PropertyAccessExpression): string | null {
+  if (MEMBERS.has(name.text)) return name.text;
+  const object = ts.isIdentifier(expression) && GLOBAL_OBJECTS.has(expression.text) ? expression.text : null;
+  if (object === 'net') return object;
+  return object !== null && GLOBALS.has(name.text) ? name.text : null;
+}
+
+function toImportUse(node: ts.ImportDeclaration | ts.ExportDeclaration): string | null {
+  if (!node.moduleSpecifier || !ts.isStringLiteral(node.moduleSpecifier)) return null;
+  const module = toModule(node.moduleSpecifier.text);
+  if (module === null || isTypeOnly(node)) return null;
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
+  const hasDefault = ts.isImportDeclaration(node) && node.importClause?.name !== undefined;
+  if (hasDefault || !bindings || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return module.name;
+  const isServer = [...bindings.elements].every(
+    ({ isTypeOnly: isType, name, propertyName }) => isType || module.servers.includes((propertyName ?? name).text),
+  );
+  return isServer ? null : module.name;
+}
+
+function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly;
+  return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+}
+
+/** Returns the listed module that a specifier is of, also by a path inside it or without `node:`. */
+function toModule(specifier: string): { name: string; servers: string[] } | null {
+  if (specifier.startsWith('@ai-sdk/')) return { name: '@ai-sdk', servers: [] };
+  for (const [name, servers] of Object.entries(MODULES)) {
+    const isIt = specifier === name || specifier.startsWith(`${name}/`) || `node:${specifier}` === name;
+    if (isIt) return { name, servers };
+  }
+  return null;
+}
+
+/** False where a name is a property, a type or the name of a parameter of a type. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isTypeQueryNode(parent) || ts.isTypeReferenceNode(parent) || ts.isQualifiedName(parent)) return false;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return false;
+  if (ts.isBindingElement(parent)) return parent.propertyName !== node;
+  const isNamed = ts.isPropertyAssignment(parent) || ts.isPropertySignature(parent) || ts.isPropertyDeclaration(parent);
+  if (isNamed || ts.isMethodDeclaration(parent) || ts.isMethodSignature(parent)) return parent.name !== node;
+  return true;
+}
