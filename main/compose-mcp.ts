@@ -98,7 +98,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   // A built engine in the game's folder exceeds one megabyte, so it is read by the first tool that needs it.
   let engine: Promise<GameEngine> | undefined;
   const server = { name: SERVER_NAME, version: APP_VERSION };
-  const { reader, snapshots, commands, browser, rules } = workspace;
+  const { reader, snapshots, commands, browser, policyFile } = workspace;
   const writer = createLockedWriter(workspace.writer, { lock, keeps: allowsWriting });
   return {
     title: facts.title,
@@ -106,7 +106,7 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
     locale,
     connect: ({ name, confirm }) =>
       createClientSession({
-        ...{ name, confirm, tools, clock, audit, rules, server, locale, allowsWriting, developerMode, onFault },
+        ...{ name, confirm, tools, clock, audit, policyFile, server, locale, allowsWriting, developerMode, onFault },
         ports: { reader, writer, snapshots, matcher, stage, clock, commands, browser },
         settings: () => settings.read(),
         engine: () => (engine ??= readGameEngine(place)),

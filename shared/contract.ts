@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
-import { RulesFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
+import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
 import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
 import { Locale } from './model/local-text.ts';
@@ -266,8 +266,8 @@ export const methods = {
     z.object({ text: z.string(), count: z.int().min(0) }),
   ),
 
-  /** All tools of the assistant, with the user's choice and the effect of the open game's rules for each. */
-  'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), rules: RulesFacts.nullable() })),
+  /** All tools of the assistant, with the user's choice and the effect of the open game's policy file for each. */
+  'tools.list': method(nothing, z.object({ tools: z.array(ToolFacts), policy: PolicyFacts.nullable() })),
 
   'settings.read': method(nothing, z.object({ settings: Settings, providers: z.array(ProviderFacts), keys: KeyState })),
   'settings.update': method(Settings.omit({ choices: true, tools: true }).partial().strict(), nothing),
@@ -341,7 +341,7 @@ export const events = {
   'history.changed': z.object({}),
   /** A line was added to the audit log. */
   'audit.changed': z.object({}),
-  /** The open game's rules for the assistant changed. */
+  /** The open game's policy file changed. */
   'tools.changed': z.object({}),
   'settings.changed': z.object({ settings: Settings, keys: KeyState }),
   'updates.changed': UpdateState,

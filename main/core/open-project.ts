@@ -67,12 +67,12 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   });
   const stage = createStage({ link: workspace.stage, reader, buffers, proposals, emit, locale });
   const policy = await createPolicySource({
-    rules: workspace.rules,
+    policyFile: workspace.policyFile,
     tools: options.tools,
     settings: () => ports.settings.read(),
     // On hosts with a page every write is drafted into a proposal.
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
-    onRules: (rules) => reportRules(rules, emit),
+    onProjectPolicy: (policy) => reportPolicy(policy, emit),
   });
   const runtime: ToolRuntime = {
     // Tool results are sent to the model service: include the folder's name, not its path on the user's disk.
@@ -149,8 +149,8 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   };
 }
 
-/** Reports rules of a game that are invalid, or that try to permit what only the user's settings can. */
-function reportRules({ broken, ignored }: ProjectPolicy, emit: Emit): void {
+/** Reports a policy file that is invalid, or that tries to permit what only the user's settings can. */
+function reportPolicy({ broken, ignored }: ProjectPolicy, emit: Emit): void {
   emit('tools.changed', {});
   if (broken) {
     const { file, line, key, reason } = broken;

@@ -40,7 +40,7 @@ export interface OpenGameFolder {
   writer: ReturnType<typeof createWriter>;
   snapshots: SnapshotStore;
   audit: RotatedLog;
-  rules: PolicyFile;
+  policyFile: PolicyFile;
   commands: Commands;
   browser: LocalBrowser;
   agentFolder: AgentFolder;
@@ -76,7 +76,7 @@ export async function openGameFolder(options: GameFolderOptions): Promise<OpenGa
     writer,
     snapshots,
     audit,
-    rules: createPolicyFile(agentFolder),
+    policyFile: createPolicyFile(agentFolder),
     commands,
     browser,
     agentFolder,

@@ -273,7 +273,7 @@ describe('get_runtime_info', () => {
     });
   });
 
-  test('returns only the scripts and sizes that the game’s rules allow', async () => {
+  test('returns only the scripts and sizes that the policy file allows', async () => {
     bench = createBench(true, () => ({ allowedCommands: ['lint', 'deploy'], maxReadBytes: 1000 }));
     expect(await bench.value('get_runtime_info', {})).toMatchObject({
       sandbox: { maxReadBytes: 1000 },

@@ -47,7 +47,7 @@ export const getRuntimeInfo = defineTool({
     contractVersion: z.string().optional(),
     server: z.object({ name: z.string(), version: z.string().regex(/^\d+\.\d+\.\d+$/) }),
   }),
-  // Reads nothing of the game, so it also works while the game's rules are broken.
+  // Reads nothing of the game, so it also works while the policy file is broken.
   permissions: [],
   rateLimit: 120,
   timeout: 10_000,

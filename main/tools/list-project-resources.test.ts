@@ -28,7 +28,7 @@ test('lists the game’s assets as scripts name them', async () => {
     videos: ['op.mp4'],
     animations: ['enter.json'],
   });
-  // A folder closed by the game's rules is treated as missing; the others are listed.
+  // A folder closed by the policy is treated as missing; the others are listed.
   const closed = createToolBench([listProjectResources], { reader: game.reader }, { closedFolders: ['game/figure'] });
   expect(await closed.value('list_project_resources', {})).toMatchObject({ figures: [], backgrounds: ['beach.jpg'] });
   expect(await bench.code('list_project_resources', { path: 'game' })).toBe('E_BAD_ARGS');

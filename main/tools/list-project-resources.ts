@@ -49,7 +49,7 @@ export const listProjectResources = defineTool({
 /** The files below a folder, relative to it, without hidden files; empty when there is no such folder. */
 async function listFolder(reader: Reader, folder: string, signal: AbortSignal): Promise<string[]> {
   const entries = await reader.list(folder, { recursive: true, signal }).catch((error: unknown) => {
-    // A game without voices has no folder for them; a folder closed by the rules counts as missing.
+    // A game without voices has no folder for them; a folder closed by the policy counts as missing.
     if (error instanceof AppError && (error.code === 'E_NOT_FOUND' || error.code === 'E_DENY_PATH')) return [];
     throw error;
   });

@@ -5,7 +5,7 @@ import { MODEL_PROBLEMS, toModelReason } from '../../shared/model/model-problem.
 const root = new URL('../../', import.meta.url);
 
 /** Matches `reason: 'file.io'`, a refusal's `deny('E_…', 'tool.off'`, and the tables from system error codes to reasons. */
-const REASON = /(?:reason: |why: |\bdeny\('E_[A-Z_]+', |\btoBrokenRules\(|\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
+const REASON = /(?:reason: |why: |\bdeny\('E_[A-Z_]+', |\btoBrokenPolicy\(|\b[A-Z]{4,}: )'([a-z]+\.[A-Za-z]+)'/g;
 
 function reasonsIn(folder: string): string[] {
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })

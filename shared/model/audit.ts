@@ -14,7 +14,7 @@ export const AuditDecision = z.object({
 export type AuditDecision = z.infer<typeof AuditDecision>;
 
 /**
- * `drafted`: added to the proposal; accepting or rejecting it is not part of the call. `refused`: denied by the rules,
+ * `drafted`: added to the proposal; accepting or rejecting it is not part of the call. `refused`: denied by the policy,
  * the settings or the user. `failed`: allowed, or malformed, and had no effect.
  */
 export const AUDIT_OUTCOMES = ['done', 'drafted', 'refused', 'failed'] as const;

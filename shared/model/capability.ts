@@ -19,7 +19,7 @@ const TOOL_KINDS = ['talk', 'read', 'stage', 'write', 'command'] as const;
 export const ToolKind = z.enum(TOOL_KINDS);
 export type ToolKind = z.infer<typeof ToolKind>;
 
-/** A tool as shown by a page, derived from its declaration, the user's choice and the game's rules. */
+/** A tool as shown by a page, derived from its declaration, the user's choice and the game's policy file. */
 export const ToolFacts = z.object({
   name: ToolName,
   capability: z.string(),
@@ -41,20 +41,20 @@ export const ToolFacts = z.object({
   recommended: z.enum(['ask', 'allow']),
   /** The user's choice; null for none. */
   choice: ToolChoice.nullable(),
-  /** Restriction by the open game's rules; null for none. */
-  rule: z.enum(['ask', 'never']).nullable(),
+  /** Restriction by the open game's policy file; null for none. */
+  restriction: z.enum(['ask', 'never']).nullable(),
 });
 export type ToolFacts = z.infer<typeof ToolFacts>;
 
-/** The rules of a game (`file`), as shown by a page. */
-export const RulesFacts = z.object({
-  /** Path of the rules file, relative to the project. */
+/** The policy file of a game, as shown by a page. */
+export const PolicyFacts = z.object({
+  /** Path of the policy file, relative to the project. */
   file: z.string(),
   /** Keys that would have loosened a restriction and are ignored. */
   ignored: z.array(z.string()),
   closedFolders: z.array(z.string()),
   noDeveloperMode: z.boolean(),
-  /** Set when the rules cannot be parsed: the assistant then has no access to the game. */
+  /** Set when it cannot be parsed: the assistant then has no access to the game. */
   broken: z.object({ line: z.int().min(1).nullable(), reason: z.string(), key: z.string().nullable() }).nullable(),
 });
-export type RulesFacts = z.infer<typeof RulesFacts>;
+export type PolicyFacts = z.infer<typeof PolicyFacts>;

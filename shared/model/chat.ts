@@ -67,7 +67,7 @@ export const ChatItem = z.discriminatedUnion('kind', [
     action: ToolAction,
     /** What the call did, as a sentence for the user. */
     summary: LocalText,
-    /** `refused`: by the user, the settings, the mode or the game's rules; this is not a failure. */
+    /** `refused`: by the user, the settings, the mode or the policy; this is not a failure. */
     state: z.enum(['running', 'done', 'failed', 'refused']),
     /** Files that the call refers to, for links. */
     paths: z.array(z.string()),

@@ -28,7 +28,7 @@ async function exercise(game: AttackedGame): Promise<void> {
   if (!ok) expect(['E_DENY_PATH', 'E_IO']).toContain(error?.code);
   await game.attack('list_snapshots', {});
   await game.workspace.audit.append({ tool: 'x' }, true).catch(() => undefined);
-  await game.workspace.rules.read().catch(() => undefined);
+  await game.workspace.policyFile.read().catch(() => undefined);
   await game.expectUntouched();
 }
 

@@ -35,7 +35,7 @@ async function createPipeline() {
   const folder = createAgentFolder(game.root);
   const log = createLogFile({ folder: async () => folder.make(''), name: 'audit.jsonl' });
   const policy = await createPolicySource({
-    rules: createPolicyFile(folder),
+    policyFile: createPolicyFile(folder),
     tools,
     settings: async () => ({ ...DEFAULT_SETTINGS, tools: {} }),
     host: () => ({ writes: 'drafted', developerMode: true }),

@@ -183,7 +183,7 @@ describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
     expect((await call(client, 'execute_command', { scriptName: 'build' })).data).toMatchObject({ ok: true });
   });
 
-  it('receives the problem in the game’s rules, with its position', async () => {
+  it('receives the problem in the policy file, with its position', async () => {
     await game.put('.webgal_agent/policy.json', '{"policies":{"tools":{"delete_files":"never"}}}');
     expect((await call(client, 'read_file', { path: SCENE })).text.error).toMatchObject({
       code: 'E_POLICY_VIOLATION',

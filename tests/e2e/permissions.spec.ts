@@ -124,21 +124,21 @@ test('shows the record of steps, filters it and saves it', async ({ app }) => {
   expect(kept + saved).not.toContain(CANARY);
 });
 
-test('enforces the rules of a game and reports invalid ones', async ({ app }) => {
+test('enforces the policy file of a game and reports an invalid one', async ({ app }) => {
   const { page, projectDir } = app;
-  const rules = join(projectDir, '.webgal_agent', 'policy.json');
+  const policyFile = join(projectDir, '.webgal_agent', 'policy.json');
   await mkdir(join(projectDir, '.webgal_agent'), { recursive: true });
-  await writeFile(rules, '{\n  "policies": {\n    "tools": { "read_file": sometimes }\n  }\n}\n');
+  await writeFile(policyFile, '{\n  "policies": {\n    "tools": { "read_file": sometimes }\n  }\n}\n');
   await ask(page, 'Add a line about the rain');
   await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
   await expect(settingsOf(page).getByRole('alert')).toContainText('something is mistyped near line 3');
 
-  await writeFile(rules, '{ "policies": { "forbiddenDirs": ["game/scene"], "developerMode": false } }');
+  await writeFile(policyFile, '{ "policies": { "forbiddenDirs": ["game/scene"], "developerMode": false } }');
   await ask(page, 'Add a line about the rain');
   await expect(settingsOf(page).getByText('The assistant may not use: game/scene')).toBeVisible();
   await expect(settingsOf(page).getByRole('switch', { name: 'Developer mode' })).toBeDisabled();
 
-  await rm(rules);
+  await rm(policyFile);
   await ask(page, 'Add a line about the rain');
   await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
 });

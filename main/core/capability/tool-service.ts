@@ -20,15 +20,15 @@ export function createToolService(
       const current = policy.current();
       return {
         tools: tools.map((tool) => toToolFacts(tool, current, hasPorts(tool, ports))),
-        rules: toRulesFacts(policy.rules()),
+        policy: toPolicyFacts(policy.projectPolicy()),
       };
     },
   };
 }
 
 /** Returns null for a game without a policy file. */
-function toRulesFacts(rules: ProjectPolicy): Output<'tools.list'>['rules'] {
-  const { ignored, closedFolders, tools, noDeveloperMode, maxReadBytes, allowedCommands, broken } = rules;
+function toPolicyFacts(policy: ProjectPolicy): Output<'tools.list'>['policy'] {
+  const { ignored, closedFolders, tools, noDeveloperMode, maxReadBytes, allowedCommands, broken } = policy;
   const says = broken !== null || noDeveloperMode || maxReadBytes !== null || allowedCommands !== null;
   if (!says && ignored.length + closedFolders.length + Object.keys(tools).length === 0) return null;
   return {

@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts';
 import type { StageLink } from './stage-link.ts';
 import type { Snapshots, Writer } from './writer.ts';
 
-/** The rules file of a game (`.webgal_agent/policy.json`). */
+/** The policy file of a game (`.webgal_agent/policy.json`). */
 export interface PolicyFile {
   /** Returns null if the file does not exist. Throws if it cannot be read as text: too large, a link, not UTF-8. */
   read(): Promise<string | null>;
@@ -35,7 +35,7 @@ export interface Workspace {
   snapshots: Snapshots;
   sessions: SessionLogs;
   audit: RotatedLog;
-  rules: PolicyFile;
+  policyFile: PolicyFile;
   reviewFile: ReviewFile;
   stage: StageLink;
   commands: Commands;

@@ -10,7 +10,7 @@ import { createPolicyFile } from './policy-file.ts';
 let root = '';
 let file = '';
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'rules-'));
+  root = await mkdtemp(path.join(tmpdir(), 'policy-'));
   file = path.join(root, '.webgal_agent', 'policy.json');
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
@@ -22,11 +22,11 @@ test('returns null without a folder or file, then the current text', async () =>
   expect(await read()).toBeNull();
   await make();
   expect(await read()).toBeNull();
-  const rules = createPolicyFile(createAgentFolder(root));
+  const policyFile = createPolicyFile(createAgentFolder(root));
   await writeFile(file, '{"a":1}');
-  expect(await rules.read()).toBe('{"a":1}');
+  expect(await policyFile.read()).toBe('{"a":1}');
   await writeFile(file, '');
-  expect(await rules.read()).toBe('');
+  expect(await policyFile.read()).toBe('');
 });
 
 test('accepts the maximum size and refuses a larger file', async () => {

@@ -11,7 +11,7 @@ import type { AgentFolder } from './agent-folder.ts';
 const FILE = 'policy.json';
 const MAX_BYTES = 64 * 1024;
 
-/** Creates the reader of a game's own rules. Read through the app's folder: no link, no FIFO, and limited in size. */
+/** Creates the reader of a game's policy file. Read through the app's folder: no link, no FIFO, and limited in size. */
 export function createPolicyFile(folder: AgentFolder): PolicyFile {
   return {
     async read() {

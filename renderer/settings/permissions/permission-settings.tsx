@@ -9,8 +9,8 @@ import { updateSettings, useSettings } from '../../state/settings-store.ts';
 import { Message } from '../../ui/message.tsx';
 import { describeError } from '../../ui/text/describe-error.ts';
 import { Section } from '../section.tsx';
-import { GameRules } from './game-rules.tsx';
 import classes from './permission-settings.module.css';
+import { PolicySummary } from './policy-summary.tsx';
 import { ToolChoiceRow } from './tool-choice-row.tsx';
 import { useToolFacts } from './use-tool-facts.ts';
 
@@ -20,10 +20,10 @@ const KINDS = ['read', 'stage', 'write', 'command'] as const satisfies readonly 
 /** The assistant's permissions: one row per tool, generated from the tools' declarations. */
 export function PermissionSettings() {
   const { t } = useTranslation('permissions');
-  const { tools, rules, error, choose } = useToolFacts();
+  const { tools, policy, error, choose } = useToolFacts();
   const developerMode = useSettings((state) => state.settings.developerMode);
   const chosen = useSettings((state) => Object.keys(state.settings.tools).length);
-  const isClosed = rules?.noDeveloperMode === true;
+  const isClosed = policy?.noDeveloperMode === true;
 
   const reset = () =>
     api.call('settings.resetTools', {}).then(() => notify({ level: 'success', text: t('resetDone') }), notifyError);
@@ -32,7 +32,7 @@ export function PermissionSettings() {
     <Section title={t('title')} lead={t('lead')}>
       {error !== undefined && <Message tone="error" text={describeError(error, t)} />}
       {!tools && error === undefined && <Message text={t('common:loading')} />}
-      {rules && <GameRules rules={rules} />}
+      {policy && <PolicySummary policy={policy} />}
       {tools &&
         KINDS.map((kind) => {
           const own = tools.filter((tool) => tool.kind === kind);

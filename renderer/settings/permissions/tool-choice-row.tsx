@@ -16,13 +16,14 @@ export function ToolChoiceRow({ tool, isOff, onChoose }: ToolChoiceRowProps) {
   const { t, i18n } = useTranslation('permissions');
   const title = toLocalText(tool.title, i18n.language);
   const notes = [
-    tool.rule && t(`rule.${tool.rule}`),
+    tool.restriction && t(`restriction.${tool.restriction}`),
     !tool.available && t('unavailable'),
     tool.deprecated !== undefined && t('deprecated'),
     tool.choice !== null && `${t('changed')} · ${t('recommended', { choice: t(`choice.${tool.recommended}`) })}`,
   ].filter((note) => typeof note === 'string');
-  // A restriction by the game's rules is shown as the effective choice.
-  const enforced = tool.rule === 'never' ? 'never' : tool.rule === 'ask' && tool.choice !== 'never' ? 'ask' : null;
+  // A restriction by the policy file is shown as the effective choice.
+  const enforced =
+    tool.restriction === 'never' ? 'never' : tool.restriction === 'ask' && tool.choice !== 'never' ? 'ask' : null;
   return (
     <div className={classes.tool} data-off={isOff || undefined} data-tool={tool.name}>
       <div>

@@ -19,7 +19,7 @@ export function useToolFacts(): KnownTools & { choose: (tool: string, choice: To
         (error: unknown) => isShown && setKnown((before) => (before.tools ? before : { error })),
       );
     const stops = [api.on('settings.changed', read), api.on('tools.changed', read), api.on('project.changed', read)];
-    // The rules are a file that other programs can change, so read again when the window gets the focus.
+    // The policy is a file that other programs can change, so read again when the window gets the focus.
     window.addEventListener('focus', read);
     read();
     return () => {

@@ -30,7 +30,7 @@ interface ClientSessionOptions {
   ports: Omit<ToolPorts, 'writer' | 'runtime'> & { writer: Writer };
   clock: Clock;
   audit: Audit;
-  rules: PolicyFile;
+  policyFile: PolicyFile;
   settings: PolicySourceOptions['settings'];
   engine: NonNullable<ToolRunnerOptions['engine']>;
   projectRoot: string;
@@ -51,7 +51,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
     label: (paths) => ({ group: `mcp_${clock.id()}`, title: `${options.name}: ${paths.join(', ')}`.slice(0, 200) }),
   });
   const policy = await createPolicySource({
-    rules: options.rules,
+    policyFile: options.policyFile,
     tools,
     settings: options.settings,
     host: () => ({
@@ -59,7 +59,7 @@ export async function createClientSession(options: ClientSessionOptions): Promis
       developerMode: options.developerMode,
       developerCalls: confirm ? 'ask' : 'allowed',
     }),
-    onRules: ({ broken }) => {
+    onProjectPolicy: ({ broken }) => {
       if (broken) onFault({ where: broken.file, error: broken.problem });
     },
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_POLICY, POLICY_FILE, toProjectPolicy as readRules } from './policy-file.ts';
+import { NO_POLICY, POLICY_FILE, toProjectPolicy } from './policy-file.ts';
 
 const TOOLS = ['delete_file', 'write_to_file', 'execute_command', 'browser_action'];
-const toProjectRules = (text: string) => readRules(text, TOOLS);
+const toPolicy = (text: string) => toProjectPolicy(text, TOOLS);
 const toText = (policies: unknown) => JSON.stringify({ contractVersion: '1.0.0', policies }, null, 2);
 
 describe('restrictions', () => {
@@ -15,7 +15,7 @@ describe('restrictions', () => {
       maxReadBytes: 1000,
       allowedCommands: ['lint'],
     });
-    expect(toProjectRules(text)).toEqual({
+    expect(toPolicy(text)).toEqual({
       closedFolders: ['game/private', 'drafts'],
       tools: { delete_file: 'never', write_to_file: 'ask' },
       noDeveloperMode: true,
@@ -41,7 +41,7 @@ describe('restrictions', () => {
         browserAllowedHosts: ['localhost', '127.0.0.1'],
       },
     };
-    expect(toProjectRules(JSON.stringify(example))).toEqual({
+    expect(toPolicy(JSON.stringify(example))).toEqual({
       ...NO_POLICY,
       allowedCommands: ['dev', 'build', 'lint'],
       ignored: ['maxAutoFix', 'batchMaxLines'],
@@ -49,11 +49,11 @@ describe('restrictions', () => {
   });
 
   test('an empty object, with and without a byte order mark, adds no restriction', () => {
-    expect([toProjectRules('{}'), toProjectRules('\uFEFF{}')]).toEqual([NO_POLICY, NO_POLICY]);
+    expect([toPolicy('{}'), toPolicy('\uFEFF{}')]).toEqual([NO_POLICY, NO_POLICY]);
   });
 
   test('an empty host list disables the browser', () => {
-    expect(toProjectRules(toText({ browserAllowedHosts: [] })).tools).toEqual({ browser_action: 'never' });
+    expect(toPolicy(toText({ browserAllowedHosts: [] })).tools).toEqual({ browser_action: 'never' });
   });
 });
 
@@ -66,10 +66,10 @@ test.each([
   [{ allowedCommands: ['dev', 'rm'] }, 'allowedCommands'],
   [{ browserAllowedHosts: ['localhost', 'evil.example'] }, 'browserAllowedHosts'],
 ])('%j would loosen a restriction: it is reported and ignored', (policies, key) => {
-  const rules = toProjectRules(toText(policies));
-  expect([rules.ignored, rules.broken, rules.tools, rules.noDeveloperMode]).toEqual([[key], null, {}, false]);
-  expect(rules.maxReadBytes ?? 0).toBeLessThanOrEqual(5 * 1024 * 1024);
-  expect(rules.allowedCommands ?? []).not.toContain('rm');
+  const policy = toPolicy(toText(policies));
+  expect([policy.ignored, policy.broken, policy.tools, policy.noDeveloperMode]).toEqual([[key], null, {}, false]);
+  expect(policy.maxReadBytes ?? 0).toBeLessThanOrEqual(5 * 1024 * 1024);
+  expect(policy.allowedCommands ?? []).not.toContain('rm');
 });
 
 describe('invalid policy files close everything and report the line', () => {
@@ -88,15 +88,15 @@ describe('invalid policy files close everything and report the line', () => {
     ['{"policies":{"tools":{"exec_command":"allow"}}}', 'rules.unknownKey', 1, 'exec_command'],
     ['{"policies":{"tools":{"constructor":"never"}}}', 'rules.unknownKey', 1, 'constructor'],
   ])('%j', (text, reason, line, key) => {
-    const { broken } = toProjectRules(text);
+    const { broken } = toPolicy(text);
     expect(broken).toMatchObject({ file: POLICY_FILE, reason, line, key });
   });
 });
 
 test('never throws, and ignores names of object members', () => {
-  expect(toProjectRules('{"__proto__":{"policies":{"tools":{"x":"never"}}}}').tools).toEqual({});
-  const rules = toProjectRules('{"policies":{"tools":{"__proto__":"never","constructor":"never"}}}');
-  expect(Object.hasOwn(rules.tools, '__proto__')).toBe(false);
+  expect(toPolicy('{"__proto__":{"policies":{"tools":{"x":"never"}}}}').tools).toEqual({});
+  const policy = toPolicy('{"policies":{"tools":{"__proto__":"never","constructor":"never"}}}');
+  expect(Object.hasOwn(policy.tools, '__proto__')).toBe(false);
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('never throws, and ignores names of object members', () => {
         fc.json().map((json) => toText(JSON.parse(json))),
       ),
       (text) => {
-        const { tools, broken, closedFolders } = toProjectRules(text);
+        const { tools, broken, closedFolders } = toPolicy(text);
         expect(Object.values(tools).every((choice) => choice === 'ask' || choice === 'never')).toBe(true);
         if (broken) expect([tools, closedFolders]).toEqual([{}, []]);
       },

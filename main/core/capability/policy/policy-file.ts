@@ -43,7 +43,7 @@ export const NO_POLICY: ProjectPolicy = {
 const names = z.array(z.string().min(1).max(500)).max(1000);
 
 /** The shape of the tool contract with this app's additions. Unknown keys are rejected, because a misspelt one would have no effect. */
-const RulesFile = z.strictObject({
+const PolicyFileText = z.strictObject({
   contractVersion: z
     .string()
     .regex(/^1\.\d+\.\d+$/, 'expected a version 1.x.y')
@@ -92,7 +92,7 @@ export function toProjectPolicy(text: string, toolNames: readonly string[]): Pro
   } catch (error) {
     return toBrokenPolicy('rules.syntax', 'it is not valid JSON', { line: toSyntaxLine(text, error) });
   }
-  const file = RulesFile.safeParse(parsed);
+  const file = PolicyFileText.safeParse(parsed);
   if (!file.success) {
     const [issue] = file.error.issues;
     const isUnknown = issue?.code === 'unrecognized_keys';
@@ -104,10 +104,10 @@ export function toProjectPolicy(text: string, toolNames: readonly string[]): Pro
       ? toBrokenPolicy('rules.unknownKey', `"${key}" is no known rule`, where)
       : toBrokenPolicy('rules.badValue', `"${key}" has a value that fits no rule`, where);
   }
-  const rules = file.data.policies ?? {};
+  const policies = file.data.policies ?? {};
   const ignored: string[] = [];
   const closedFolders: string[] = [];
-  for (const entry of rules.forbiddenDirs ?? []) {
+  for (const entry of policies.forbiddenDirs ?? []) {
     const folder = entry.replace(/\/+$/, '');
     if (folder.split('/').some(isForbiddenName)) continue; // Closed in any case.
     try {
@@ -122,7 +122,7 @@ export function toProjectPolicy(text: string, toolNames: readonly string[]): Pro
     }
   }
   const tools: Record<string, 'ask' | 'never'> = {};
-  for (const [name, choice] of Object.entries(rules.tools ?? {})) {
+  for (const [name, choice] of Object.entries(policies.tools ?? {})) {
     if (!toolNames.includes(name)) {
       const key = name.slice(0, 60);
       return toBrokenPolicy('rules.unknownKey', `"${key}" is no tool`, { key, line: toLineOf(text, name) });
@@ -130,24 +130,24 @@ export function toProjectPolicy(text: string, toolNames: readonly string[]): Pro
     if (choice === 'allow') ignored.push(`tools.${name}`);
     else tools[name] = choice;
   }
-  if (rules.developerMode === true) ignored.push('developerMode');
-  if (rules.writeRequiresDiff === false) ignored.push('writeRequiresDiff');
-  for (const key of ['maxAutoFix', 'batchMaxLines'] as const) if (rules[key] !== undefined) ignored.push(key);
+  if (policies.developerMode === true) ignored.push('developerMode');
+  if (policies.writeRequiresDiff === false) ignored.push('writeRequiresDiff');
+  for (const key of ['maxAutoFix', 'batchMaxLines'] as const) if (policies[key] !== undefined) ignored.push(key);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the contract writes the project's root like this
-  if (rules.sandboxRoot !== undefined && !['${projectRoot}', '.', './'].includes(rules.sandboxRoot)) {
+  if (policies.sandboxRoot !== undefined && !['${projectRoot}', '.', './'].includes(policies.sandboxRoot)) {
     ignored.push('sandboxRoot');
   }
-  if (rules.maxReadBytes !== undefined && rules.maxReadBytes > OWN_READ_LIMIT) ignored.push('maxReadBytes');
-  if (rules.allowedCommands?.some((name) => !SCRIPTS.has(name))) ignored.push('allowedCommands');
-  const hosts = rules.browserAllowedHosts;
+  if (policies.maxReadBytes !== undefined && policies.maxReadBytes > OWN_READ_LIMIT) ignored.push('maxReadBytes');
+  if (policies.allowedCommands?.some((name) => !SCRIPTS.has(name))) ignored.push('allowedCommands');
+  const hosts = policies.browserAllowedHosts;
   if (hosts?.some((host) => !LOOPBACK.has(host))) ignored.push('browserAllowedHosts');
   if (hosts && !hosts.some((host) => LOOPBACK.has(host))) tools.browser_action = 'never';
   return {
     closedFolders,
     tools,
-    noDeveloperMode: rules.developerMode === false,
-    maxReadBytes: rules.maxReadBytes === undefined ? null : Math.min(rules.maxReadBytes, OWN_READ_LIMIT),
-    allowedCommands: rules.allowedCommands?.filter((name) => SCRIPTS.has(name)) ?? null,
+    noDeveloperMode: policies.developerMode === false,
+    maxReadBytes: policies.maxReadBytes === undefined ? null : Math.min(policies.maxReadBytes, OWN_READ_LIMIT),
+    allowedCommands: policies.allowedCommands?.filter((name) => SCRIPTS.has(name)) ?? null,
     ignored,
     broken: null,
   };

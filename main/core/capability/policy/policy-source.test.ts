@@ -6,7 +6,7 @@ import { createPolicySource } from './policy-source.ts';
 async function create(text: string | null | Error) {
   const state = { text, received: [] as ProjectPolicy[], settings: { tools: {}, developerMode: true } };
   const source = await createPolicySource({
-    rules: {
+    policyFile: {
       async read() {
         if (state.text instanceof Error) throw state.text;
         return state.text;
@@ -15,7 +15,7 @@ async function create(text: string | null | Error) {
     tools: [],
     settings: async () => state.settings,
     host: ({ developerMode }) => ({ writes: 'drafted', developerMode }),
-    onRules: (rules) => state.received.push(rules),
+    onProjectPolicy: (policy) => state.received.push(policy),
   });
   return { state, source };
 }
@@ -34,7 +34,7 @@ test('applies only host and user settings without a policy file', async () => {
     settings: { tools: {} },
     maxReadBytes: null,
   });
-  expect([source.rules(), state.received]).toEqual([NO_POLICY, []]);
+  expect([source.projectPolicy(), state.received]).toEqual([NO_POLICY, []]);
 });
 
 test('tightens the limits of the host, and applies changes at the next refresh', async () => {
@@ -65,7 +65,7 @@ test.each([new AppError('E_TOO_LARGE', 'it is larger than 65536 bytes'), new Err
 
 test('allows nothing until the settings were read', async () => {
   const source = await createPolicySource({
-    rules: { read: async () => null },
+    policyFile: { read: async () => null },
     tools: [],
     settings: () => Promise.reject(new Error('disk gone')),
     host: () => ({ writes: 'allowed', developerMode: true }),

@@ -15,13 +15,14 @@ export interface Policy {
 export interface PolicySource {
   /** The policy of the last refresh. */
   current(): Policy;
-  rules(): ProjectPolicy;
+  /** What the policy file said at the last refresh. */
+  projectPolicy(): ProjectPolicy;
   /** Reads the policy file and the user's choices again. Rejects when the choices cannot be read; then no call runs. */
   refresh(): Promise<void>;
 }
 
 export interface PolicySourceOptions {
-  rules: PolicyFile;
+  policyFile: PolicyFile;
   /** All tools, including those that this host does not offer. */
   tools: readonly { name: string }[];
   settings: () => Promise<Pick<Settings, 'tools' | 'developerMode'>>;
@@ -30,14 +31,14 @@ export interface PolicySourceOptions {
     settings: Pick<Settings, 'developerMode'>,
   ) => Pick<PolicyProject, 'writes' | 'developerMode' | 'developerCalls'>;
   /** Called when the policy file changed. */
-  onRules?: (rules: ProjectPolicy) => void;
+  onProjectPolicy?: (policy: ProjectPolicy) => void;
 }
 
 /** Creates a source that reads policy file and choices for each refresh, so that a change applies to the next call. */
 export async function createPolicySource(options: PolicySourceOptions): Promise<PolicySource> {
   const toolNames = options.tools.map(({ name }) => name);
   let text: string | null | undefined;
-  let rules = NO_POLICY;
+  let projectPolicy = NO_POLICY;
   // Nothing is allowed before both were read.
   let policy: Policy = {
     project: {
@@ -50,11 +51,11 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
     maxReadBytes: null,
   };
 
-  async function readRules(): Promise<void> {
+  async function readPolicyFile(): Promise<void> {
     let now: string | null;
     let broken: ProjectPolicy | null = null;
     try {
-      now = await options.rules.read();
+      now = await options.policyFile.read();
     } catch (error) {
       const problem = error instanceof AppError ? error.message : 'it cannot be read';
       broken = toBrokenPolicy('rules.unreadable', problem);
@@ -63,14 +64,14 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
     if (now === text) return;
     const isFirst = text === undefined;
     text = now;
-    rules = broken ?? (now === null ? NO_POLICY : toProjectPolicy(now, toolNames));
-    if (!isFirst || now !== null) options.onRules?.(rules);
+    projectPolicy = broken ?? (now === null ? NO_POLICY : toProjectPolicy(now, toolNames));
+    if (!isFirst || now !== null) options.onProjectPolicy?.(projectPolicy);
   }
 
   async function refresh(): Promise<void> {
-    const [settings] = await Promise.all([options.settings(), readRules()]);
+    const [settings] = await Promise.all([options.settings(), readPolicyFile()]);
     const host = options.host(settings);
-    const { closedFolders, tools, noDeveloperMode, allowedCommands, broken, maxReadBytes } = rules;
+    const { closedFolders, tools, noDeveloperMode, allowedCommands, broken, maxReadBytes } = projectPolicy;
     policy = {
       project: {
         ...host,
@@ -87,5 +88,5 @@ export async function createPolicySource(options: PolicySourceOptions): Promise<
 
   // The game opens anyway: each call refreshes, and is refused while this fails.
   await refresh().catch(() => undefined);
-  return { current: () => policy, rules: () => rules, refresh };
+  return { current: () => policy, projectPolicy: () => projectPolicy, refresh };
 }

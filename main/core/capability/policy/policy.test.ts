@@ -471,8 +471,8 @@ describe('the policy file', () => {
       { some_tool: 'allow' as const },
       'tool.rulesBroken',
     ],
-  ])('%s', (_, rules, tools, why) => {
-    expect(decide(request, { ...app, ...rules }, { tools })).toMatchObject({ effect: 'DENY', why, by: 'project' });
+  ])('%s', (_, project, tools, why) => {
+    expect(decide(request, { ...app, ...project }, { tools })).toMatchObject({ effect: 'DENY', why, by: 'project' });
   });
 
   test('asks for a tool set to ask even when the user allows it, without offering “always”', () => {
@@ -488,9 +488,9 @@ describe('the policy file', () => {
 
   test('allows only the listed scripts', () => {
     const run = { ...request, permissions: X, risk: ALWAYS, command: 'dev', shown: true };
-    const rules = { ...developer, allowedCommands: ['lint'] };
-    expect(decide(run, rules, { tools: { some_tool: 'allow' } })).toMatchObject({ why: 'tool.commandClosed' });
-    expect(decide({ ...run, command: 'lint' }, rules, { tools: { some_tool: 'allow' } }).effect).toBe('ALLOW');
+    const project = { ...developer, allowedCommands: ['lint'] };
+    expect(decide(run, project, { tools: { some_tool: 'allow' } })).toMatchObject({ why: 'tool.commandClosed' });
+    expect(decide({ ...run, command: 'lint' }, project, { tools: { some_tool: 'allow' } }).effect).toBe('ALLOW');
   });
 });
 

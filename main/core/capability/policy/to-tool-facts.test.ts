@@ -19,8 +19,8 @@ describe('tool facts for a page', () => {
   });
 
   test.each([
-    ['read_file', { kind: 'read', developer: false, recommended: 'allow', choice: 'ask', rule: null }],
-    ['delete_file', { kind: 'write', developer: false, recommended: 'allow', choice: null, rule: 'never' }],
+    ['read_file', { kind: 'read', developer: false, recommended: 'allow', choice: 'ask', restriction: null }],
+    ['delete_file', { kind: 'write', developer: false, recommended: 'allow', choice: null, restriction: 'never' }],
     ['preview_scene', { kind: 'stage', recommended: 'allow' }],
     ['display', { kind: 'talk', recommended: 'allow' }],
     ['execute_command', { kind: 'command', developer: true, recommended: 'ask', canUndo: false, risk: 'high' }],

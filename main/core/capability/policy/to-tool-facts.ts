@@ -26,7 +26,7 @@ export function toToolFacts(tool: Tool, { project, settings }: Policy, isAvailab
     ...(deprecated !== undefined && { deprecated }),
     recommended: effect === 'ALLOW' ? 'allow' : 'ask',
     choice: Object.hasOwn(settings.tools, name) ? (settings.tools[name] ?? null) : null,
-    rule: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,
+    restriction: project.tools && Object.hasOwn(project.tools, name) ? (project.tools[name] ?? null) : null,
   };
 }
 

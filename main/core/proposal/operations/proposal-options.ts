@@ -13,7 +13,7 @@ export interface ProposalServiceOptions {
   clock: Clock;
   /** The language of problem messages. */
   locale: () => Locale;
-  /** Folders that the game's rules close. Default: none. */
+  /** Folders that the policy file closes. Default: none. */
   closedFolders?: () => readonly string[];
   /** Keeps a change of the user for the next start. Default: it is not kept. */
   reviewFile?: ReviewFile;

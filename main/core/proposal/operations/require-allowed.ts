@@ -6,7 +6,7 @@ import type { ProposalServiceOptions } from './proposal-options.ts';
 
 /**
  * Throws for a draft of the assistant that no tool may write. Tools were checked when they drafted, but a draft may come
- * from a modified log, and rules and links may have changed since.
+ * from a modified log, and policy and links may have changed since.
  */
 export async function requireAllowed(
   chosen: readonly Pick<Draft, 'path' | 'text'>[],
