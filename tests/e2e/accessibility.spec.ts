@@ -53,7 +53,7 @@ test('has no accessibility violations in any view, light and dark', async ({ app
   await test.step('audit log', async () => {
     await page.keyboard.press('Control+7');
     await page
-      .getByRole('region', { name: 'Work · Record' })
+      .getByRole('region', { name: 'Work · Audit log' })
       .getByRole('button', { name: /Write a file/ })
       .click();
     await expectNoBarrier(page);

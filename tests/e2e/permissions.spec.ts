@@ -13,7 +13,7 @@ test.beforeEach(async ({ app, service }) => {
 });
 
 const settingsOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Settings' });
-const recordOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Record' });
+const auditLogOf = (page: Page): Locator => page.getByRole('region', { name: 'Work · Audit log' });
 
 async function choose(page: Page, tool: string, choice: 'Allow' | 'Ask me' | 'Never'): Promise<void> {
   const group = settingsOf(page).getByRole('radiogroup', { name: `${tool}: may the assistant use it?` });
@@ -28,11 +28,11 @@ test('refuses to read files when the user forbids it, until the settings are res
   await expect(logOf(page).getByText('我读不到开头的场景。')).toBeVisible();
 
   await page.keyboard.press('Control+7');
-  await recordOf(page)
+  await auditLogOf(page)
     .getByRole('button', { name: /Read a file.*Not allowed/ })
     .click();
-  await expect(recordOf(page).getByText('Refused by your settings')).toBeVisible();
-  await expect(recordOf(page).getByText('You switched this off in the settings, so it was not done.')).toBeVisible();
+  await expect(auditLogOf(page).getByText('Refused by your settings')).toBeVisible();
+  await expect(auditLogOf(page).getByText('You switched this off in the settings, so it was not done.')).toBeVisible();
 
   await app.restart();
   await app.page.getByRole('button', { name: 'Settings', exact: true }).click();
@@ -92,21 +92,21 @@ test('accepts an answer by keyboard only', async ({ app }) => {
   await expect(chatOf(page).getByText('You said no', { exact: true })).toBeVisible();
 });
 
-test('shows the record of steps, filters it and saves it', async ({ app }) => {
+test('shows the audit log, filters it and saves it', async ({ app }) => {
   const { page, projectDir } = app;
   await ask(page, 'Add a line about the rain');
   await expect(chatOf(page).getByText('Proposal: 1 file')).toBeVisible();
   await page.keyboard.press('Control+7');
-  const record = recordOf(page);
-  await expect(record.getByText('7 steps')).toBeVisible();
-  await record.getByRole('textbox', { name: 'File…' }).fill('start.txt');
-  await expect(record.getByText('3 steps')).toBeVisible();
-  await record.getByRole('textbox', { name: 'Search the record…' }).fill('no such words');
-  await expect(record.getByText('No steps match.')).toBeVisible();
-  await record.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect(record.getByText('7 steps')).toBeVisible();
+  const auditLog = auditLogOf(page);
+  await expect(auditLog.getByText('7 steps')).toBeVisible();
+  await auditLog.getByRole('textbox', { name: 'File…' }).fill('start.txt');
+  await expect(auditLog.getByText('3 steps')).toBeVisible();
+  await auditLog.getByRole('textbox', { name: 'Search the audit log…' }).fill('no such words');
+  await expect(auditLog.getByText('No steps match.')).toBeVisible();
+  await auditLog.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(auditLog.getByText('7 steps')).toBeVisible();
 
-  await record.getByRole('button', { name: 'Export' }).click();
+  await auditLog.getByRole('button', { name: 'Export' }).click();
   const bytes = await saveDownload(app, () => page.getByRole('menuitem', { name: 'All details (JSONL)' }).click());
   const saved = bytes.toString();
   const kept = await readFile(join(projectDir, '.webgal_agent', 'audit.jsonl'), 'utf8');

@@ -28,7 +28,7 @@ test('revises a proposal that the user sends back with a comment', async ({ app 
   await expect(chatOf(page).getByText('Sent back; nothing was written')).toBeVisible();
   await page.keyboard.press('Control+7');
   const write = page
-    .getByRole('region', { name: /Record/ })
+    .getByRole('region', { name: /Audit log/ })
     .getByRole('listitem')
     .filter({ hasText: 'start.txt' });
   await expect(write.filter({ hasText: 'Drafted' }).first()).toBeVisible();
