@@ -1,6 +1,6 @@
 import { AppError } from '../shared/errors.ts';
 import type { Locale } from '../shared/model/local-text.ts';
-import { type CheckReport, checkGame } from './core/check/check-game.ts';
+import { type CheckReport, checkProject } from './core/check/check-project.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
 import { createWriter } from './node/journal/project-writer.ts';
@@ -22,7 +22,7 @@ export interface CheckRequest {
   fixTitle: string | null;
 }
 
-export interface CheckedGame extends CheckReport {
+export interface CheckedProject extends CheckReport {
   /** An absolute path. */
   projectRoot: string;
   engineVersion: string;
@@ -32,7 +32,7 @@ export interface CheckedGame extends CheckReport {
  * Composes the real ports for a check of a game's folder, without an app. Writes nothing unless fixes are requested. Throws
  * `E_NOT_FOUND` if there is no game, `E_BAD_ARGS` with `details.games` if there are several.
  */
-export async function composeCheck(request: CheckRequest): Promise<CheckedGame> {
+export async function composeCheck(request: CheckRequest): Promise<CheckedProject> {
   const { data, home } = findUserPlaces();
   const located = await locateProject(request.folder, home);
   if (located.status === 'choose') {
@@ -49,7 +49,7 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   const { now, id } = createSystemClock();
   const options = { engineVersion, engine, locale: request.locale };
   if (request.fixTitle === null) {
-    return { projectRoot: place.root, engineVersion, ...(await checkGame({ reader, now }, options)) };
+    return { projectRoot: place.root, engineVersion, ...(await checkProject({ reader, now }, options)) };
   }
   const folder = createAgentFolder(place.root);
   const resolver = createPathResolver(place.root, visible);
@@ -57,7 +57,7 @@ export async function composeCheck(request: CheckRequest): Promise<CheckedGame> 
   const writer = createWriter({ resolver, folder, snapshots: createSnapshotStore(folder, { signature }), signature });
   await writer.recover();
   const fix = { group: `fix_${id()}`, title: request.fixTitle };
-  const report = await checkGame({ reader, writer, now }, { ...options, fix });
+  const report = await checkProject({ reader, writer, now }, { ...options, fix });
   await writer.settle();
   return { projectRoot: place.root, engineVersion, ...report };
 }

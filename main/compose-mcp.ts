@@ -13,10 +13,10 @@ import { createSettingsStore } from './node/app-data/settings-store.ts';
 import { findUserPlaces } from './node/app-data/user-data.ts';
 import { createLease } from './node/files/lease.ts';
 import { createJournalSignature } from './node/journal/journal-signature.ts';
-import { openGameFolder } from './node/open-game-folder.ts';
+import { openProjectFolder } from './node/open-project-folder.ts';
 import { createAgentFolder } from './node/project-fs/agent-folder.ts';
-import { createGameTree } from './node/project-fs/game-tree.ts';
 import { findPlace, locateProject, readProjectFacts } from './node/project-fs/locate-project.ts';
+import { createProjectTree } from './node/project-fs/project-tree.ts';
 import { createMatcher } from './node/search/matcher.ts';
 import { readGameEngine } from './node/stage/game-engine.ts';
 import { createSystemClock } from './node/system-clock.ts';
@@ -42,7 +42,7 @@ export interface McpOptions {
 }
 
 /** One game, open for the agent of another program. */
-export interface McpGame {
+export interface McpProject {
   title: string;
   server: ToolRuntime['server'];
   /** The language of messages. */
@@ -59,7 +59,7 @@ export interface McpGame {
 export type McpSession = ClientSession;
 
 /** Composes the real ports and the tools for an MCP host of a game's folder, without a page. */
-export async function composeMcp(options: McpOptions): Promise<McpGame> {
+export async function composeMcp(options: McpOptions): Promise<McpProject> {
   const { environment, allowsWriting, developerMode, onFault } = options;
   const places = findUserPlaces(environment);
   const settings = createSettingsStore(places.data);
@@ -76,8 +76,8 @@ export async function composeMcp(options: McpOptions): Promise<McpGame> {
   // A host that writes without confirmation holds the lease from the start; others acquire it for each write.
   if (allowsWriting) await lock.take();
   const matcher = createMatcher();
-  const tree = createGameTree(place.root);
-  const workspace = await openGameFolder({
+  const tree = createProjectTree(place.root);
+  const workspace = await openProjectFolder({
     place,
     signature: createJournalSignature(places.data),
     matcher,

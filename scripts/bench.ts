@@ -12,7 +12,7 @@ import {
   benchOddGrowth,
   benchStructuralKeystroke,
 } from '../tests/bench/language.ts';
-import { benchMcpGame } from '../tests/bench/mcp/game.ts';
+import { benchMcpProject } from '../tests/bench/mcp/game.ts';
 import { benchMcpValidate } from '../tests/bench/mcp/validate.ts';
 import { benchPage } from '../tests/bench/page/page-rows.ts';
 import { benchReadyToPaint } from '../tests/bench/ready-to-paint.ts';
@@ -68,7 +68,7 @@ for await (const growth of benchOddGrowth()) console.log(toLine(growth));
 console.log(toLine(await benchStoryMap()));
 for await (const line of benchStoryMapPage(10)) console.log(line);
 for await (const row of benchSearch()) console.log(toLine(row));
-for await (const line of benchMcpGame()) console.log(line);
+for await (const line of benchMcpProject()) console.log(line);
 for (const bench of [
   benchWritePath,
   benchAccept,

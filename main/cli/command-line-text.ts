@@ -1,7 +1,7 @@
 import { commandLineTexts } from '../../shared/i18n/command-line.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
 import { type Locale, toLocale } from '../../shared/model/local-text.ts';
-import type { CheckedGame } from '../compose-check.ts';
+import type { CheckedProject } from '../compose-check.ts';
 
 /** The texts of the command line in the system's language. */
 export interface CommandLineText {
@@ -19,7 +19,7 @@ export interface CommandLineText {
   severities: Record<Severity, string>;
   /** Appended to a finding that represents `count` of them: the places of the others. */
   repeats(count: number, places: readonly string[], isCut: boolean): string;
-  checked(summary: CheckedGame['summary']): string;
+  checked(summary: CheckedProject['summary']): string;
   tooManyWarnings(count: number, most: number): string;
   /** The title of the fixes of a check in the history. */
   fixTitle: string;

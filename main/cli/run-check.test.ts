@@ -2,7 +2,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createCommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
 import { runCheck } from './run-check.ts';
@@ -10,7 +10,7 @@ import { runCheck } from './run-check.ts';
 const START = 'game/scene/start.txt';
 const CONFIG = 'Game_name:x;\nGame_key:abc123;\nDefault_Language:zh_CN;\n';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 
 afterEach(async () => {
   await game?.dispose();
@@ -60,11 +60,11 @@ const SarifRun = z.strictObject({
 const SarifLog = z.strictObject({ $schema: z.url(), version: z.literal('2.1.0'), runs: z.array(SarifRun) });
 
 async function check(files: Record<string, string | Uint8Array>, more: Partial<CheckCommand> = {}) {
-  game = await createGameFolder({ 'game/config.txt': CONFIG, ...files });
+  game = await createProjectFolder({ 'game/config.txt': CONFIG, ...files });
   return checkAgain(game, more);
 }
 
-function checkAgain(folder: GameFolder, more: Partial<CheckCommand>) {
+function checkAgain(folder: ProjectFolder, more: Partial<CheckCommand>) {
   const command: CheckCommand = {
     kind: 'check',
     folder: folder.root,
@@ -194,7 +194,7 @@ describe('a check', () => {
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     'reports a scene without read permission as an error (skipped for root, which can read all files)',
     async () => {
-      game = await createGameFolder({ 'game/config.txt': CONFIG, [START]: 'end;', 'game/scene/shut.txt': 'end;' });
+      game = await createProjectFolder({ 'game/config.txt': CONFIG, [START]: 'end;', 'game/scene/shut.txt': 'end;' });
       await chmod(join(game.root, 'game/scene/shut.txt'), 0o000);
       const { output, exitCode } = await checkAgain(game, {});
       expect([output, exitCode]).toEqual([
@@ -207,7 +207,7 @@ describe('a check', () => {
   it('checks for the requested engine', async () => {
     const scene = { [START]: 'A:hi -vocal=v1.wav;\nend;', 'game/vocal/v1.wav': 'x' };
     const old = await check(scene, { engineVersion: '4.5.18' });
-    const newer = await checkAgain(game as GameFolder, { engineVersion: '4.6.1' });
+    const newer = await checkAgain(game as ProjectFolder, { engineVersion: '4.6.1' });
     expect([old.output.includes('vocal-argument-version'), newer.output.includes('vocal-argument-version')]).toEqual([
       true,
       false,
@@ -217,7 +217,7 @@ describe('a check', () => {
   it('fails for more warnings than allowed', async () => {
     const scene = { [START]: 'A:hi;\nfilmMode:off;\nend;' };
     const strict = await check(scene, { maxWarnings: 0 });
-    const loose = await checkAgain(game as GameFolder, { maxWarnings: 1 });
+    const loose = await checkAgain(game as ProjectFolder, { maxWarnings: 1 });
     expect([strict.exitCode, strict.problem, loose.exitCode]).toEqual([
       1,
       'There is 1 warning; at most 0 are allowed.\n',
@@ -237,7 +237,7 @@ describe('a check', () => {
     ['no folder', '/nowhere-at-all'],
     ['a folder without a game', undefined],
   ])('exits with 2 if there is no game: %s', async (_name, folder) => {
-    game = await createGameFolder({ 'readme.md': 'x' });
+    game = await createProjectFolder({ 'readme.md': 'x' });
     const { output, problem, exitCode } = await checkAgain(game, folder ? { folder } : {});
     expect([output, problem, exitCode]).toEqual(['', expect.stringMatching(/^Could not open .+\n$/), 2]);
   });
@@ -257,7 +257,7 @@ describe('a check', () => {
 
   it('lists the games of a folder with several', async () => {
     const one = { config: CONFIG, scene: 'end;' };
-    game = await createGameFolder({
+    game = await createProjectFolder({
       'one/game/config.txt': one.config,
       'one/game/scene/start.txt': one.scene,
       'two/game/scene/start.txt': one.scene,
@@ -287,10 +287,10 @@ it('describes SARIF rules without placeholders', async () => {
 describe('fixing', () => {
   it('names a file that cannot be written', async () => {
     await check({ [START]: 'A:one;\nend;' });
-    const { root, put } = game as GameFolder;
+    const { root, put } = game as ProjectFolder;
     await put(START, 'A:one\nend;');
     await chmod(join(root, START), 0o444);
-    const { problem, exitCode } = await checkAgain(game as GameFolder, { fixes: true });
+    const { problem, exitCode } = await checkAgain(game as ProjectFolder, { fixes: true });
     expect([problem.includes(`${join(root, START)}: `), problem.includes('read-only'), exitCode]).toEqual([
       true,
       true,
@@ -316,7 +316,7 @@ describe('fixing', () => {
 
   it('changes nothing in a second run', async () => {
     await check({ [START]: 'A:one\nend' }, { fixes: true });
-    const { output } = await checkAgain(game as GameFolder, { fixes: true });
+    const { output } = await checkAgain(game as ProjectFolder, { fixes: true });
     expect(output).toMatch(/^Files fixed: 0\./m);
   });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { foldRepeats } from '../../shared/script/diagnostics/fold-repeats.ts';
-import { type CheckedGame, composeCheck } from '../compose-check.ts';
+import { type CheckedProject, composeCheck } from '../compose-check.ts';
 import type { CommandLineText } from './command-line-text.ts';
 import type { CheckCommand } from './read-command.ts';
 import { toSarif } from './to-sarif.ts';
@@ -16,7 +16,7 @@ export interface CheckOutcome {
 /** Checks a game. Does not throw for problems of the game or the folder. */
 export async function runCheck(command: CheckCommand, text: CommandLineText): Promise<CheckOutcome> {
   const { folder, engineVersion, fixes, format } = command;
-  let game: CheckedGame;
+  let game: CheckedProject;
   try {
     game = await composeCheck({ folder, engineVersion, locale: text.locale, fixTitle: fixes ? text.fixTitle : null });
   } catch (error) {
@@ -31,7 +31,7 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
   }
   const { errors, warnings } = game.summary;
   const isTooMany = command.maxWarnings !== null && warnings > command.maxWarnings;
-  const write = { text: (one: CheckedGame) => toText(one, text), json: toJson, sarif: toSarif }[format];
+  const write = { text: (one: CheckedProject) => toText(one, text), json: toJson, sarif: toSarif }[format];
   return {
     output: write(game),
     problem: isTooMany ? `${text.tooManyWarnings(warnings, command.maxWarnings ?? 0)}\n` : '',
@@ -39,7 +39,7 @@ export async function runCheck(command: CheckCommand, text: CommandLineText): Pr
   };
 }
 
-function toJson({ projectRoot, engineVersion, diagnostics, summary }: CheckedGame): string {
+function toJson({ projectRoot, engineVersion, diagnostics, summary }: CheckedProject): string {
   const whole = { projectRoot, engineVersion, diagnostics, summary };
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
@@ -52,7 +52,7 @@ const toPlace = (path: string) => (other: { path: string; line: number }) =>
   other.path === path ? String(other.line) : other.path.slice(other.path.lastIndexOf('/') + 1);
 
 /** Formats one line per finding like compilers, so that editors and terminals can link to it; repeats are folded. */
-function toText({ diagnostics, summary }: CheckedGame, text: CommandLineText): string {
+function toText({ diagnostics, summary }: CheckedProject, text: CommandLineText): string {
   const lines = foldRepeats(diagnostics).map(({ first, others }) => {
     const { path, line, column, severity, message, code } = first;
     const more =

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { composeMcp, type McpGame } from '../compose-mcp.ts';
+import { composeMcp, type McpProject } from '../compose-mcp.ts';
 import { reserveStdout } from '../hosts/mcp/reserve-stdout.ts';
 import { serveMcp } from '../hosts/mcp/serve-mcp.ts';
 import type { CommandLineText } from './command-line-text.ts';
@@ -18,7 +18,7 @@ export async function runMcp(command: McpCommand, text: CommandLineText): Promis
   const report = (line: string) => void process.stderr.write(`${line}\n`);
   // An unhandled rejection would end the process during a client's call.
   process.on('unhandledRejection', (error) => report(`[unhandled rejection] ${toReason(error)}`));
-  let game: McpGame;
+  let game: McpProject;
   try {
     game = await composeMcp({
       folder: command.project,

@@ -2,12 +2,12 @@ import { pathToFileURL } from 'node:url';
 import { diagnosticTexts } from '../../shared/i18n/diagnostics.ts';
 import { DIAGNOSTICS } from '../../shared/script/diagnostics/diagnostic-table.ts';
 import { APP_VERSION } from '../app-version.ts';
-import type { CheckedGame } from '../compose-check.ts';
+import type { CheckedProject } from '../compose-check.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
 /** Converts findings to SARIF 2.1.0, which code hosts display next to the lines. */
-export function toSarif({ projectRoot, diagnostics }: CheckedGame): string {
+export function toSarif({ projectRoot, diagnostics }: CheckedProject): string {
   const codes = Object.keys(DIAGNOSTICS);
   const rules = Object.entries(DIAGNOSTICS).map(([id, { severity, message, hint }]) => ({
     id,

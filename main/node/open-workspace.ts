@@ -3,15 +3,15 @@ import type { Reader } from '../core/ports/reader.ts';
 import type { StageLink } from '../core/ports/stage-link.ts';
 import type { ReviewFile, Workspace } from '../core/ports/workspace.ts';
 import { createSessionLogs } from './logs/session-logs.ts';
-import { type GameFolderOptions, openGameFolder } from './open-game-folder.ts';
+import { openProjectFolder, type ProjectFolderOptions } from './open-project-folder.ts';
 import { createFileWatcher } from './project-fs/file-watcher.ts';
-import { createGameTree } from './project-fs/game-tree.ts';
+import { createProjectTree } from './project-fs/project-tree.ts';
 
 export type CreateStageLink = (place: { root: string; reader: Reader }) => StageLink & { close(): Promise<void> };
 
 /** Creates everything that is bound to one game in a host with a page. */
 export async function openWorkspace(
-  options: GameFolderOptions & {
+  options: ProjectFolderOptions & {
     project: Project;
     createStageLink: CreateStageLink;
     reviewFile: ReviewFile & { close(): Promise<void> };
@@ -19,8 +19,8 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { project, place } = options;
   const visible = place.visible ? { visible: place.visible } : {};
-  const tree = createGameTree(place.root);
-  const { agentFolder, close, ...ports } = await openGameFolder({ ...options, tree });
+  const tree = createProjectTree(place.root);
+  const { agentFolder, close, ...ports } = await openProjectFolder({ ...options, tree });
   // In the background, so that the first write does not wait for thousands of snapshots. That write retries what fails
   // here.
   ports.snapshots.prepare().catch(() => undefined);

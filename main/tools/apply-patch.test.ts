@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { createProposalService } from '../core/proposal/proposal-service.ts';
@@ -13,14 +13,14 @@ const WIN = 'game/scene/win.txt';
 const NEW = 'game/scene/new.txt';
 const BEFORE = 'label:a;\n甲:一;\n甲:二;\n\nlabel:b;\n甲:一;\n甲:三;\n';
 
-let game: GameFolder;
+let game: ProjectFolder;
 let proposals: ProposalService;
 let bench: ReturnType<typeof createToolBench>;
 
 const patch = (...lines: string[]) => ({ patch_text: ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n') });
 
 beforeEach(async () => {
-  game = await createGameFolder({ [START]: BEFORE, [END]: 'end;\n', [WIN]: 'a;\r\nb;\r\n' });
+  game = await createProjectFolder({ [START]: BEFORE, [END]: 'end;\n', [WIN]: 'a;\r\nb;\r\n' });
   const { reader, writer } = game;
   proposals = createProposalService({
     reader,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { createProposalService } from '../core/proposal/proposal-service.ts';
@@ -15,7 +15,7 @@ const END = 'game/scene/end.txt';
 const LABEL = { group: 'turn', title: 'title' };
 const tools = [deleteFile, listFiles, readFile, writeToFile];
 
-let game: GameFolder;
+let game: ProjectFolder;
 let proposals: ProposalService;
 let kept: Draft[];
 let bench: ReturnType<typeof createToolBench>;
@@ -32,7 +32,7 @@ function createProposals(): ProposalService {
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     [START]: '甲:你好;\nchangeScene:end.txt;\n',
     [END]: '甲:再见;\nend;\n',
     'game/figure/a.png': Uint8Array.of(0x89, 0x50, 0xff),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CREDENTIAL_DIRS } from '../../shared/paths/portable-name.ts';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { findBrowser } from '../../tests/support/window/browser.ts';
 import type { ToolRuntime } from '../core/capability/define-tool.ts';
@@ -22,7 +22,7 @@ const SERVER =
 const node = (script: string) => `"${process.execPath}" -e "${script}"`;
 const manifest = (scripts: Record<string, unknown>) => JSON.stringify({ name: 'game', scripts });
 
-let game: GameFolder;
+let game: ProjectFolder;
 let commands: Commands;
 let browser: LocalBrowser;
 let asked: ConfirmQuestion[];
@@ -54,7 +54,7 @@ function createBench(developerMode = true, leaves: ToolRuntime['leaves'] = undef
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'package.json': manifest({ dev: node(SERVER), build: 'echo Build complete', prebuild: 'echo hacked > hacked.txt' }),
   });
   commands = createCommands({ root: game.root, reader: game.reader, environment: process.env });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createMatcher } from '../node/search/matcher.ts';
 import { codebaseSearch } from './codebase-search.ts';
@@ -10,11 +10,11 @@ import { readLints } from './read-lints.ts';
 const START = 'game/scene/start.txt';
 const RAIN = 'game/scene/ch/rain.txt';
 const matcher = createMatcher();
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     [START]: 'label:top;\n雪乃:海边真美;\nchangeBg:gone.jpg;\nchangeScene:ch/rain.txt;\n',
     [RAIN]: ';雨夜\n雪乃:你为什么要骗我;\n主角:对不起;\n雪乃:雨下得好大，我们吵够了吗;\nend;\n',
     'game/bgm/sea.mp3': 'x',

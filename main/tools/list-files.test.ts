@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { listFiles } from './list-files.ts';
 
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/scene/start.txt': '',
     'game/scene/ch/one.txt': '',
     'game/scene/a.md': '',

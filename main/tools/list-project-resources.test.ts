@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createGameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { listProjectResources } from './list-project-resources.ts';
 
 test('lists the game’s assets as scripts name them', async () => {
-  const game = await createGameFolder({
+  const game = await createProjectFolder({
     'game/background/beach.jpg': '',
     'game/background/.gitkeep': '',
     'game/background/Thumbs.db': '',

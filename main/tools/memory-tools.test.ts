@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { readStoryBible } from '../core/project/story-bible-file.ts';
@@ -9,7 +9,7 @@ import { generateCharacterProfile } from './generate-character-profile.ts';
 import { updateMemory } from './update-memory.ts';
 
 const BIBLE = 'story-bible.md';
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 const direct = (locale: 'zh-CN' | 'en' = 'en') =>
@@ -23,7 +23,7 @@ const direct = (locale: 'zh-CN' | 'en' = 'en') =>
   );
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/scene/start.txt':
       'changeFigure:yukino_smile.png -next;\n雪乃:海边真美;\n主角:是啊;\n雪乃:我们|走吧;\n:风吹过;\nchangeScene:rain.txt;\n',
     'game/scene/rain.txt': '雪乃:下雨了;\n说得更多;\n雪乃2:不是我;\n',

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { previewScene } from './preview-scene.ts';
 
-let game: GameFolder;
+let game: ProjectFolder;
 let shown: (string | undefined)[];
 let url: string;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({ 'game/scene/start.txt': '' });
+  game = await createProjectFolder({ 'game/scene/start.txt': '' });
   shown = [];
   url = 'http://127.0.0.1:4000/#start';
   const stage = {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { readFile } from './read-file.ts';
 
 const START = 'game/scene/start.txt';
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     [START]: '\uFEFF:欢迎;\r\n二;\r\n',
     'game/scene/empty.txt': '',
     'game/scene/gbk.txt': Uint8Array.of(0xc4, 0xe3, 0xba),

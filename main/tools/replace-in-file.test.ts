@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
@@ -8,11 +8,11 @@ import { replaceInFile } from './replace-in-file.ts';
 
 const FILE = 'game/scene/t.txt';
 const matcher = createMatcher();
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({ [FILE]: 'foo bar foo baz' });
+  game = await createProjectFolder({ [FILE]: 'foo bar foo baz' });
   const writer = createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'session' }) });
   bench = createToolBench([replaceInFile], { reader: game.reader, writer, matcher });
 });

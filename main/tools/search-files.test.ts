@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createMatcher } from '../node/search/matcher.ts';
 import { searchFiles } from './search-files.ts';
 
 const matcher = createMatcher();
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/scene/start.txt': ':欢迎来到 WebGAL;\n',
     'game/scene/t1.txt': '雪乃: 你好;\r\n雪乃: 再见;\r\n',
     'game/scene/ch/t2.txt': '由比滨: 你好;\n雪乃: 嗨;\n',

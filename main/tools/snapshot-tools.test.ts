@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({ 'game/scene/a.txt': 'before' });
+  game = await createProjectFolder({ 'game/scene/a.txt': 'before' });
   bench = createToolBench([listSnapshots, restoreSnapshot], { snapshots: game.snapshots });
 });
 afterEach(() => game.dispose());

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createOverlay } from '../core/proposal/overlay.ts';
 import { validateScript } from './validate-script.ts';
@@ -9,11 +9,11 @@ interface Answer {
   diagnostics: { line: number; kind: string; message: string; fixHint?: string }[];
 }
 
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/background/beach.jpg': 'x',
     'game/figure/yukino.png': 'x',
     'game/bgm/beach_bgm.mp3': 'x',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
 import { createProposalService } from '../core/proposal/proposal-service.ts';
@@ -8,10 +8,10 @@ import { readFile } from './read-file.ts';
 import { writeToFile } from './write-to-file.ts';
 
 const START = 'game/scene/start.txt';
-let game: GameFolder;
+let game: ProjectFolder;
 
 beforeEach(async () => {
-  game = await createGameFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/win.txt': '\uFEFFa;\r\nb;\r\n' });
+  game = await createProjectFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/win.txt': '\uFEFFa;\r\nb;\r\n' });
 });
 afterEach(() => game.dispose());
 

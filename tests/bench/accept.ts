@@ -1,6 +1,6 @@
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { createGameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder } from '../support/games/project-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const FILES = 200;
@@ -14,7 +14,7 @@ export async function benchAccept(): Promise<Comparison> {
     files[`game/scene/ours${index}.txt`] = toText(0);
     files[`game/scene/theirs${index}.txt`] = toText(0);
   }
-  const game = await createGameFolder(files);
+  const game = await createProjectFolder(files);
   let edition = 0;
   try {
     return await compare({

@@ -183,7 +183,7 @@ export function benchCorpusCheck(): Promise<Comparison> | null {
     goal: { ratio: 1.2 },
     against: 'webgal-parser parsing them',
     rounds: 9,
-    ours: () => again(() => games.forEach(checkGame)),
+    ours: () => again(() => games.forEach(checkProject)),
     theirs: () =>
       again(() => {
         for (const [path, text] of scenes) parser.parse(text, path, path);
@@ -191,7 +191,7 @@ export function benchCorpusCheck(): Promise<Comparison> | null {
   });
 }
 
-function checkGame({ files, texts }: BenchGame): ProjectIndex {
+function checkProject({ files, texts }: BenchGame): ProjectIndex {
   const index = createProjectIndex();
   index.setFiles(files);
   for (const [path, text] of texts) index.setText(path, text);
@@ -209,11 +209,11 @@ export function benchCorpusMemory(): string | null {
     0,
   );
   // Warm-up: the memory of compiled code does not belong to the index.
-  games.forEach(checkGame);
+  games.forEach(checkProject);
   games.length = 0;
   const before = used();
   // Read again, so that the texts are measured with the index that references them.
-  const indexes = readCorpus().map(checkGame);
+  const indexes = readCorpus().map(checkProject);
   const kept = used() - before;
   const verdict = toVerdict({ ratio: MEMORY_GOAL }, { ours: kept, theirs: bytes });
   return `memory for ${indexes.length} published games: ${(kept / bytes).toFixed(2)} × their text in UTF-8, text included; ${verdict}`;

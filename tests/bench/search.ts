@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createReader } from '../../main/node/project-fs/project-files.ts';
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { searchFiles } from '../../main/tools/search-files.ts';
-import { createGameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder } from '../support/games/project-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 import { type Comparison, compare, time } from './compare.ts';
 import { BUILT_CLI, connectProgram } from './mcp/built-program.ts';
@@ -31,7 +31,7 @@ export async function* benchSearch(): AsyncGenerator<Comparison> {
     if (index % FILES_PER_MATCH === 0) lines.splice(index % LINES, 0, 'jumpLabel:lighthouse;\n');
     files[`game/scene/chapter${index % 50}/scene${index}.txt`] = lines.join('');
   }
-  const game = await createGameFolder(files);
+  const game = await createProjectFolder(files);
   const expected = FILES / FILES_PER_MATCH;
   const grep = () =>
     time(async () => {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const MANY = 5000;
@@ -8,8 +8,8 @@ const FEW = 50;
 const SCENE = 'game/scene/start.txt';
 
 /** Creates a game with `count` snapshots of earlier runs, spread over files so that the retention keeps them. */
-async function createKept(count: number): Promise<{ game: GameFolder; folder: string; save: () => Promise<void> }> {
-  const game = await createGameFolder({ [SCENE]: '' });
+async function createKept(count: number): Promise<{ game: ProjectFolder; folder: string; save: () => Promise<void> }> {
+  const game = await createProjectFolder({ [SCENE]: '' });
   const folder = path.join(game.root, '.webgal_agent', 'snapshots');
   await mkdir(folder, { recursive: true });
   for (let index = 0; index < count; index += 1) {

@@ -6,7 +6,7 @@ import { createToolRunner } from '../../main/core/capability/runner/run-tool.ts'
 import { createLogFile } from '../../main/node/logs/log-file.ts';
 import { createAgentFolder } from '../../main/node/project-fs/agent-folder.ts';
 import { writeToFile } from '../../main/tools/write-to-file.ts';
-import { createGameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder } from '../support/games/project-folder.ts';
 import { type Comparison, compare, time } from './compare.ts';
 
 const LINES = 400;
@@ -18,7 +18,7 @@ const LINES = 400;
  */
 export async function benchWritePath(): Promise<Comparison> {
   const path = 'game/scene/start.txt';
-  const game = await createGameFolder({ [path]: '雪乃:你好;\n'.repeat(LINES), 'game/scene/plain.txt': '' });
+  const game = await createProjectFolder({ [path]: '雪乃:你好;\n'.repeat(LINES), 'game/scene/plain.txt': '' });
   const folder = createAgentFolder(game.root);
   const audit = createLogFile({
     folder: (make) => (make ? folder.make('') : folder.find('')),

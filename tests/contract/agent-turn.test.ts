@@ -17,7 +17,7 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { STORY_LINE, STORY_LINE_SHORT, STORY_SCENE, storyScript } from '../support/games/story-script.ts';
 import { createFakeModelServer, type FakeModelServer } from '../support/services/fake-model-server.ts';
 
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** The app's components over a real folder and a real socket; only the model behind the socket is scripted. */
-async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' | 'en' = 'zh-CN'): Promise<Opened> {
+async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN' | 'en' = 'zh-CN'): Promise<Opened> {
   const folder = createAgentFolder(game.root);
   const clock = createSystemClock();
   const emitted: unknown[] = [];
@@ -101,8 +101,10 @@ async function open(game: GameFolder, server: FakeModelServer, locale: 'zh-CN' |
   return { chat, proposals, emitted, close };
 }
 
-async function start(options: { key?: string } = {}): Promise<Opened & { game: GameFolder; server: FakeModelServer }> {
-  const game = await createGameFolder(GAME);
+async function start(
+  options: { key?: string } = {},
+): Promise<Opened & { game: ProjectFolder; server: FakeModelServer }> {
+  const game = await createProjectFolder(GAME);
   closing.push(() => game.dispose());
   const server = await createFakeModelServer(storyScript, options);
   closing.push(() => server.close());
@@ -125,7 +127,7 @@ async function allText(root: string): Promise<string> {
 }
 
 /** Changes the lock files of this process to those of a dead one, as after a kill. */
-async function markDead(game: GameFolder): Promise<void> {
+async function markDead(game: ProjectFolder): Promise<void> {
   const folder = '.webgal_agent/sessions';
   for (const name of await readdir(path.join(game.root, folder))) {
     if (!name.endsWith('.lock')) continue;

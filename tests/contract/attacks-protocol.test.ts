@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
+import { createMcpProject, type McpProjectFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
 
 /** Messages of a hostile MCP client to the real program. It answers, prints only JSON-RPC, and continues. */
 
 const CANARY = 'CANARY-of-the-environment';
-let game: McpGameFolder;
+let game: McpProjectFolder;
 let raw: RawMcp;
 let ids = 100;
 
 beforeAll(async () => {
-  game = await createMcpGame({ 'game/scene/start.txt': '雪乃:你好;\n', 'game/config.txt': '', '.env': CANARY });
+  game = await createMcpProject({ 'game/scene/start.txt': '雪乃:你好;\n', 'game/config.txt': '', '.env': CANARY });
   game.environment.SECRET_KEY = CANARY;
   raw = startRaw(game, ['--allow-write', '--developer-mode']);
   await raw.hello();

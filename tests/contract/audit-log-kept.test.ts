@@ -1,18 +1,18 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeMcp, type McpGame } from '../../main/compose-mcp.ts';
-import { createMcpGame, type McpGameFolder } from '../support/mcp-process.ts';
+import { composeMcp, type McpProject } from '../../main/compose-mcp.ts';
+import { createMcpProject, type McpProjectFolder } from '../support/mcp-process.ts';
 
 /** A game cannot disable the audit log by files in its place. */
 
 const SCENE = 'game/scene/start.txt';
-let folder: McpGameFolder;
-let game: McpGame;
+let folder: McpProjectFolder;
+let game: McpProject;
 let faults: string[];
 
 beforeEach(async () => {
-  folder = await createMcpGame({
+  folder = await createMcpProject({
     [SCENE]: ':before;\n',
     'game/config.txt': '',
     'package.json': JSON.stringify({ scripts: { build: 'echo ran > ran.txt' } }),

@@ -12,16 +12,16 @@ import { createMatcher } from '../../main/node/search/matcher.ts';
 import { createSystemClock } from '../../main/node/system-clock.ts';
 import { tools } from '../../main/tools/index.ts';
 import { DEFAULT_SETTINGS } from '../../shared/model/settings.ts';
-import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 
 /** Keys in the formats of services, and words without any: a secret need not be recognisable. */
 const KEYS = ['sk-canary-7f3a91d2c4b8e605a1', 'Tr0ub4dor-und-3-Regenschirme', '雨夜的暗号是紫阳花', 'plaincanaryword'];
 
-let game: GameFolder;
+let game: ProjectFolder;
 let faults: unknown[];
 
 beforeAll(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/scene/start.txt': KEYS.map((key) => `:${key};`).join('\n'),
     'game/config.txt': `Game_name:${KEYS[0]};\n`,
     '.webgal_agent/policy.json': JSON.stringify({ policies: { tools: { display: 'ask' } } }),

@@ -8,7 +8,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../main/tools/index.ts';
-import { connectClient, createMcpGame, type McpGameFolder, type RawMcp, startRaw } from '../support/mcp-process.ts';
+import {
+  connectClient,
+  createMcpProject,
+  type McpProjectFolder,
+  type RawMcp,
+  startRaw,
+} from '../support/mcp-process.ts';
 
 const SCENE = 'game/scene/start.txt';
 const FILES = {
@@ -22,7 +28,7 @@ const FILES = {
 /** Each test starts programs, which is slow on a busy machine. */
 const TIMEOUT_MS = 90_000;
 
-let game: McpGameFolder;
+let game: McpProjectFolder;
 const clients: Client[] = [];
 const raws: RawMcp[] = [];
 
@@ -51,7 +57,7 @@ async function closeAll(): Promise<void> {
 describe('a client with write permission', { timeout: TIMEOUT_MS }, () => {
   let client: Client;
   beforeAll(async () => {
-    game = await createMcpGame(FILES);
+    game = await createMcpProject(FILES);
     client = await connect(game, { args: ['--allow-write', '--developer-mode'] });
   }, TIMEOUT_MS);
   afterAll(async () => {
@@ -342,7 +348,7 @@ describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
   let client: Client;
   let answer: (message: string) => 'accept' | 'decline' | 'cancel';
   beforeAll(async () => {
-    game = await createMcpGame(FILES);
+    game = await createMcpProject(FILES);
     await writeFile(toChoices(), choices);
     client = await connect(game, {
       answer({ message }) {
@@ -446,7 +452,7 @@ describe('a client without write permission', { timeout: TIMEOUT_MS }, () => {
 
 describe('the wire', { timeout: TIMEOUT_MS }, () => {
   beforeEach(async () => {
-    game = await createMcpGame(FILES);
+    game = await createMcpProject(FILES);
   });
   afterEach(async () => {
     await closeAll();
@@ -527,7 +533,7 @@ describe('the wire', { timeout: TIMEOUT_MS }, () => {
 
   it('refuses a folder without a game with a message on standard error only', async () => {
     await game.dispose();
-    game = await createMcpGame({ 'readme.txt': 'nothing here' });
+    game = await createMcpProject({ 'readme.txt': 'nothing here' });
     const raw = start();
     expect(await raw.exited).toEqual({ code: 1, signal: null });
     expect(raw.errors()).toContain('There is no WebGAL game');

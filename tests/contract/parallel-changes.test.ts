@@ -5,7 +5,7 @@ import { createProposalService } from '../../main/core/proposal/proposal-service
 import { createMatcher } from '../../main/node/search/matcher.ts';
 import { tools } from '../../main/tools/index.ts';
 import { STORY_BIBLE_PATH } from '../../shared/model/story-bible.ts';
-import { createGameFolder, type GameFolder } from '../support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../support/games/project-folder.ts';
 import { createToolBench } from '../support/tool-bench.ts';
 
 /** Models send several calls at once; reading, computing and writing must be atomic in each. */
@@ -16,7 +16,7 @@ const WORDS = ['one', 'two', 'three', 'four', 'five', 'six'];
 const TEXT = WORDS.map((word) => `甲:${word};\n`).join('');
 const matcher = createMatcher();
 
-let game: GameFolder;
+let game: ProjectFolder;
 let bench: ReturnType<typeof createToolBench>;
 /** The text that a reader receives now. */
 let read: (path: string) => Promise<string>;
@@ -37,7 +37,7 @@ function open(host: 'direct' | 'drafted'): void {
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({ [FILE]: TEXT, [OTHER]: TEXT, 'game/figure/yukino.png': 'x' });
+  game = await createProjectFolder({ [FILE]: TEXT, [OTHER]: TEXT, 'game/figure/yukino.png': 'x' });
 });
 afterEach(() => game.dispose());
 afterAll(() => matcher.close());

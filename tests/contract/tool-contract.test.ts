@@ -2,9 +2,9 @@ import { mkdir, readdir, rm, stat, symlink, unlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { composeMcp, type McpGame, type McpOptions } from '../../main/compose-mcp.ts';
+import { composeMcp, type McpOptions, type McpProject } from '../../main/compose-mcp.ts';
 import type { Diff } from '../../shared/model/diff.ts';
-import { createMcpGame, type McpGameFolder } from '../support/mcp-process.ts';
+import { createMcpProject, type McpProjectFolder } from '../support/mcp-process.ts';
 
 /**
  * The tool contract over the real ports: a game in a real folder, opened like a writing MCP client does. `mcp.test.ts`
@@ -16,9 +16,9 @@ const START = 'game/scene/start.txt';
 const HELLO = ':欢迎来到海边;\n';
 const SNAPSHOT = /^snap_\d{8}T\d{6}_[0-9a-f]{8}$/;
 
-let folder: McpGameFolder;
-let games: McpGame[] = [];
-let session: Awaited<ReturnType<McpGame['connect']>>;
+let folder: McpProjectFolder;
+let games: McpProject[] = [];
+let session: Awaited<ReturnType<McpProject['connect']>>;
 
 async function open(options: Partial<McpOptions> = {}): Promise<void> {
   const resources = path.join(folder.environment.WEBGAL_AGENT_HOME ?? '', 'resources');
@@ -38,7 +38,7 @@ async function close(): Promise<void> {
 }
 
 beforeEach(async () => {
-  folder = await createMcpGame({
+  folder = await createMcpProject({
     [START]: HELLO,
     'game/background/beach.jpg': 'x',
     'game/figure/yukino.png': 'x',

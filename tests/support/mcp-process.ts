@@ -10,7 +10,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const CLI = path.join(ROOT, 'main', 'cli.ts');
 
 /** A small game in its own folder, with a separate data folder for the app. */
-export interface McpGameFolder {
+export interface McpProjectFolder {
   root: string;
   environment: Record<string, string>;
   text(file: string): Promise<string | null>;
@@ -20,7 +20,7 @@ export interface McpGameFolder {
   dispose(): Promise<void>;
 }
 
-export async function createMcpGame(files: Record<string, string | Uint8Array>): Promise<McpGameFolder> {
+export async function createMcpProject(files: Record<string, string | Uint8Array>): Promise<McpProjectFolder> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'mcp-game-')));
   const home = await mkdtemp(path.join(tmpdir(), 'mcp-home-'));
   const put = async (file: string, content: string | Uint8Array) => {
@@ -53,7 +53,7 @@ export async function createMcpGame(files: Record<string, string | Uint8Array>):
 
 /** Connects the official client to the real program. With `answer` it supports elicitation. */
 export async function connectClient(
-  game: McpGameFolder,
+  game: McpProjectFolder,
   { args = [], answer }: { args?: string[]; answer?: (params: ElicitRequest['params']) => ElicitResult } = {},
 ): Promise<Client> {
   const client = new Client(
@@ -95,7 +95,7 @@ export interface RawMessage {
   error?: { code: number; message: string };
 }
 
-export function startRaw(game: McpGameFolder, args: string[] = []): RawMcp {
+export function startRaw(game: McpProjectFolder, args: string[] = []): RawMcp {
   const child = spawn(process.execPath, [CLI, 'mcp', '--project', game.root, ...args], { env: game.environment });
   const messages: RawMessage[] = [];
   const waiting = new Set<() => void>();

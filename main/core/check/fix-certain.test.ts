@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { readProjectIndex } from '../project/read-project-index.ts';
 import { fixCertain } from './fix-certain.ts';
 
@@ -7,7 +7,7 @@ const START = 'game/scene/start.txt';
 const TWO = 'game/scene/two.txt';
 const options = { locale: 'en', label: { group: 'fix_1', title: 'Fixes' } } as const;
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 
 afterEach(async () => {
   await game?.dispose();
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 it('fixes problems that an earlier fix uncovers, in all files and in the settings', async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     [START]: 'changebg :none\nend;',
     [TWO]: 'A:hi\nend;',
     'game/config.txt': 'Game_name :x;\nGame_key:a;\nDefault_Language:en;\n',
@@ -31,7 +31,7 @@ it('fixes problems that an earlier fix uncovers, in all files and in the setting
 });
 
 it('writes nothing if one of the files changed since it was read', async () => {
-  game = await createGameFolder({ [START]: 'A:hi\nend;', [TWO]: 'A:hi\nend;' });
+  game = await createProjectFolder({ [START]: 'A:hi\nend;', [TWO]: 'A:hi\nend;' });
   const index = await readProjectIndex(game.reader);
   await game.put(TWO, 'theirs');
   await expect(fixCertain({ ...game, index }, options)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ it('writes nothing if one of the files changed since it was read', async () => {
 });
 
 it('skips a file with lone carriage returns, which shift columns', async () => {
-  game = await createGameFolder({ [START]: 'A:one\rA:two\nA:hi\nend;' });
+  game = await createProjectFolder({ [START]: 'A:one\rA:two\nA:hi\nend;' });
   const index = await readProjectIndex(game.reader);
   expect(await fixCertain({ ...game, index }, options)).toBe(0);
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChangedFile } from '../../../shared/model/snapshot.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import type { History } from '../services.ts';
 import { createHistory } from './history.ts';
 
 const START = 'game/scene/start.txt';
 const RAIN = 'game/scene/rain.txt';
 
-let game: GameFolder;
+let game: ProjectFolder;
 let history: History;
 let events: string[];
 
@@ -21,7 +21,7 @@ async function write(files: Record<string, string>, group: string): Promise<void
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({ [START]: 'first' });
+  game = await createProjectFolder({ [START]: 'first' });
   events = [];
   let count = 0;
   const { snapshots, reader, writer } = game;

@@ -43,14 +43,14 @@ export interface SearchMatch {
 }
 
 /** Changes in the folder `game`, files and folders alike. */
-export interface GameChanges {
+export interface ProjectChanges {
   /** Identifies the state that was read; pass it to the next call. */
   now: number;
   /** Each path once; null if everything may have changed. */
-  changes: readonly GameChange[] | null;
+  changes: readonly ProjectChange[] | null;
 }
 
-export interface GameChange {
+export interface ProjectChange {
   path: string;
   /** True if a file exists at the path now. */
   isFile: boolean;
@@ -93,7 +93,7 @@ export interface Reader {
    * Complete: includes every change that other programs made before the call. Returns null, or is undefined, if that cannot
    * be guaranteed.
    */
-  changes?(since: number | null): Promise<GameChanges | null>;
+  changes?(since: number | null): Promise<ProjectChanges | null>;
   /** Returns the real path inside the project: links resolved, spelled as on disk. Null if nothing exists there. */
   locate?(path: string): Promise<string | null>;
 }

@@ -3,27 +3,27 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { diagnoseProject } from '../../../shared/script/diagnostics/diagnose.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
-import { createGameTree } from '../../node/project-fs/game-tree.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';
+import { createProjectTree } from '../../node/project-fs/project-tree.ts';
 import { toLimitedReader } from '../capability/runner/granted-ports.ts';
 import type { Reader } from '../ports/reader.ts';
 import { createOverlay } from '../proposal/overlay.ts';
 import { currentProjectIndex, readProjectIndex } from './read-project-index.ts';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 let close: (() => void) | undefined;
 afterEach(async () => {
   close?.();
   await game?.dispose();
 });
 
-async function start(): Promise<{ game: GameFolder; reader: Reader }> {
-  game = await createGameFolder({
+async function start(): Promise<{ game: ProjectFolder; reader: Reader }> {
+  game = await createProjectFolder({
     'game/scene/start.txt': 'changeBg:a.png;\nA:{x};\nend;',
     'game/config.txt': 'Game_name:x;\nGame_key:x;',
   });
-  const tree = createGameTree(game.root);
+  const tree = createProjectTree(game.root);
   close = tree.close;
   return { game, reader: createReader(game.root, { tree }) };
 }

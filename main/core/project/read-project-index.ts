@@ -6,9 +6,9 @@ import {
   SCENE_FOLDER,
   SETTING_PATHS,
 } from '../../../shared/script/project-index/project-facts.ts';
-import type { GameChange, Reader } from '../ports/reader.ts';
+import type { ProjectChange, Reader } from '../ports/reader.ts';
 import type { GameEngine } from '../ports/workspace.ts';
-import { listGameFiles, listRuntime } from './list-game-files.ts';
+import { listProjectFiles, listRuntime } from './list-project-files.ts';
 import { readText, readTexts } from './read-texts.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function readProjectIndex(
     ...(engine !== undefined && { engine }),
   });
   const stop = signal ?? new AbortController().signal;
-  const files = await listGameFiles(reader, { signal: stop, unportable: true }).catch(unlessMissing);
+  const files = await listProjectFiles(reader, { signal: stop, unportable: true }).catch(unlessMissing);
   index.setFiles(files.map(({ path }) => path));
   const texts = files.filter(({ path }) => isIndexed(path));
   for await (const batch of readTexts(reader, texts, stop)) {
@@ -93,7 +93,7 @@ async function bringUpToDate(
 }
 
 /** Reads changed files and removes deleted ones. */
-async function takeChanges(reader: Reader, index: ProjectIndex, changes: readonly GameChange[]): Promise<void> {
+async function takeChanges(reader: Reader, index: ProjectIndex, changes: readonly ProjectChange[]): Promise<void> {
   for (let at = 0; at < changes.length; at += AT_ONCE) {
     const some = changes.slice(at, at + AT_ONCE);
     const texts = await Promise.all(

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toMergedText } from '../../../shared/model/merge.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 
 const SCENE = 'game/scene/start.txt';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 
 afterEach(async () => {
   await game?.dispose();
@@ -14,13 +14,13 @@ afterEach(async () => {
 });
 
 async function start(files: Record<string, string | Uint8Array>) {
-  const folder = await createGameFolder(files);
+  const folder = await createProjectFolder(files);
   game = folder;
   return { folder, ...createScripts(folder) };
 }
 
 /** Creates the script service of a newly opened game. */
-function createScripts(folder: GameFolder) {
+function createScripts(folder: ProjectFolder) {
   const time = { now: Date.UTC(2026, 0, 1) };
   let ids = 0;
   const news: string[] = [];

@@ -11,10 +11,10 @@ import { mergeTexts } from '../text/merge-texts.ts';
 import { createBaseTexts } from './base-texts.ts';
 import { createEditSessions } from './edit-sessions.ts';
 import { toEditorText, toFileText } from './editor-text.ts';
-import { createGameListing, type GameListing } from './game-listing.ts';
+import { createProjectListing, type ProjectListing } from './project-listing.ts';
 
 /** The user's reading and writing of the open game's files. */
-export interface ScriptService extends GameListing {
+export interface ScriptService extends ProjectListing {
   scenes(): Promise<Output<'project.scenes'>>;
   read(path: string): Promise<ScriptText>;
   /** Saves a text. `version` null: a new file. Throws `E_CONFLICT` if the version on disk differs from `version`. */
@@ -38,7 +38,7 @@ export interface ScriptServicePorts {
 export function createScriptService({ workspace, buffers, clock, emit, locale }: ScriptServicePorts): ScriptService {
   const bases = createBaseTexts();
   const sessions = createEditSessions(clock);
-  const { listing, files } = createGameListing(workspace.reader, emit);
+  const { listing, files } = createProjectListing(workspace.reader, emit);
 
   const read = async (path: string): Promise<ScriptText> => {
     const file = await workspace.reader.read(path);

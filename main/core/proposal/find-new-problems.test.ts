@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Locale } from '../../../shared/model/local-text.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
-import { createGameTree } from '../../node/project-fs/game-tree.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createReader } from '../../node/project-fs/project-files.ts';
+import { createProjectTree } from '../../node/project-fs/project-tree.ts';
 import { currentProjectIndex } from '../project/read-project-index.ts';
 import { type DraftedText, findNewProblems } from './find-new-problems.ts';
 import { createOverlay } from './overlay.ts';
 
 const START = 'game/scene/start.txt';
 const END = 'game/scene/end.txt';
-let game: GameFolder;
+let game: ProjectFolder;
 
 beforeEach(async () => {
-  game = await createGameFolder({
+  game = await createProjectFolder({
     [START]: 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:end.txt;\n',
     [END]: 'label:after;\n甲:再见;\nend;\n',
     'game/scene/broken.txt': Uint8Array.of(0xc4, 0xe3, 0xba),
@@ -68,7 +68,7 @@ test('reports references to a file that the drafts delete', async () => {
 });
 
 test('returns the same result for a cached index and leaves the drafts in it', async () => {
-  const tree = createGameTree(game.root);
+  const tree = createProjectTree(game.root);
   const overlay = createOverlay(createReader(game.root, { tree }));
   const text = 'changeBg:gone.jpg;\n甲:你好;\nchangeScene:rain.txt;\n';
   await overlay.set(START, text);

@@ -1,13 +1,13 @@
 import { createSerialQueue } from '../../../shared/async.ts';
 import { ChangeLog } from '../../../shared/model/change-log.ts';
-import type { GameChange, GameChanges, Reader } from '../ports/reader.ts';
+import type { ProjectChange, ProjectChanges, Reader } from '../ports/reader.ts';
 
 /** Tracks changes of an overlay and of the project below it. */
 export interface OverlayChanges {
   /** Records a change of the overlay at a path. */
   add(path: string): void;
   /** Implements `Reader.changes` for the project with its overlay. */
-  since(since: number | null): Promise<GameChanges | null>;
+  since(since: number | null): Promise<ProjectChanges | null>;
 }
 
 /** `isLaid`: true if the overlay has a text at a path, false if it hides the file, null if `base` is visible there. */
@@ -20,7 +20,7 @@ export function createOverlayChanges(
   let below: number | null = null;
   const queue = createSerialQueue();
 
-  async function take(since: number | null): Promise<GameChanges | null> {
+  async function take(since: number | null): Promise<ProjectChanges | null> {
     const found = (await base.changes?.(below)) ?? null;
     below = found?.now ?? null;
     if (found === null || found.changes === null) log.forget();
@@ -33,7 +33,7 @@ export function createOverlayChanges(
     const { now } = log;
     const paths = since === null ? null : log.since(since);
     if (paths === null) return { now, changes: null };
-    const changes: GameChange[] = [];
+    const changes: ProjectChange[] = [];
     for (const path of paths) {
       const isFile = isLaid(path) ?? isThere.get(path) ?? (await isFileIn(base, path));
       changes.push({ path, isFile });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Diagnostic } from '../../../shared/model/diagnostic.ts';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ReviewFile } from '../ports/workspace.ts';
 import type { Draft, ProposalService } from '../services.ts';
@@ -14,7 +14,7 @@ const START = 'game/scene/start.txt';
 const RAIN = 'game/scene/rain.txt';
 const LABEL = { group: 'turn-1', title: '雨夜' };
 
-let game: GameFolder;
+let game: ProjectFolder;
 let proposals: ProposalService;
 let events: { event: string; payload: unknown }[];
 let kept: Draft[];
@@ -60,7 +60,7 @@ async function draft(path: string, text: string): Promise<void> {
 const begin = (turn = 'turn-1') => proposals.begin(turn, async (entry) => void kept.push(entry));
 
 beforeEach(async () => {
-  game = await createGameFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/end.txt': 'end;\n' });
+  game = await createProjectFolder({ [START]: 'a:1;\nb:2;\n', 'game/scene/end.txt': 'end;\n' });
   events = [];
   kept = [];
   stored = null;

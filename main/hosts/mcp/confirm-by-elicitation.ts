@@ -3,16 +3,16 @@ import { mcpTexts } from '../../../shared/i18n/mcp.ts';
 import type { ChangeSummary } from '../../../shared/model/change-summary.ts';
 import { type Locale, toLocalText } from '../../../shared/model/local-text.ts';
 import { toPlainSentence, toQuoted, toVisibleText } from '../../../shared/text/shown-text.ts';
-import type { McpGame } from '../../compose-mcp.ts';
+import type { McpProject } from '../../compose-mcp.ts';
 
-type Confirm = NonNullable<Parameters<McpGame['connect']>[0]['confirm']>;
+type Confirm = NonNullable<Parameters<McpProject['connect']>[0]['confirm']>;
 type Question = Omit<Parameters<Confirm>[0], 'signal'>;
 
 /** Allows ten minutes for a human answer. */
 const ANSWER_TIMEOUT_MS = 10 * 60_000;
 
 /** Asks for consent through the client. Only an accepted elicitation is consent; decline, cancellation and timeout are not. */
-export function createConfirmByElicitation(server: Server, locale: McpGame['locale']): Confirm {
+export function createConfirmByElicitation(server: Server, locale: McpProject['locale']): Confirm {
   return async ({ signal, ...question }) => {
     const answer = await server.elicitInput(
       {

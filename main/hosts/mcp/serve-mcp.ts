@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { mcpTexts } from '../../../shared/i18n/mcp.ts';
-import type { McpGame, McpSession } from '../../compose-mcp.ts';
+import type { McpProject, McpSession } from '../../compose-mcp.ts';
 import { createConfirmByElicitation } from './confirm-by-elicitation.ts';
 import { sendProgress } from './send-progress.ts';
 import { servePrompts } from './serve-prompts.ts';
@@ -22,7 +22,7 @@ export interface McpHost {
 
 /** Serves one game to one client over a pair of streams. Transports messages only; all decisions are made in the core. */
 export async function serveMcp(
-  game: McpGame,
+  game: McpProject,
   streams: { input: Readable; write(text: string): Promise<void>; onFault(error: Error): void },
 ): Promise<McpHost> {
   const server = new Server(

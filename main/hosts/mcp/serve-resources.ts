@@ -7,7 +7,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '../../../shared/errors.ts';
-import type { McpGame, McpSession } from '../../compose-mcp.ts';
+import type { McpProject, McpSession } from '../../compose-mcp.ts';
 import { throwProtocolError } from './to-protocol-error.ts';
 
 /** Limits of subscriptions: far more than a game needs, and bounded memory. */
@@ -17,11 +17,11 @@ const MAX_URI_LENGTH = 4096;
 /** Answers requests about resources and notifies the client of changes. `open` returns the client's session. */
 export function serveResources(
   server: Server,
-  game: McpGame,
+  game: McpProject,
   open: () => Promise<McpSession>,
 ): { unwatch: () => void } {
   const subscribed = new Set<string>();
-  let watching: ReturnType<McpGame['watch']> | undefined;
+  let watching: ReturnType<McpProject['watch']> | undefined;
   /** Starts watching at the first request about resources: other clients get no notifications and cause no reads. */
   const watch = (): Promise<void> => {
     watching ??= game.watch(({ uris, listed }) => {

@@ -22,10 +22,10 @@ interface Slot {
 
 /**
  * Creates the file for one game. Programs that have the game open at the same time store their changes in different files,
- * each held with a lease; a file whose program has ended is free, and the next program reads it. `gameId` is an id of
+ * each held with a lease; a file whose program has ended is free, and the next program reads it. `projectId` is an id of
  * `FolderNames`, which contains no separators.
  */
-export function createReviewFile(dataFolder: string, gameId: string): ReviewFile & { close(): Promise<void> } {
+export function createReviewFile(dataFolder: string, projectId: string): ReviewFile & { close(): Promise<void> } {
   const folder = path.join(dataFolder, FOLDER);
   const queue = createSerialQueue();
   let held: Slot | null = null;
@@ -39,7 +39,7 @@ export function createReviewFile(dataFolder: string, gameId: string): ReviewFile
   async function take(isStored: boolean): Promise<Slot | null> {
     const names = readNames(folder);
     for (let number = 1; number <= MAX_SLOTS; number += 1) {
-      const base = number === 1 ? gameId : `${gameId}.${number}`;
+      const base = number === 1 ? projectId : `${projectId}.${number}`;
       const name = `${base}.json`;
       if (names.includes(name) !== isStored) continue;
       const lease = createLease({ folder: makeFolder, name: `${base}.lock`, owner: OWNER });

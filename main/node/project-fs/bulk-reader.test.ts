@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
 import { createBulkReader } from './bulk-reader.ts';
 import { createPathResolver } from './path-resolver.ts';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 let outside: string | undefined;
 afterEach(async () => {
   await game?.dispose();
@@ -33,7 +33,7 @@ it('returns the texts that single reads return, byte order mark and line endings
   await fc.assert(
     fc.asyncProperty(fc.dictionary(names, contents, { minKeys: 1, noNullPrototype: true }), async (files) => {
       await game?.dispose();
-      game = await createGameFolder(
+      game = await createProjectFolder(
         Object.fromEntries(Object.entries(files).map(([name, text]) => [`game/scene/${name}`, text])),
       );
       const paths = Object.keys(files).map((name) => `game/scene/${name}`);
@@ -45,7 +45,7 @@ it('returns the texts that single reads return, byte order mark and line endings
 
 it('leaves to single reads what they reject or decide', async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
-  game = await createGameFolder({
+  game = await createProjectFolder({
     'game/scene/one.txt': 'end;',
     'game/scene/bytes.txt': new Uint8Array([0xff, 0xfe, 0x41]),
     'game/scene/large.txt': 'x'.repeat(300 * 1024),
@@ -67,7 +67,7 @@ it('leaves to single reads what they reject or decide', async () => {
 
 it('does not follow a folder that became a link', async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'outside-'));
-  game = await createGameFolder({ 'game/scene/sub/one.txt': 'inside' });
+  game = await createProjectFolder({ 'game/scene/sub/one.txt': 'inside' });
   const folder = path.join(game.root, 'game', 'scene', 'sub');
   await rename(folder, path.join(outside, 'sub'));
   await symlink(path.join(outside, 'sub'), folder);
@@ -78,7 +78,7 @@ it('does not follow a folder that became a link', async () => {
 });
 
 it('stops blocking once the disk is slow', async () => {
-  game = await createGameFolder({ 'game/scene/a.txt': 'a', 'game/scene/b.txt': 'b', 'game/scene/c.txt': 'c' });
+  game = await createProjectFolder({ 'game/scene/a.txt': 'a', 'game/scene/b.txt': 'b', 'game/scene/c.txt': 'c' });
   let time = 0;
   const slow = () => {
     time += time < 3 ? 1 : 10;

@@ -7,9 +7,9 @@ import { isMissing, toFolderError, toIoError, toNotFound, toSpecialFileError } f
 import { toText, toVersion } from '../files/strict-text.ts';
 import type { FolderMatcher } from '../search/matcher.ts';
 import { createBulkReader } from './bulk-reader.ts';
-import type { GameTree } from './game-tree.ts';
 import { listFolder } from './list-folder.ts';
 import { createPathResolver, type PathResolver, type Place } from './path-resolver.ts';
+import type { ProjectTree } from './project-tree.ts';
 import { type ReadLimits, readUpTo } from './read-up-to.ts';
 
 const DEFAULT_MAX_BYTES = 5 * 1024 * 1024;
@@ -66,7 +66,7 @@ interface ReaderOptions {
   visible?: readonly string[];
   matcher?: Pick<FolderMatcher, 'searchFolder'>;
   /** Answers for the folder `game` where it can. */
-  tree?: GameTree;
+  tree?: ProjectTree;
 }
 
 /** Creates a reader for one project folder. `visible`: see `createPathResolver`. Without a `matcher` it cannot search. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createGameFolder } from '../../support/games/game-folder.ts';
+import { createProjectFolder } from '../../support/games/project-folder.ts';
 import { compare, time, toLine, toVerdict } from '../compare.ts';
 import { BUILT_CLI, type Connected, connectProgram } from './built-program.ts';
 
@@ -14,9 +14,9 @@ const AGAINST = 'a plain server over the same library';
 const SETTLE_MS = 500;
 
 /** Measures the built program in a game of 5,000 scenes, against a plain server without caches and with fewer checks. */
-export async function* benchMcpGame(): AsyncGenerator<string> {
+export async function* benchMcpProject(): AsyncGenerator<string> {
   const home = await mkdtemp(path.join(tmpdir(), 'bench-home-'));
-  const game = await createGameFolder(toFiles());
+  const game = await createProjectFolder(toFiles());
   const connect = (args: string[]) => connectProgram(args, home);
   const servers = { ours: [BUILT_CLI, 'mcp', '--project', game.root], theirs: [PLAIN, game.root] };
   const start = async (args: string[]): Promise<number> => {

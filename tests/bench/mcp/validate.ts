@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readProjectIndex } from '../../../main/core/project/read-project-index.ts';
 import { diagnoseScene } from '../../../shared/script/diagnostics/diagnose.ts';
-import { createGameFolder } from '../../support/games/game-folder.ts';
+import { createProjectFolder } from '../../support/games/project-folder.ts';
 import { type Comparison, compare, time } from '../compare.ts';
 import { BUILT_CLI, connectProgram } from './built-program.ts';
 
@@ -13,7 +13,7 @@ const SCENE = 'game/scene/long.txt';
 /** Measures `validate_script` of a very long scene over MCP, against a direct call of the language library. */
 export async function benchMcpValidate(): Promise<Comparison> {
   const text = Array.from({ length: LINES }, (_, line) => `雪乃:第 ${line} 句，海边的风很大。;\n`).join('');
-  const game = await createGameFolder({
+  const game = await createProjectFolder({
     [SCENE]: `${text}end;\n`,
     'game/config.txt': 'Game_name:bench;\nGame_key:bench;\n',
   });

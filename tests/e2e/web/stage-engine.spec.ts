@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { Buffers, Stage } from '../../../main/core/services.ts';
-import type { GameFolder } from '../../support/games/game-folder.ts';
+import type { ProjectFolder } from '../../support/games/project-folder.ts';
 import { launchBrowser } from '../../support/window/browser.ts';
 import { type OpenStage, openStage } from '../../support/window/open-stage.ts';
 
@@ -32,7 +32,7 @@ const picture = (color: string) =>
 
 let browser: Browser;
 let opened: OpenStage;
-let game: GameFolder;
+let game: ProjectFolder;
 let stage: Stage;
 let buffers: Buffers;
 let page: Page;

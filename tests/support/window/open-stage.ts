@@ -7,7 +7,7 @@ import { createStage } from '../../../main/core/stage/stage.ts';
 import { createStageLink } from '../../../main/node/stage/link/stage-link.ts';
 import { createStageServer } from '../../../main/node/stage/stage-server.ts';
 import { copyEngine } from '../../../scripts/copy-engine.ts';
-import { createGameFolder, type GameFolder } from '../games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../games/project-folder.ts';
 
 const SIZE = { width: 960, height: 540 };
 
@@ -18,7 +18,7 @@ export interface OpenStage {
   buffers: Buffers;
   /** The texts of a proposal, by project path; the stage reads them again for each request. */
   drafts: Map<string, string>;
-  game: GameFolder;
+  game: ProjectFolder;
   page: Page;
   engine(): FrameLocator;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface OpenStage {
 /** Opens a game of these files with the engine in a frame of a page of another origin, like the app. */
 export async function openStage(browser: Browser, files: Record<string, string>): Promise<OpenStage> {
   const { directory } = await copyEngine();
-  const game = await createGameFolder(files);
+  const game = await createProjectFolder(files);
   const server = createStageServer({ engineDirectory: directory });
   const link = createStageLink({ server, root: game.root });
   const buffers = createBuffers();

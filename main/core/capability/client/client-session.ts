@@ -10,7 +10,7 @@ import type { Confirm } from '../runner/confirm.ts';
 import { createToolRunner } from '../runner/run-tool.ts';
 import type { ToolRunnerOptions } from '../runner/runner-options.ts';
 import { createDirectWriter } from './direct-writer.ts';
-import { createGameResources, type GameResources } from './game-resources.ts';
+import { createProjectResources, type ProjectResources } from './project-resources.ts';
 import { type ToolListing, toToolListing } from './to-tool-listing.ts';
 
 /** The tools and resources of one game, for one client without a page. */
@@ -18,7 +18,7 @@ export interface ClientSession {
   tools(): ToolListing[];
   /** Calls a tool. Never rejects: a failure is an outcome. */
   call(call: { name: string; input: unknown; signal: AbortSignal }): Promise<ToolOutcome>;
-  resources: GameResources;
+  resources: ProjectResources;
 }
 
 interface ClientSessionOptions {
@@ -94,6 +94,6 @@ export async function createClientSession(options: ClientSessionOptions): Promis
   return {
     tools: () => listOffered().map((tool) => toToolListing(tool, locale)),
     call: ({ name, input, signal }) => runner.run({ id: clock.id(), name, input, mode: 'act', trace, signal }),
-    resources: createGameResources({ runner, locale: () => locale, id: clock.id }),
+    resources: createProjectResources({ runner, locale: () => locale, id: clock.id }),
   };
 }

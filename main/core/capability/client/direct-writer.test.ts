@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
 import type { ToolChange, ToolWriter } from '../define-tool.ts';
 import { createDirectWriter } from './direct-writer.ts';
 
 const START = 'game/scene/start.txt';
-let game: GameFolder;
+let game: ProjectFolder;
 let writer: ToolWriter;
 
 const create = () => createDirectWriter({ writer: game.writer, label: () => ({ group: 'session', title: 'MCP' }) });
@@ -15,7 +15,7 @@ async function change(text: string, rest: Partial<ToolChange> = {}): Promise<Too
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({ [START]: 'first' });
+  game = await createProjectFolder({ [START]: 'first' });
   writer = create();
 });
 afterEach(() => game.dispose());

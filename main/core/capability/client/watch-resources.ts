@@ -1,7 +1,7 @@
 import { createSerialQueue } from '../../../../shared/async.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Snapshots } from '../../ports/writer.ts';
-import { SNAPSHOTS_URI, toChangedUris } from './game-resources.ts';
+import { SNAPSHOTS_URI, toChangedUris } from './project-resources.ts';
 
 /** Changed resources, and whether the list of files changed. */
 export interface ResourceChange {

@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
-import { createGameTree } from '../../../node/project-fs/game-tree.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
 import { createReader } from '../../../node/project-fs/project-files.ts';
+import { createProjectTree } from '../../../node/project-fs/project-tree.ts';
 import { createOverlay } from '../../proposal/overlay.ts';
 import { refuseCaseTwins } from './refuse-case-twins.ts';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 let close: (() => void) | undefined;
 afterEach(async () => {
   close?.();
@@ -16,8 +16,8 @@ afterEach(async () => {
 });
 
 async function start() {
-  game = await createGameFolder({ 'game/scene/start.txt': 'end;', 'game/config.txt': '' });
-  const tree = createGameTree(game.root);
+  game = await createProjectFolder({ 'game/scene/start.txt': 'end;', 'game/config.txt': '' });
+  const tree = createProjectTree(game.root);
   close = tree.close;
   return { game, reader: createReader(game.root, { tree }) };
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 import { anyCharacter } from '../../../../tests/support/any-character.ts';
-import { createGameFolder, type GameFolder } from '../../../../tests/support/games/game-folder.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../../tests/support/games/project-folder.ts';
 import type { RotatedLog } from '../../ports/logs.ts';
 import type { ToolRunner } from '../../services.ts';
 import { type AuditEntry, createAudit } from '../audit/audit.ts';
@@ -103,7 +103,7 @@ const chatty = defineTool({
 
 const developer = defineTool({ ...liar, capability: 'test.developer', name: 'developer', permissions: ['proc.exec'] });
 
-let game: GameFolder;
+let game: ProjectFolder;
 let entries: AuditEntry[];
 let written: ToolChange[];
 let now: number;
@@ -166,7 +166,7 @@ function call(
 }
 
 beforeEach(async () => {
-  game = await createGameFolder({ 'game/scene/start.txt': 'a' });
+  game = await createProjectFolder({ 'game/scene/start.txt': 'a' });
   entries = [];
   written = [];
   faults = [];

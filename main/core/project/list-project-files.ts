@@ -10,7 +10,7 @@ const MAX_FILES = 50_000;
  * `E_NOT_FOUND` without a game. `unportable` includes files that scripts can name and tools cannot. `onLeftOut` receives the
  * number of files beyond the maximum.
  */
-export async function listGameFiles(
+export async function listProjectFiles(
   reader: Reader,
   {
     signal,
@@ -39,7 +39,7 @@ async function listRuntimeFiles(reader: Reader, signal?: AbortSignal): Promise<F
   return listed.filter(({ path, isDirectory }) => LIVE2D_RUNTIME.includes(path) && !isDirectory);
 }
 
-/** Returns true for a path that `listGameFiles` would list, or a folder that contains such files. */
-export function isGameFile(path: string): boolean {
+/** Returns true for a path that `listProjectFiles` would list, or a folder that contains such files. */
+export function isProjectFile(path: string): boolean {
   return path === 'game' || path.startsWith('game/') || LIVE2D_RUNTIME.includes(path);
 }

@@ -5,14 +5,14 @@ import { SCENE_FOLDER } from '../../../../shared/script/project-index/project-fa
 import type { ToolRunner } from '../../services.ts';
 
 /** A part of the game that can be read by its URI. */
-export interface GameResource {
+export interface ProjectResource {
   uri: string;
   name: string;
   title: string;
   mimeType: string;
 }
 
-export interface GameResourceTemplate {
+export interface ProjectResourceTemplate {
   uriTemplate: string;
   name: string;
   title: string;
@@ -20,10 +20,10 @@ export interface GameResourceTemplate {
   mimeType: string;
 }
 
-export interface GameResources {
+export interface ProjectResources {
   /** Lists every scene and the resources about the whole game. */
-  list(signal: AbortSignal): Promise<GameResource[]>;
-  templates(): GameResourceTemplate[];
+  list(signal: AbortSignal): Promise<ProjectResource[]>;
+  templates(): ProjectResourceTemplate[];
   /** Throws `E_NOT_FOUND` for an unknown URI, otherwise the error of the underlying tool. */
   read(uri: string, signal: AbortSignal): Promise<{ uri: string; mimeType: string; text: string }>;
 }
@@ -41,7 +41,7 @@ type Title = 'assets' | 'diagnostics' | 'snapshots';
  * Exposes the game as resources. Each is the result of a tool call through the common pipeline, so sandbox, policy and audit log
  * apply to it.
  */
-export function createGameResources({ runner, locale, id }: ResourcePorts): GameResources {
+export function createProjectResources({ runner, locale, id }: ResourcePorts): ProjectResources {
   async function ask(name: string, input: unknown, signal: AbortSignal): Promise<unknown> {
     const outcome = await runner.run({ id: id(), name, input, mode: 'act', trace: 'resources', signal });
     if (outcome.ok) return outcome.value;
@@ -53,7 +53,7 @@ export function createGameResources({ runner, locale, id }: ResourcePorts): Game
     });
   }
 
-  const toPage = (uri: string, name: Title): GameResource => ({
+  const toPage = (uri: string, name: Title): ProjectResource => ({
     uri,
     name,
     title: mcpTexts.translate(locale(), `resources.${name}`),

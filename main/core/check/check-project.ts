@@ -27,7 +27,7 @@ export interface CheckReport {
 }
 
 /** Checks all scenes and the settings of a game. With a writer, applies safe fixes first. */
-export async function checkGame(
+export async function checkProject(
   ports: { reader: Reader; writer?: Writer; now: () => number },
   options: GameEngine & { locale: Locale; fix?: { group: string; title: string } },
 ): Promise<CheckReport> {

@@ -11,11 +11,11 @@ import { createLineSignature } from './logs/line-signature.ts';
 import { createLogFile } from './logs/log-file.ts';
 import { createCommands } from './process/commands.ts';
 import { type AgentFolder, createAgentFolder } from './project-fs/agent-folder.ts';
-import type { GameTree } from './project-fs/game-tree.ts';
 import type { ProjectPlace } from './project-fs/locate-project.ts';
 import { createPathResolver } from './project-fs/path-resolver.ts';
 import { createPolicyFile } from './project-fs/policy-file.ts';
 import { createReader } from './project-fs/project-files.ts';
+import type { ProjectTree } from './project-fs/project-tree.ts';
 import type { FolderMatcher } from './search/matcher.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshots/snapshot-store.ts';
 
@@ -23,19 +23,19 @@ const AUDIT_NAME = 'audit.jsonl';
 const MAX_AUDIT_BYTES = 8 * 1024 * 1024;
 const KEPT_AUDIT_FILES = 5;
 
-export interface GameFolderOptions {
+export interface ProjectFolderOptions {
   place: ProjectPlace;
   signature: JournalSignature;
   /** Where programs are found and a browser may be named; by default the process's own variables. */
   environment?: Readonly<Record<string, string | undefined>>;
   matcher: FolderMatcher;
   /** Answers for the folder `game` where it can; by default the disk is read. */
-  tree?: GameTree;
+  tree?: ProjectTree;
   snapshotRetention?: number;
 }
 
 /** The services that every host needs for one game. */
-export interface OpenGameFolder {
+export interface OpenProjectFolder {
   reader: Reader;
   writer: ReturnType<typeof createWriter>;
   snapshots: SnapshotStore;
@@ -49,7 +49,7 @@ export interface OpenGameFolder {
 }
 
 /** Creates the ports of one game. Incomplete writes of a crash are settled before the first read. */
-export async function openGameFolder(options: GameFolderOptions): Promise<OpenGameFolder> {
+export async function openProjectFolder(options: ProjectFolderOptions): Promise<OpenProjectFolder> {
   const { place, signature, matcher, tree, environment = process.env } = options;
   const visible = place.visible ? { visible: place.visible } : {};
   const agentFolder = createAgentFolder(place.root);

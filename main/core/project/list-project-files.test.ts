@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { createGameFolder, type GameFolder } from '../../../tests/support/games/game-folder.ts';
-import { checkGame } from '../check/check-game.ts';
+import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
+import { checkProject } from '../check/check-project.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 
-let game: GameFolder | undefined;
+let game: ProjectFolder | undefined;
 
 afterEach(async () => {
   await game?.dispose();
@@ -20,9 +20,9 @@ const RUNTIME = ['live2d.min.js', 'live2dcubismcore.min.js'];
 
 async function check(files: readonly string[]) {
   await game?.dispose();
-  const folder = await createGameFolder({ ...GAME, ...Object.fromEntries(files.map((file) => [file, 'x'])) });
+  const folder = await createProjectFolder({ ...GAME, ...Object.fromEntries(files.map((file) => [file, 'x'])) });
   game = folder;
-  const { diagnostics } = await checkGame(
+  const { diagnostics } = await checkProject(
     { ...folder, now: () => 0 },
     { engineVersion: '4.5.18', engine: null, locale: 'en' },
   );

@@ -15,7 +15,7 @@ import { createSnapshotStore } from '../../../main/node/snapshots/snapshot-store
 const matcher = createMatcher();
 
 /** A real game folder with the real ports. */
-export interface GameFolder {
+export interface ProjectFolder {
   root: string;
   reader: Reader;
   writer: Writer;
@@ -31,7 +31,7 @@ export interface GameFolder {
 }
 
 /** Creates a game of the given files in the system's temporary folder. */
-export async function createGameFolder(files: Record<string, string | Uint8Array>): Promise<GameFolder> {
+export async function createProjectFolder(files: Record<string, string | Uint8Array>): Promise<ProjectFolder> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'game-')));
   const home = await mkdtemp(path.join(tmpdir(), 'home-'));
   const resolver = createPathResolver(root);

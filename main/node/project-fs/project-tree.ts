@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileInfo, GameChanges } from '../../core/ports/reader.ts';
+import type { FileInfo, ProjectChanges } from '../../core/ports/reader.ts';
 import { createFolderWatches } from './folder-watches.ts';
 import { isFile, listFolder, toPaths } from './tree/read-tree.ts';
 import { keepReport, refreshTree } from './tree/refresh-tree.ts';
@@ -10,18 +10,18 @@ import { createTreeState, TOP, type TreeState } from './tree/tree-state.ts';
  * call. Where the system reports every change (see `createFolderWatches`), pending reports are applied first; elsewhere
  * every file is checked. Nothing is read before the first call.
  */
-export interface GameTree {
+export interface ProjectTree {
   /** Does what `Reader.list` does, for a folder in `game`; null where the disk has to be read. */
   list(folder: string, options: { recursive: boolean; unportable: boolean }): Promise<FileInfo[] | null>;
   /** Does what `Reader.changes` does; null where the changes are not known. */
-  changes(since: number | null): Promise<GameChanges | null>;
+  changes(since: number | null): Promise<ProjectChanges | null>;
   /** Reports changed paths, debounced. Starts watching the game. */
   watch(listener: (paths: string[]) => void): () => void;
   close(): void;
 }
 
 /** Creates the cache. `root` is the project's real folder. */
-export function createGameTree(root: string, options: { watches?: typeof createFolderWatches } = {}): GameTree {
+export function createProjectTree(root: string, options: { watches?: typeof createFolderWatches } = {}): ProjectTree {
   const watches = (options.watches ?? createFolderWatches)(path.join(root, TOP), {
     onEvent(folder, name) {
       keepReport(state, folder, name);

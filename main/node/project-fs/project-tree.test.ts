@@ -4,18 +4,18 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFolderWatches } from './folder-watches.ts';
-import { createGameTree, type GameTree } from './game-tree.ts';
 import { createReader } from './project-files.ts';
+import { createProjectTree, type ProjectTree } from './project-tree.ts';
 
 let root: string;
-let trees: GameTree[] = [];
+let trees: ProjectTree[] = [];
 const at = (file: string) => path.join(root, file);
 const put = async (file: string, text: string) => {
   await mkdir(path.dirname(at(file)), { recursive: true });
   await writeFile(at(file), text);
 };
-const open = (options?: Parameters<typeof createGameTree>[1]) => {
-  const tree = createGameTree(root, options);
+const open = (options?: Parameters<typeof createProjectTree>[1]) => {
+  const tree = createProjectTree(root, options);
   trees.push(tree);
   return tree;
 };
