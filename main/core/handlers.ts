@@ -22,7 +22,7 @@ interface Services {
   updates: UpdatesService;
 }
 
-/** Maps each method of the contract to the area that implements it, without logic of its own. */
+/** Maps each method of the contract to the service that implements it, without logic of its own. */
 export function createHandlers({ ports, settings, project, updates }: Services): Handlers {
   const { host, projects, version } = ports;
   const { peek, opened } = project;

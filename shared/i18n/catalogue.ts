@@ -1,7 +1,7 @@
 import { LOCALES, type Locale, type LocalText } from '../model/local-text.ts';
 import { LANGUAGES } from './languages.ts';
 
-/** The texts of one area in one language, nested as in its JSON file. `{name}` stands for a value. */
+/** The texts of one catalogue in one language, nested as in its JSON file. `{name}` stands for a value. */
 export interface Messages {
   readonly [key: string]: string | Messages;
 }
@@ -25,7 +25,7 @@ export type MessageValues<Key extends string> = Readonly<Record<string, MessageV
 
 export type Translate<Key extends string> = (key: Key, values?: MessageValues<Key>) => string;
 
-/** The texts of one area. A key that a language lacks is answered in English. */
+/** The texts of one part of the app in all languages. A key that a language lacks is answered in English. */
 export interface Catalogue<Key extends string> {
   /** Unknown placeholders stay as they are. A number named `count` selects the plural form. */
   translate(locale: Locale, key: Key, values?: MessageValues<Key>): string;
@@ -35,7 +35,7 @@ export interface Catalogue<Key extends string> {
   createTranslator(locale: Locale): Translate<Key>;
 }
 
-/** Creates the catalogue of an area from its texts by language; the keys are those of the English ones. */
+/** Creates a catalogue from its texts by language; the keys are those of the English ones. */
 export function createCatalogue<M extends Messages>(
   texts: { en: M } & Partial<Record<Locale, Messages>>,
 ): Catalogue<MessageKey<M>> {

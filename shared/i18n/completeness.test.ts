@@ -5,15 +5,15 @@ import { LOCALES, type Locale } from '../model/local-text.ts';
 
 const here = new URL('./', import.meta.url);
 
-/** Languages that have every text. Others may lack an area, which is then shown in English. */
+/** Languages that have every text. Others may lack a catalogue, which is then shown in English. */
 const COMPLETE: readonly Locale[] = ['zh-CN', 'en'];
 
-/** The areas that a partial language has at least. */
+/** The catalogues that a partial language has at least. */
 const REQUIRED: Partial<Record<Locale, readonly string[]>> = {
   ja: [
-    ...['desktop', 'language', 'practice', 'project'].map((area) => `${area}.json`),
+    ...['desktop', 'language', 'practice', 'project'].map((catalogue) => `${catalogue}.json`),
     ...['chat', 'common', 'permissions', 'review', 'settings', 'shell', 'tour', 'welcome'].map(
-      (area) => `page/${area}.json`,
+      (catalogue) => `page/${catalogue}.json`,
     ),
   ],
 };
@@ -26,7 +26,7 @@ const OWN_PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists the files of a language, such as `tools.json` and `page/chat.json`. */
-function areas(locale: Locale): string[] {
+function catalogues(locale: Locale): string[] {
   return readdirSync(new URL(`${locale}/`, here), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.json'))
@@ -63,27 +63,27 @@ function placeholders(file: string, text: string): string[] {
 }
 
 describe('texts', () => {
-  const files = areas('en');
+  const files = catalogues('en');
 
   it('are in the same files in every complete language', () => {
-    for (const locale of COMPLETE) expect(areas(locale), locale).toEqual(files);
+    for (const locale of COMPLETE) expect(catalogues(locale), locale).toEqual(files);
   });
 
-  it.each(Object.entries(REQUIRED))('are in the areas that %s has at least', (locale, required) => {
-    expect(areas(locale as Locale)).toEqual(expect.arrayContaining([...required]));
+  it.each(Object.entries(REQUIRED))('are in the catalogues that %s has at least', (locale, required) => {
+    expect(catalogues(locale as Locale)).toEqual(expect.arrayContaining([...required]));
   });
 
   it('are in no file that English lacks', () => {
     for (const locale of LOCALES) {
       expect(
-        areas(locale).filter((file) => !files.includes(file)),
+        catalogues(locale).filter((file) => !files.includes(file)),
         locale,
       ).toEqual([]);
     }
   });
 
   describe.each(files)('%s', (file) => {
-    const locales = LOCALES.filter((locale) => areas(locale).includes(file));
+    const locales = LOCALES.filter((locale) => catalogues(locale).includes(file));
     const texts = new Map(locales.map((locale) => [locale, read(locale, file)]));
     const english = texts.get('en') ?? new Map<string, unknown>();
 

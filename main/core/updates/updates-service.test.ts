@@ -47,9 +47,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-function start(updates: Updates | null): { area: UpdatesService; published: UpdateState[] } {
+function start(updates: Updates | null): { service: UpdatesService; published: UpdateState[] } {
   const published: UpdateState[] = [];
-  const area = createUpdatesService({
+  const service = createUpdatesService({
     updates,
     readSettings: async () => settings,
     clock: { now: () => Date.now() },
@@ -61,7 +61,7 @@ function start(updates: Updates | null): { area: UpdatesService; published: Upda
       throw error;
     },
   });
-  return { area, published };
+  return { service, published };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -69,8 +69,8 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 describe('automatic checks', () => {
   it('start with a delay after the window and repeat daily', async () => {
     const { host, port } = createHost({ finding: { kind: 'same' } });
-    const { area } = start(port);
-    area.begin();
+    const { service } = start(port);
+    service.begin();
     await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS - 1);
     expect(host.feeds).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -79,7 +79,7 @@ describe('automatic checks', () => {
     expect(host.feeds).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(host.feeds).toHaveLength(2);
-    area.stop();
+    service.stop();
     await vi.advanceTimersByTimeAsync(3 * CHECK_INTERVAL_MS);
     expect(host.feeds).toHaveLength(2);
   });
@@ -87,13 +87,13 @@ describe('automatic checks', () => {
   it('are skipped within a day of a check that found nothing, and while disabled', async () => {
     const { host, port } = createHost();
     host.kept.checkedAt = START - CHECK_INTERVAL_MS / 2;
-    const first = start(port).area;
+    const first = start(port).service;
     first.begin();
     await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS);
     first.stop();
     host.kept.checkedAt = null;
     settings = { ...settings, checksForUpdates: false };
-    start(port).area.begin();
+    start(port).service.begin();
     await vi.advanceTimersByTimeAsync(2 * CHECK_INTERVAL_MS);
     expect(host.feeds).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('automatic checks', () => {
   it('run if the clock was set back', async () => {
     const { host, port } = createHost({ finding: { kind: 'same' } });
     host.kept.checkedAt = START + 100 * CHECK_INTERVAL_MS;
-    start(port).area.begin();
+    start(port).service.begin();
     await vi.advanceTimersByTimeAsync(FIRST_CHECK_DELAY_MS);
     expect(host.feeds).toHaveLength(1);
   });
@@ -110,8 +110,8 @@ describe('automatic checks', () => {
 describe('a check', () => {
   it('downloads automatically and is not stored, so that the next start finds the version again', async () => {
     const { host, port } = createHost();
-    const { area, published } = start(port);
-    await area.check();
+    const { service, published } = start(port);
+    await service.check();
     await settle();
     expect(published.map(({ phase }) => phase.status)).toEqual(['checking', 'available', 'downloading', 'ready']);
     expect(host.kept.checkedAt).toBeNull();
@@ -122,72 +122,72 @@ describe('a check', () => {
     async (support) => {
       settings = { ...settings, checksForUpdates: support === 'byHand' };
       const { host, port } = createHost({ support });
-      const { area } = start(port);
-      await area.check();
+      const { service } = start(port);
+      await service.check();
       await settle();
-      expect([area.state().phase.status, host.downloads]).toEqual(['available', 0]);
-      if (support === 'byHand') await expect(area.download()).rejects.toMatchObject({ reason: 'updates.none' });
-      else await area.download();
+      expect([service.state().phase.status, host.downloads]).toEqual(['available', 0]);
+      if (support === 'byHand') await expect(service.download()).rejects.toMatchObject({ reason: 'updates.none' });
+      else await service.download();
       await settle();
       expect(host.downloads).toBe(support === 'self' ? 1 : 0);
     },
   );
 
   it.each([null, 'none'] as const)('is rejected on hosts without updates: %s', async (support) => {
-    const { area } = start(support && createHost({ support: 'none' }).port);
-    await expect(area.check()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'updates.none' });
-    expect(area.state().support).toBe('none');
+    const { service } = start(support && createHost({ support: 'none' }).port);
+    await expect(service.check()).rejects.toMatchObject({ code: 'E_UNSUPPORTED', reason: 'updates.none' });
+    expect(service.state().support).toBe('none');
   });
 
   it('is discarded if the feed changes meanwhile', async () => {
     const { host, port } = createHost();
-    const { area } = start(port);
+    const { service } = start(port);
     const answers: ((finding: UpdateFinding) => void)[] = [];
     port.check = () => new Promise((resolve) => answers.push(resolve));
-    await area.check();
-    area.follow({ ...settings, updateFeed: 'https://example.org/feed' });
+    await service.check();
+    service.follow({ ...settings, updateFeed: 'https://example.org/feed' });
     answers[0]?.(NEWER);
     await settle();
-    expect([area.state().phase, area.state().page, host.downloads]).toEqual([{ status: 'idle' }, null, 0]);
+    expect([service.state().phase, service.state().page, host.downloads]).toEqual([{ status: 'idle' }, null, 0]);
   });
 });
 
 describe('an installation', () => {
   it('runs only if an update is ready', async () => {
     const { host, port } = createHost();
-    const { area } = start(port);
-    await area.install();
+    const { service } = start(port);
+    await service.install();
     expect(host.installed).toEqual([]);
-    await area.check();
+    await service.check();
     await settle();
-    area.stop();
-    await area.install();
+    service.stop();
+    await service.install();
     expect(host.installed).toEqual(['2.0.0']);
   });
 
   it('does not run after a failed download or if updates are disabled', async () => {
     const { host, port } = createHost({ problem: 'checksum' });
-    const { area } = start(port);
-    await area.check();
+    const { service } = start(port);
+    await service.check();
     await settle();
-    expect(area.state().phase).toMatchObject({ status: 'failed', problem: 'checksum' });
-    await area.install();
+    expect(service.state().phase).toMatchObject({ status: 'failed', problem: 'checksum' });
+    await service.install();
     host.problem = null;
-    await area.check();
+    await service.check();
     await settle();
-    expect(area.state().phase.status).toBe('ready');
-    area.follow({ ...settings, checksForUpdates: false });
-    await area.install();
+    expect(service.state().phase.status).toBe('ready');
+    service.follow({ ...settings, checksForUpdates: false });
+    await service.install();
     expect(host.installed).toEqual([]);
   });
 
   it('is reported at the next start if it failed', async () => {
     const { host, port } = createHost();
     host.kept.notInstalled = '2.0.0';
-    const { area } = start(port);
-    area.begin();
+    const { service } = start(port);
+    service.begin();
     await settle();
-    expect(area.state().phase).toMatchObject({ status: 'failed', problem: 'install' });
-    area.stop();
+    expect(service.state().phase).toMatchObject({ status: 'failed', problem: 'install' });
+    service.stop();
   });
 });

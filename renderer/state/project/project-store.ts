@@ -137,7 +137,7 @@ async function readAll(): Promise<void> {
   enterProject(project);
 }
 
-/** Starts synchronising the store with the app's project area; call once. */
+/** Starts synchronising the store with the app's project service; call once. */
 export function connectProject(): void {
   api.on('project.changed', ({ project }) => enterProject(project));
   api.on('project.filesChanged', ({ paths }) => {
