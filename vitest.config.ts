@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['{shared,main,renderer,preload,scripts}/**/*.test.ts', 'tests/{contract,support}/**/*.test.ts'],
     environment: 'node',
     setupFiles: ['tests/support/seed-properties.ts'],
-    // Files share a worker's modules: half the time. Nothing here keeps state in a module, and what does is the next bug.
+    // Files share a worker's modules, which halves the time. A module that keeps state therefore makes tests depend on each other.
     isolate: false,
     // Two fifths of the time of the workers is waiting for the disk, for sockets and for programs that they start.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
