@@ -48,7 +48,12 @@ const config = {
       'shared/ defines the contract and the language; it imports zod and nothing else.',
     ),
     wall('preload', 'preload/', ['^shared/wire\\.ts$', ...ELECTRON], 'The preload is shared/wire.ts over electron.'),
-    wall('core', 'main/core/', [SHARED, ...PURE], 'The core does not depend on the machine: it imports shared/, zod and pure libraries only.'),
+    wall(
+      'core',
+      'main/core/',
+      [SHARED, ...PURE],
+      'The core does not depend on the machine: it imports shared/, zod and pure libraries only.',
+    ),
     {
       name: 'capability-without-proposal',
       comment: 'Proposals import the policy of tools; tool calls do not import proposals.',
