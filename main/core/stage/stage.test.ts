@@ -124,7 +124,7 @@ afterEach(() => {
 
 const show = async (line: number, path = START, source: 'saved' | 'proposal' = 'saved') => {
   stage.show({ path, line, source });
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(300);
 };
 const connect = () => fake.send({ kind: 'connected' });
 const reasons = () =>
@@ -155,6 +155,18 @@ describe('showing a line of a scene', () => {
     ]);
     await show(3);
     expect(fake.jumps.length).toBe(1);
+  });
+
+  it('jumps 80 ms after the first line of a held key, and then at most every 250 ms', async () => {
+    connect();
+    for (const line of [1, 2, 3]) {
+      stage.show({ path: START, line, source: 'saved' });
+      await vi.advanceTimersByTimeAsync(90);
+    }
+    expect(fake.jumps.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(fake.jumps.map(({ line }) => line)).toEqual([1, 2]);
+    expect(stage.state().place?.line).toBe(3);
   });
 
   it('publishes the reported state and the previous and next line', async () => {

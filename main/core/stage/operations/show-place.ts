@@ -9,11 +9,14 @@ import { toProblem } from '../to-problem.ts';
 import { expectReport } from './engine-timeouts.ts';
 import { attempt, publish, type StageMemory } from './stage-memory.ts';
 
-/** Debounce of requests: a held arrow key requests many lines, of which only the last is shown. */
+/**
+ * Debounce of requests: a held arrow key requests many lines, of which only the last is shown. The page sends every line, so
+ * this is the only delay between a cursor move and the jump.
+ */
 const SHOW_DELAY_MS = 80;
 /** Debounce of text changes by the user or the assistant. */
 const FOLLOW_DELAY_MS = 40;
-/** Minimum interval between jumps after text changes, because older engines render every jump. */
+/** Minimum interval between jumps, because older engines render every jump and keys may repeat slower than the debounce. */
 const JUMP_INTERVAL_MS = 250;
 
 /** Requests a place, debounced. */
@@ -28,11 +31,12 @@ export function showPlace(stage: StageMemory, place: StagePlace): void {
 
 /** Sends the engine to the same line after a change of the text. */
 export function followText(stage: StageMemory): void {
-  applyLater(stage, Math.max(FOLLOW_DELAY_MS, stage.jumpedAt + JUMP_INTERVAL_MS - performance.now()), false);
+  applyLater(stage, FOLLOW_DELAY_MS, false);
 }
 
-function applyLater(stage: StageMemory, after: number, isForced: boolean): void {
-  stage.timers.set('apply', after, () => attempt(stage, applyPlace(stage, isForced)));
+function applyLater(stage: StageMemory, debounce: number, isForced: boolean): void {
+  const untilNextJump = stage.jumpedAt + JUMP_INTERVAL_MS - performance.now();
+  stage.timers.set('apply', Math.max(debounce, untilNextJump), () => attempt(stage, applyPlace(stage, isForced)));
 }
 
 /** Sends the engine to the requested line of the current text. Unless forced, only if line or text changed. */
