@@ -62,8 +62,7 @@ export function createHandlers({ ports, settings, project, updates }: Services):
     'script.read': async ({ path }) => opened().scripts.read(path),
     'script.save': async (request) => opened().scripts.save(request),
     'script.merge': async (request) => opened().scripts.merge(request),
-    'script.propose': async ({ title, changes }) =>
-      done(opened().chat.propose(title, await opened().scripts.toDrafts(changes))),
+    'script.propose': async (change) => done(opened().scripts.propose(change)),
     'script.buffer': async ({ path, ...unsaved }) => done(opened().buffers.set(path, unsaved.text, unsaved)),
     'script.editBuffer': async (change) => ({ taken: opened().scripts.editBuffer(change) }),
     'script.unsaved': async () => ({ files: opened().buffers.unsaved() }),

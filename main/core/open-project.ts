@@ -2,6 +2,7 @@ import type { Emit } from '../../shared/contract.ts';
 import type { ToolChoice } from '../../shared/model/capability.ts';
 import type { Locale } from '../../shared/model/local-text.ts';
 import type { Project } from '../../shared/model/project.ts';
+import { createActionQueue } from './action-queue.ts';
 import { createChat } from './agent/chat.ts';
 import type { TurnLimits } from './agent/loop/turn-guards.ts';
 import { createPracticeModel } from './agent/practice/practice-model.ts';
@@ -58,13 +59,14 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
   const { clock } = ports;
   const buffers = createBuffers();
   buffers.on(reportUnsaved(buffers, emit));
-  const scripts = createScriptService({ workspace, buffers, clock, emit, locale });
   const engine = { engineVersion: project.engineVersion, engine: project.engine ?? null };
   const proposals = createProposalService({
     ...{ reader, writer, emit, clock, locale, engine },
     closedFolders: () => policy.current().project.closedFolders,
     reviewFile: workspace.reviewFile,
   });
+  const actions = createActionQueue();
+  const scripts = createScriptService({ workspace, buffers, proposals, actions, clock, emit, locale });
   const stage = createStage({ link: workspace.stage, reader, buffers, proposals, emit, locale });
   const policy = await createPolicySource({
     policyFile: workspace.policyFile,
@@ -107,13 +109,9 @@ export async function openProject(options: OpenProjectOptions): Promise<OpenProj
     onFault: ({ tool, error }) => onFault({ where: `tool ${tool}`, error }),
   });
   const chat = await createChat({
+    ...{ proposals, actions, tools, clock, emit, locale },
     sessions: workspace.sessions,
-    proposals,
-    tools,
     models: ports.models,
-    clock,
-    emit,
-    locale,
     practice: (language) => createPracticeModel({ locale: language }),
     // Read from disk, not from the drafts: text that the user has not accepted must not become instructions.
     readBible: () => readStoryBible(reader),

@@ -57,7 +57,10 @@ export interface ProposalService {
   begin(turn: string, record: (draft: Draft) => Promise<void>): void;
   /** Ends drafting. Returns null if nothing differs from the disk; otherwise the proposal is in review. */
   finish(summary: string): Promise<Proposal | null>;
-  /** Submits a change by the user for review. Throws `E_CONFLICT` while drafting or while another proposal exists. */
+  /**
+   * Submits a change by the user for review. Throws `E_CONFLICT` while the assistant drafts (reason `chat.busy`) or while another
+   * proposal exists (`proposal.waits`).
+   */
   propose(title: string, drafts: readonly Draft[]): Promise<void>;
   /**
    * Re-reads the files on disk, merges, and applies the result in one transaction, or writes nothing and returns the
@@ -140,8 +143,6 @@ export interface Chat {
   stop(): Promise<void>;
   /** Starts a new session with the practice assistant. */
   startTour(): Promise<void>;
-  /** Submits a change by the user for review. Throws `E_CONFLICT` while a turn runs or another proposal is in review. */
-  propose(title: string, drafts: readonly Draft[]): Promise<void>;
   accept(request: Parsed<'proposal.accept'>): Promise<AcceptResult>;
   reject(request: Parsed<'proposal.reject'>): Promise<void>;
   /** Stops a running turn and leaves the log in a state from which the session can be resumed. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import { createPracticeModel } from '../../main/core/agent/practice/practice-model.ts';
 import { createAudit } from '../../main/core/capability/audit/audit.ts';
@@ -79,6 +80,7 @@ async function open(game: ProjectFolder, server: FakeModelServer, locale: 'zh-CN
   const chat = await createChat({
     sessions,
     proposals,
+    actions: createActionQueue(),
     tools: runner,
     models: createModels({
       settings: { read: async () => settings },

@@ -1,3 +1,4 @@
+import { createActionQueue } from '../../main/core/action-queue.ts';
 import { createChat } from '../../main/core/agent/chat.ts';
 import type { TurnLimits } from '../../main/core/agent/loop/turn-guards.ts';
 import type { Clock } from '../../main/core/ports/host.ts';
@@ -5,6 +6,8 @@ import type { SessionLogs } from '../../main/core/ports/logs.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../main/core/ports/models.ts';
 import type { FileInfo, Reader } from '../../main/core/ports/reader.ts';
 import type { Writer } from '../../main/core/ports/writer.ts';
+import { createBuffers } from '../../main/core/project/buffers.ts';
+import { createScriptService, type ScriptService } from '../../main/core/project/script-service.ts';
 import { readStoryBible } from '../../main/core/project/story-bible-file.ts';
 import { createProposalService } from '../../main/core/proposal/proposal-service.ts';
 import type { Chat, ProposalService, ToolOutcome, ToolRunner } from '../../main/core/services.ts';
@@ -243,6 +246,7 @@ export interface Heard {
 
 export interface ChatKit {
   chat: Chat;
+  scripts: ScriptService;
   proposals: ProposalService;
   disk: MemoryDisk;
   sessions: MemorySessions;
@@ -282,9 +286,14 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     locale: () => 'en',
   });
   const model = options.model ?? createScriptedModel([]);
+  const actions = createActionQueue();
+  const scripts = createScriptService({
+    ...{ workspace: disk, buffers: createBuffers(), proposals, actions, clock, emit, locale: () => 'en' },
+  });
   const chat = await createChat({
     sessions,
     proposals,
+    actions,
     tools: options.tools?.(proposals) ?? createTestTools(proposals),
     models: { current: async () => model, test: async () => ({ status: 'ok', model: 'm', milliseconds: 1 }) },
     clock,
@@ -298,6 +307,7 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
   });
   return {
     chat,
+    scripts,
     proposals,
     disk,
     sessions,

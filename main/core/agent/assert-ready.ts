@@ -1,15 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
+import { toBusyError } from '../busy-error.ts';
 import type { ProposalService } from '../services.ts';
 import type { OpenSession } from './session/open-sessions.ts';
 import { toForeignError } from './session/session-log.ts';
 
 /** Throws `E_CONFLICT`, reason `chat.busy`, while a turn runs. */
 export function assertIdle({ running }: OpenSession): void {
-  if (!running) return;
-  throw new AppError('E_CONFLICT', 'The assistant is still working.', {
-    hint: 'Wait for it, or stop it first.',
-    reason: 'chat.busy',
-  });
+  if (running) throw toBusyError();
 }
 
 /** Throws for a conversation that came with the game. */

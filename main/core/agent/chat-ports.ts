@@ -1,5 +1,6 @@
 import type { Emit } from '../../../shared/contract.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
+import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { SessionLogs } from '../ports/logs.ts';
 import type { Model, Models } from '../ports/models.ts';
@@ -9,6 +10,8 @@ import type { TurnLimits } from './loop/turn-guards.ts';
 export interface ChatPorts {
   sessions: SessionLogs;
   proposals: ProposalService;
+  /** Shared with every other service that changes the proposal on behalf of the user. */
+  actions: ActionQueue;
   tools: ToolRunner;
   models: Models;
   clock: Clock;

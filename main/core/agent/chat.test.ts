@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import {
+  type ChatKit,
   createChatKit,
   createMemorySessions,
   createScriptedModel,
@@ -8,6 +9,7 @@ import {
   type ScriptStep,
   step,
 } from '../../../tests/support/chat-kit.ts';
+import { createActionQueue } from '../action-queue.ts';
 import { createChat } from './chat.ts';
 
 const START = 'game/scene/start.txt';
@@ -137,11 +139,15 @@ describe('deciding', () => {
 });
 
 describe('a proposal of the user', () => {
+  async function toRename({ disk }: Pick<ChatKit, 'disk'>) {
+    const { version } = await disk.reader.read(START);
+    return { title: 'A is B now', changes: [{ path: START, version, text: 'B:hi;\nend;\n' }] };
+  }
+
   async function rename() {
     const model = createScriptedModel([step('ok')]);
     const kit = await createChatKit({ model });
-    const { text: before, version: base } = await kit.disk.reader.read(START);
-    await kit.chat.propose('A is B now', [{ path: START, base, before, text: 'B:hi;\nend;\n' }]);
+    await kit.scripts.propose(await toRename(kit));
     return { ...kit, model, id: kit.proposals.current()?.id ?? '' };
   }
 
@@ -177,8 +183,22 @@ describe('a proposal of the user', () => {
   it('is refused while the assistant works', async () => {
     const kit = await createChatKit({ model: createScriptedModel([hang]) });
     await kit.chat.send({ text: 'Go', mode: 'act' });
-    await expect(kit.chat.propose('x', [])).rejects.toMatchObject({ reason: 'chat.busy' });
+    await expect(kit.scripts.propose(await toRename(kit))).rejects.toMatchObject({ reason: 'chat.busy' });
     await kit.chat.stop();
+    await kit.scripts.propose(await toRename(kit));
+    expect(kit.proposals.current()).toMatchObject({ author: 'user', state: 'review' });
+  });
+
+  it('waits for a turn that starts, and for a session that opens', async () => {
+    const kit = await createChatKit({ model: createScriptedModel([hang]) });
+    const change = await toRename(kit);
+    const sent = kit.chat.send({ text: 'Go', mode: 'act' });
+    await expect(kit.scripts.propose(change)).rejects.toMatchObject({ reason: 'chat.busy' });
+    await sent;
+    const created = kit.chat.create();
+    await kit.scripts.propose(change);
+    await created;
+    expect(kit.proposals.current()).toMatchObject({ author: 'user', state: 'review' });
   });
 });
 
@@ -382,7 +402,13 @@ describe('sessions', () => {
   it('stores no message when there is no model', async () => {
     const kit = await createChatKit();
     const chat = await createChat({
-      ...{ sessions: kit.sessions, proposals: kit.proposals, clock: createTestClock('x'), emit: () => undefined },
+      ...{
+        sessions: kit.sessions,
+        proposals: kit.proposals,
+        actions: createActionQueue(),
+        clock: createTestClock('x'),
+        emit: () => undefined,
+      },
       tools: {
         list: () => [],
         displayOf: () => 'other',

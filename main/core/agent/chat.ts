@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Chat } from '../services.ts';
-import { createActionQueue } from './action-queue.ts';
-import { assertIdle, assertNoUserProposal, assertOwn } from './assert-ready.ts';
+import { assertNoUserProposal, assertOwn } from './assert-ready.ts';
 import type { ChatPorts } from './chat-ports.ts';
 import { createDecisions } from './decisions.ts';
 import { createPendingConsents } from './loop/pending-consents.ts';
@@ -14,8 +13,7 @@ import { createTurns, type TurnMessage } from './turns.ts';
  * proposal.
  */
 export async function createChat(ports: ChatPorts): Promise<Chat> {
-  const { proposals } = ports;
-  const actions = createActionQueue();
+  const { proposals, actions } = ports;
   const consents = createPendingConsents();
   const sessions = await createOpenSessions(ports);
   const turns = createTurns({ ports, sessions, consents });
@@ -63,11 +61,6 @@ export async function createChat(ports: ChatPorts): Promise<Chat> {
       actions.start(async (asked) => turns.start(toAnswerMessage(active(), question, text), asked)),
     consent: async (id, answer) => consents.answer(id, answer),
     stop,
-    propose: (title, drafts) =>
-      actions.run(async () => {
-        assertIdle(active());
-        await proposals.propose(title, drafts);
-      }),
     accept: (request) => actions.run(() => decisions.accept(request)),
     reject: (request) => actions.start((asked) => decisions.reject(request, asked)),
     dispose: () => actions.run(sessions.close),

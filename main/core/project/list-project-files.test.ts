@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
+import { createActionQueue } from '../action-queue.ts';
 import { checkProject } from '../check/check-project.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
@@ -29,6 +30,8 @@ async function check(files: readonly string[]) {
   const scripts = createScriptService({
     workspace: folder,
     buffers: createBuffers(),
+    proposals: { propose: async () => undefined },
+    actions: createActionQueue(),
     clock: { now: () => 0, id: () => 'id' },
     emit: () => undefined,
     locale: () => 'en',

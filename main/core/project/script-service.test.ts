@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { toMergedText } from '../../../shared/model/merge.ts';
 import { createProjectFolder, type ProjectFolder } from '../../../tests/support/games/project-folder.ts';
+import { createActionQueue } from '../action-queue.ts';
+import type { Draft } from '../services.ts';
 import { createBuffers } from './buffers.ts';
 import { createScriptService } from './script-service.ts';
 
@@ -25,9 +27,12 @@ function createScripts(folder: ProjectFolder) {
   let ids = 0;
   const news: string[] = [];
   const buffers = createBuffers();
+  const proposed: (readonly Draft[])[] = [];
   const scripts = createScriptService({
     workspace: folder,
     buffers,
+    proposals: { propose: async (_title, drafts) => void proposed.push(drafts) },
+    actions: createActionQueue(),
     clock: {
       now: () => time.now,
       id() {
@@ -38,7 +43,7 @@ function createScripts(folder: ProjectFolder) {
     emit: (event) => news.push(event),
     locale: () => 'en',
   });
-  return { scripts, buffers, time, news };
+  return { scripts, buffers, proposed, time, news };
 }
 
 describe('reading files', () => {
@@ -252,14 +257,18 @@ describe('changing several files', () => {
   const MOVED = 'game/scene/zwei.txt';
 
   it('keeps the line endings of each file, including a renamed one', async () => {
-    const { scripts, folder, news } = await start({ [SCENE]: 'changeScene:two.txt;\r\n', [TWO]: '\uFEFFa;\r\nb;\r\n' });
+    const { scripts, folder, proposed, news } = await start({
+      [SCENE]: 'changeScene:two.txt;\r\n',
+      [TWO]: '\uFEFFa;\r\nb;\r\n',
+    });
     const [one, two] = [await scripts.read(SCENE), await scripts.read(TWO)];
-    const drafts = await scripts.toDrafts([
+    const changes = [
       { path: SCENE, text: 'changeScene:zwei.txt;\n', version: one.version },
       { path: TWO, text: null, version: two.version },
       { path: MOVED, text: two.text, version: null, from: TWO },
-    ]);
-    expect(drafts).toEqual([
+    ];
+    await scripts.propose({ title: 'zwei', changes });
+    expect(proposed[0]).toEqual([
       { path: SCENE, base: one.version, before: 'changeScene:two.txt;\r\n', text: 'changeScene:zwei.txt;\r\n' },
       { path: TWO, base: two.version, before: '\uFEFFa;\r\nb;\r\n', text: null },
       { path: MOVED, base: null, before: null, text: '\uFEFFa;\r\nb;\r\n', from: TWO },
@@ -268,14 +277,16 @@ describe('changing several files', () => {
   });
 
   it('fails if one of the files changed meanwhile', async () => {
-    const { scripts, folder } = await start({ [SCENE]: 'a', [TWO]: 'a' });
+    const { scripts, folder, proposed } = await start({ [SCENE]: 'a', [TWO]: 'a' });
     const [one, two] = [await scripts.read(SCENE), await scripts.read(TWO)];
     await folder.put(TWO, 'theirs');
     const changes = [
       { path: SCENE, text: 'b', version: one.version },
       { path: TWO, text: 'b', version: two.version },
     ];
-    await expect(scripts.toDrafts(changes)).rejects.toMatchObject({ code: 'E_CONFLICT', details: { paths: [TWO] } });
+    const refused = { code: 'E_CONFLICT', details: { paths: [TWO] } };
+    await expect(scripts.propose({ title: 'x', changes })).rejects.toMatchObject(refused);
+    expect(proposed).toEqual([]);
   });
 });
 

@@ -4,9 +4,10 @@ import { projectTexts } from '../../../shared/i18n/project.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import type { ScriptText } from '../../../shared/model/project.ts';
 import { applyOffsetEdits } from '../../../shared/text/text-edit.ts';
+import type { ActionQueue } from '../action-queue.ts';
 import type { Clock } from '../ports/host.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { Buffers, Draft } from '../services.ts';
+import type { Buffers, Draft, ProposalService } from '../services.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
 import { createBaseTexts } from './base-texts.ts';
 import { createEditSessions } from './edit-sessions.ts';
@@ -23,19 +24,25 @@ export interface ScriptService extends ProjectListing {
   editBuffer(change: Parsed<'script.editBuffer'>): boolean;
   /** Merges unsaved text based on `version` with the current file. Throws `E_NOT_FOUND` if it was deleted. */
   merge(request: Parsed<'script.merge'>): Promise<Output<'script.merge'>>;
-  /** Converts the user's changes to drafts in file style. Throws `E_CONFLICT` for a file whose version differs. */
-  toDrafts(changes: Parsed<'script.propose'>['changes']): Promise<Draft[]>;
+  /**
+   * Submits changes of several files for review, in file style. Throws `E_CONFLICT` for a file whose version differs, while the
+   * assistant works and while another proposal waits.
+   */
+  propose(request: Parsed<'script.propose'>): Promise<void>;
 }
 
 export interface ScriptServicePorts {
   workspace: Pick<Workspace, 'reader' | 'writer'>;
   buffers: Buffers;
+  proposals: Pick<ProposalService, 'propose'>;
+  actions: Pick<ActionQueue, 'run'>;
   clock: Clock;
   emit: Emit;
   locale: () => Locale;
 }
 
-export function createScriptService({ workspace, buffers, clock, emit, locale }: ScriptServicePorts): ScriptService {
+export function createScriptService(ports: ScriptServicePorts): ScriptService {
+  const { workspace, buffers, proposals, actions, clock, emit, locale } = ports;
   const bases = createBaseTexts();
   const sessions = createEditSessions(clock);
   const { listing, files } = createProjectListing(workspace.reader, emit);
@@ -101,16 +108,22 @@ export function createScriptService({ workspace, buffers, clock, emit, locale }:
       return { version: written.version };
     },
 
-    toDrafts: (changes) =>
-      Promise.all(
-        changes.map(async ({ path, text, version, from }): Promise<Draft> => {
-          const before = version === null ? null : await readBase(workspace.reader, path, version);
-          const model = before ?? (from === undefined ? null : (await workspace.reader.read(from)).text);
-          const styled = text === null || model === null ? text : toFileText(text, model);
-          return { path, base: version, before, text: styled, ...(from !== undefined && { from }) };
-        }),
-      ),
+    async propose({ title, changes }) {
+      const drafts = await Promise.all(changes.map((change) => toDraft(workspace.reader, change)));
+      await actions.run(() => proposals.propose(title, drafts));
+    },
   };
+}
+
+/** Returns the draft of a change, in the style of the file that it replaces or moves. */
+async function toDraft(
+  reader: Workspace['reader'],
+  { path, text, version, from }: Parsed<'script.propose'>['changes'][number],
+): Promise<Draft> {
+  const before = version === null ? null : await readBase(reader, path, version);
+  const model = before ?? (from === undefined ? null : (await reader.read(from)).text);
+  const styled = text === null || model === null ? text : toFileText(text, model);
+  return { path, base: version, before, text: styled, ...(from !== undefined && { from }) };
 }
 
 /** Returns the text on disk. Throws `E_CONFLICT` if its version is not `version`; the writer checks again. */

@@ -265,7 +265,7 @@ describe('a change by the user', () => {
 
   test('is rejected while another proposal is open, and ignored if it changes nothing', async () => {
     begin();
-    await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });
+    await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'chat.busy' });
     await draft(START, 'new');
     await proposals.finish('');
     await expect(proposals.propose('x', await renamed())).rejects.toMatchObject({ reason: 'proposal.waits' });

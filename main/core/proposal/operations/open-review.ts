@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { toBusyError } from '../../busy-error.ts';
 import type { ProposalService } from '../../services.ts';
 import type { ProposalChecks } from './check-proposal.ts';
 import type { ProposalServiceOptions } from './proposal-options.ts';
@@ -40,8 +41,9 @@ export function createReviews(
       return state.current();
     },
     async propose(title, made) {
+      if (state.session?.state === 'drafting') throw toBusyError();
       if (state.session !== null) {
-        throw new AppError('E_CONFLICT', 'Another proposal is being drafted or reviewed.', {
+        throw new AppError('E_CONFLICT', 'Another proposal is in review.', {
           reason: 'proposal.waits',
         });
       }

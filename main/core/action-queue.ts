@@ -1,5 +1,9 @@
-import { createSerialQueue } from '../../../shared/async.ts';
+import { createSerialQueue } from '../../shared/async.ts';
 
+/**
+ * The user's actions on the conversation and the proposal of one game. An action that checks the state of both, and then
+ * awaits, must not overlap with another.
+ */
 export interface ActionQueue {
   /** Runs one user action at a time, so that a double click decides once. */
   run<T>(work: () => Promise<T>): Promise<T>;
