@@ -1,6 +1,7 @@
 import { connectLanguage } from './language/language-service.ts';
 import { connectCommands } from './shell/commands.ts';
 import { connectNotices } from './shell/notices.ts';
+import { connectChanges } from './state/app-changes.ts';
 import { connectChat } from './state/chat/chat-store.ts';
 import { connectEditor } from './state/documents/editor-store.ts';
 import { connectHistory } from './state/history/history-store.ts';
@@ -23,6 +24,7 @@ export function connectOnce(): void {
   connectProject();
   connectOffers();
   connectHistory();
+  connectChanges();
   connectChat();
   connectQueue();
   connectReview();

@@ -5,8 +5,8 @@ const RECONNECT_MS = 1000;
 /** `localStorage` key. Storage is per origin, including the port: no page of another local server can read it. */
 const SESSION_KEY = 'webgal-agent.session';
 
-/** Creates the HTTP transport for a page in a browser. `onConnection` receives whether the app is reachable. */
-export function createWebWire(onConnection: (isConnected: boolean) => void): Wire {
+/** Creates the HTTP transport for a page in a browser. `announce` receives whether the app is reachable. */
+export function createWebWire(announce: (isConnected: boolean) => void): Wire {
   const listeners = new Set<(event: string, payload: unknown) => void>();
   const session = openSession();
   let isListening = false;
@@ -27,7 +27,7 @@ export function createWebWire(onConnection: (isConnected: boolean) => void): Wir
       } catch {
         // The app is down or restarting: retried below.
       }
-      onConnection(false);
+      announce(false);
       await new Promise((done) => setTimeout(done, RECONNECT_MS));
     }
   };
@@ -37,7 +37,7 @@ export function createWebWire(onConnection: (isConnected: boolean) => void): Wir
     const decoder = new TextDecoder();
     const reader = body.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      onConnection(true);
+      announce(true);
       const lines = (rest + decoder.decode(read.value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines.filter((each) => each !== '')) {

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AuditFilter, AuditPage } from '../../shared/model/audit.ts';
 import type { ToolFacts } from '../../shared/model/capability.ts';
 import { api } from '../api.ts';
+import { useAppChanges } from '../state/app-changes.ts';
 
 /** Rows per page; limits the rendering time independently of the log's length. */
 export const PAGE_SIZE = 50;
@@ -32,10 +33,17 @@ export function useAuditLog(): AuditLog {
   const [tools, setTools] = useState<readonly ToolFacts[]>([]);
   const asOf = useRef<string | null>(null);
   const latest = useRef(0);
-  const isFirst = useRef(true);
-  isFirst.current = page === 1;
+  const project = useAppChanges((state) => state.project);
+  const [seenProject, setSeenProject] = useState(project);
+  // Later pages stay as they are while the user reads them.
+  const grown = useAppChanges((state) => (page === 1 ? state.audit + state.connection : 0));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` triggers a new request
+  if (seenProject !== project) {
+    setSeenProject(project);
+    setPage(1);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counters trigger a new request
   useEffect(() => {
     const turn = ++latest.current;
     setReading(true);
@@ -57,7 +65,7 @@ export function useAuditLog(): AuditLog {
       );
     }, READ_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [filter, page, asked]);
+  }, [filter, page, asked, project, grown]);
 
   const refresh = useCallback(() => setAsked((before) => before + 1), []);
 
@@ -67,17 +75,7 @@ export function useAuditLog(): AuditLog {
       // Without titles the tools are shown by name.
       () => undefined,
     );
-    const stops = [
-      api.on('audit.changed', () => isFirst.current && refresh()),
-      api.on('project.changed', () => {
-        setPage(1);
-        refresh();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [refresh]);
+  }, []);
 
   return {
     filter,

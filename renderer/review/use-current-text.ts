@@ -1,33 +1,29 @@
 import { useEffect, useState } from 'react';
 import { AppError } from '../../shared/errors.ts';
 import { api } from '../api.ts';
+import { useAppChanges } from '../state/app-changes.ts';
 import { notifyError } from '../state/notify.ts';
 
 /** Returns the current text of a file on disk, updated on changes; null until loaded, and without a path. */
 export function useCurrentText(path: string | null): string | null {
-  const [text, setText] = useState<string | null>(null);
+  const [known, setKnown] = useState<{ path: string; text: string } | null>(null);
+  const changes = useAppChanges(({ files }) => (path === null ? 0 : (files.get(path) ?? 0)));
+  const connection = useAppChanges((state) => state.connection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counters trigger a new request
   useEffect(() => {
-    setText(null);
     if (path === null) return;
     let isGone = false;
-    const read = async () => {
-      try {
-        const file = await api.call('script.read', { path });
-        if (!isGone) setText(file.text);
-      } catch (error) {
+    api.call('script.read', { path }).then(
+      ({ text }) => isGone || setKnown({ path, text }),
+      (error: unknown) => {
         if (isGone) return;
-        if (error instanceof AppError && error.code === 'E_NOT_FOUND') setText('');
+        if (error instanceof AppError && error.code === 'E_NOT_FOUND') setKnown({ path, text: '' });
         else notifyError(error);
-      }
-    };
-    void read();
-    const stop = api.on('project.filesChanged', ({ paths }) => {
-      if (paths.includes(path)) void read();
-    });
+      },
+    );
     return () => {
       isGone = true;
-      stop();
     };
-  }, [path]);
-  return text;
+  }, [path, changes, connection]);
+  return known?.path === path ? (known?.text ?? null) : null;
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AllowList, type Check, judge, toAllowList } from './allow-list.ts';
+import { connectionCheck } from './connections.ts';
 import { createDeadExportCheck } from './dead-exports.ts';
 import { fileLengthCheck } from './file-length.ts';
 import { folderSizeCheck } from './folder-size.ts';
@@ -19,6 +20,7 @@ const CHECKS: Check[] = [
   functionLengthCheck,
   fileLengthCheck,
   folderSizeCheck,
+  connectionCheck,
   createDeadExportCheck(ROOT),
 ];
 

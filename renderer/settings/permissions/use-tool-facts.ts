@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Output } from '../../../shared/contract.ts';
 import type { ToolChoice } from '../../../shared/model/capability.ts';
 import { api } from '../../api.ts';
+import { useAppChanges } from '../../state/app-changes.ts';
 import { notifyError } from '../../state/notify.ts';
 
 interface KnownTools extends Partial<Output<'tools.list'>> {
@@ -11,23 +12,18 @@ interface KnownTools extends Partial<Output<'tools.list'>> {
 /** Reads the assistant's tools and permissions, and updates them while mounted. */
 export function useToolFacts(): KnownTools & { choose: (tool: string, choice: ToolChoice | null) => void } {
   const [known, setKnown] = useState<KnownTools>({});
+  const changes = useAppChanges((state) => state.tools + state.project + state.connection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` triggers a new request
   useEffect(() => {
-    let isShown = true;
-    const read = () =>
-      void api.call('tools.list', {}).then(
-        (list) => isShown && setKnown(list),
-        (error: unknown) => isShown && setKnown((before) => (before.tools ? before : { error })),
-      );
-    const stops = [api.on('settings.changed', read), api.on('tools.changed', read), api.on('project.changed', read)];
-    // The policy is a file that other programs can change, so read again when the window gets the focus.
-    window.addEventListener('focus', read);
-    read();
+    let isLatest = true;
+    void api.call('tools.list', {}).then(
+      (list) => isLatest && setKnown(list),
+      (error: unknown) => isLatest && setKnown((before) => (before.tools ? before : { error })),
+    );
     return () => {
-      isShown = false;
-      for (const stop of stops) stop();
-      window.removeEventListener('focus', read);
+      isLatest = false;
     };
-  }, []);
+  }, [changes]);
 
   const choose = useCallback((tool: string, choice: ToolChoice | null) => {
     // Optimistic update; `settings.changed` corrects it if the app decides otherwise.
