@@ -1,4 +1,4 @@
-import { delay } from '../../../shared/async.ts';
+import { delay, withAbort } from '../../../shared/async.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Locale } from '../../../shared/model/local-text.ts';
 import type { StagePlace, StageProblem, StageState } from '../../../shared/model/stage.ts';
@@ -90,23 +90,26 @@ function toLogLine({ reason, subject, place }: StageProblem): string {
 }
 
 /** Resolves to true once `isTrue` holds, to false on timeout; rejects with `E_TIMEOUT` on cancellation. */
-function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      clearTimeout(timer);
-      stop();
-      signal.removeEventListener('abort', abort);
-      settle();
-    };
-    const abort = () => end(() => reject(stopped()));
-    const timer = setTimeout(() => end(() => resolve(isTrue())), SCENE_TIMEOUT_MS);
-    const stop = stage.watch(() => {
-      if (isTrue()) end(() => resolve(true));
+async function waitFor(stage: PreviewPorts, signal: AbortSignal, isTrue: () => boolean): Promise<boolean> {
+  if (signal.aborted) throw stopped();
+  if (isTrue()) return true;
+  const ended = new AbortController();
+  let stop = (): void => undefined;
+  const changed = new Promise<boolean>((resolve) => {
+    stop = stage.watch(() => {
+      if (isTrue()) resolve(true);
     });
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
-    else if (isTrue()) end(() => resolve(true));
   });
+  try {
+    return await withAbort(
+      Promise.race([changed, delay(SCENE_TIMEOUT_MS, ended.signal).then(isTrue)]),
+      signal,
+      stopped,
+    );
+  } finally {
+    ended.abort();
+    stop();
+  }
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

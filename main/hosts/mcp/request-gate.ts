@@ -4,6 +4,7 @@ import {
   JSONRPCMessageSchema,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
+import { withAbort } from '../../../shared/async.ts';
 
 /** Methods that are allowed before initialization. */
 const ALLOWED_BEFORE_INITIALIZE: ReadonlySet<string> = new Set(['initialize', 'ping']);
@@ -68,12 +69,10 @@ export function createRequestGate(): RequestGate {
       return { message };
     },
     settle,
-    idle(signal) {
-      return new Promise((resolve) => {
-        if (answering.size === 0 || signal.aborted) return resolve();
-        waiting.add(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+    async idle(signal) {
+      if (answering.size === 0) return;
+      const answered = new Promise<void>((resolve) => void waiting.add(resolve));
+      await withAbort(answered, signal).catch(() => undefined);
     },
   };
 }

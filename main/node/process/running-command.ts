@@ -102,14 +102,10 @@ export async function waitForEnd(
   running: Running,
   { timeout, signal }: { timeout: number; signal: AbortSignal },
 ): Promise<'ended' | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, timeout, 'late');
-    signal.addEventListener('abort', () => resolve('late'), { once: true });
-    if (signal.aborted) resolve('late');
-  });
+  const ended = new AbortController();
+  const late = delay(timeout, AbortSignal.any([signal, ended.signal])).then(() => 'late' as const);
   const outcome = await Promise.race([running.ended.then(() => 'ended' as const), late]);
-  clearTimeout(timer);
+  ended.abort();
   return outcome;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { delay, withAbort } from '../../../../shared/async.ts';
 import type { ModelToolCall } from '../../ports/models.ts';
 import type { ToolOutcome } from '../../services.ts';
 import type { LogEvent } from '../session/log-events.ts';
@@ -115,19 +116,17 @@ async function runCall(
 }
 
 /** Waits for a call, but at most `grace` ms after a stop, for tools that ignore the signal. */
-function orGiveUp(running: Promise<ToolOutcome>, grace: number, signal: AbortSignal): Promise<ToolOutcome> {
-  return new Promise((resolve, reject) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const giveUp = () => {
-      timer = setTimeout(() => resolve(unknownOutcome(grace)), grace);
-    };
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
-    running.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
-    });
-  });
+async function orGiveUp(running: Promise<ToolOutcome>, grace: number, signal: AbortSignal): Promise<ToolOutcome> {
+  const ended = new AbortController();
+  try {
+    return await withAbort(running, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const late = delay(grace, ended.signal).then(() => unknownOutcome(grace));
+    return await Promise.race([running, late]);
+  } finally {
+    ended.abort();
+  }
 }
 
 function unknownOutcome(milliseconds: number): ToolOutcome {
