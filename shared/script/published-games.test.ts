@@ -202,6 +202,46 @@ describe('text and arguments', () => {
   });
 });
 
+describe('the further places of figures', () => {
+  const text = [
+    'changeFigure:a.png -left13 -next;',
+    'setAnimation:enter -target=fig-left13;',
+    'changeFigure:none -left13;',
+    'setVar:n=1 -local;',
+  ].join('\n');
+  const files = ['game/figure/a.png'];
+
+  test('accepts them since 4.6.3', () => {
+    expect(check({ text, files, version: '4.6.3' })).toEqual([]);
+  });
+
+  test('reports that an older engine ignores them', () => {
+    expect(check({ text, files, version: '4.6.2' })).toEqual([
+      'warning argument-version 1',
+      'warning unknown-target 2',
+      'warning argument-version 3',
+      'warning argument-version 4',
+    ]);
+  });
+
+  test('names the place where a figure with an id stays', () => {
+    const closed = 'changeFigure:a.png -id=x -right14 -next;\nchangeFigure:none -right14;';
+    expect(check({ text: closed, files, version: '4.6.3' })).toEqual(['warning wrong-slot-closed 2']);
+  });
+
+  test.each([
+    ['4.6.3', 'the one at the left third'],
+    ['4.6.2', 'the one in the middle'],
+  ])('names the figures left on stage in %s', (engineVersion, place) => {
+    const index = createProjectIndex({ engineVersion });
+    index.setFiles([START, 'game/scene/two.txt', 'game/figure/a.png', 'game/background/b.png']);
+    index.setScene(START, 'changeFigure:a.png -left13;\nA:hi;\nchangeScene:two.txt;');
+    index.setScene('game/scene/two.txt', 'changeBg:b.png;\nA:hi;\nend;');
+    const found = diagnoseProject(index, { locale: 'en' }).find(({ code }) => code === 'figure-left-on-stage');
+    expect(found?.message).toContain(`(${place})`);
+  });
+});
+
 const OWN: EngineTraits = {
   commands: ['say', 'changeBg', 'changeFigure', 'choose', 'end', 'hotspot', 'setFigAni'],
   arguments: ['ruleButtonText', 'vocals', 'left'],

@@ -1,14 +1,20 @@
+import { type FigureSide, sideOf } from '../syntax/figure-sides.ts';
 import type { Statement } from '../syntax/scan.ts';
 
 /** Figures on stage, as far as the order of lines shows. */
 export class FigureSlots {
-  readonly #plain = new Set<string>();
-  readonly #free = new Map<string, string>();
+  readonly #plain = new Set<FigureSide>();
+  readonly #free = new Map<string, FigureSide>();
+  readonly #version: string;
+
+  constructor(engineVersion: string) {
+    this.#version = engineVersion;
+  }
 
   /** Applies a changeFigure; returns the free figure that a plain `none` does not remove. */
-  visit(statement: Statement): { id: string; side: string } | null {
+  visit(statement: Statement): { id: string; side: FigureSide } | null {
     if (statement.argument('when') !== undefined) return null;
-    const side = statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
+    const side = sideOf(statement, this.#version);
     const id = statement.argument('id');
     const { content } = statement;
     const removes = content === '' || content === 'none';

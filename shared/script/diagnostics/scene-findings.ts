@@ -22,7 +22,7 @@ export function* sceneFindings(
   scene: SceneLines,
   { story, isFragment }: { story: StoryFlow | null; isFragment: boolean },
 ): Generator<PlacedFinding> {
-  const shape = shapeOf(scene);
+  const shape = shapeOf(scene, index.engineVersion);
   for (const placed of shape.findings) {
     if (!isFragment || !LEFT_OUT_OF_FRAGMENTS.has(placed.finding.code)) yield placed;
   }
@@ -56,10 +56,10 @@ function namesSpeaker(text: string): boolean {
 const LEFT_OUT_OF_FRAGMENTS = new Set<DiagnosticCode>(['unused-label', 'concat-first', 'notend-alone']);
 
 /** The shape of a scene, cached until a line changes that matters to other lines. */
-function shapeOf(scene: SceneLines): SceneShape {
+function shapeOf(scene: SceneLines, engineVersion: string): SceneShape {
   const known = SHAPES.get(scene);
   if (known !== undefined && known.shape === scene.shape) return known.value;
-  const value = shapeScene(scene.records);
+  const value = shapeScene(scene.records, engineVersion);
   SHAPES.set(scene, { shape: scene.shape, value });
   return value;
 }

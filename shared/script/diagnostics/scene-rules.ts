@@ -1,6 +1,7 @@
 import { type DiagnosticMessage, say } from '../../i18n/diagnostics.ts';
 import { findNearNames } from '../project-index/near-names.ts';
 import { LINE, type LineRecord } from '../syntax/analyze-line.ts';
+import type { FigureSide } from '../syntax/figure-sides.ts';
 import { Statement } from '../syntax/scan.ts';
 import { FigureSlots } from './figure-slots.ts';
 import type { Finding, Reference } from './line-report.ts';
@@ -32,8 +33,8 @@ export interface SceneShape {
 const MAX_SEARCHES = 50;
 
 /** Applies the rules about a scene's lines together. Linear in the number of lines. */
-export function shapeScene(records: readonly LineRecord[]): SceneShape {
-  const walk = new SceneWalk(records);
+export function shapeScene(records: readonly LineRecord[], engineVersion: string): SceneShape {
+  const walk = new SceneWalk(records, engineVersion);
   for (let line = 0; line < records.length; line += 1) {
     const record = records[line] as LineRecord;
     if (record.command !== null) walk.visit(record, line);
@@ -51,7 +52,7 @@ class SceneWalk {
   readonly #labelReferences: { line: number; reference: Reference }[] = [];
   readonly #jumps: { line: number; reference: Reference; record: LineRecord }[] = [];
   readonly #leads: { line: number; reference: Reference }[] = [];
-  readonly #figures = new FigureSlots();
+  readonly #figures: FigureSlots;
   #firstDialogue = -1;
   #openNotend = -1;
   #lastLine = -1;
@@ -59,8 +60,9 @@ class SceneWalk {
   /** True when a jump's target contains a variable: it can be any label. */
   #jumpsAnywhere = false;
 
-  constructor(records: readonly LineRecord[]) {
+  constructor(records: readonly LineRecord[], engineVersion: string) {
     this.#records = records;
+    this.#figures = new FigureSlots(engineVersion);
   }
 
   visit(record: LineRecord, line: number): void {
@@ -125,7 +127,7 @@ class SceneWalk {
       code: 'wrong-slot-closed',
       start: statement.contentStart,
       end: statement.argsStart < statement.end ? statement.end : statement.contentEnd,
-      values: { id: left.id, side: SIDES[left.side] ?? left.side },
+      values: { id: left.id, side: SIDES[left.side] },
       fixes: [
         {
           title: say('fixes.useId', { id: left.id }),
@@ -242,8 +244,12 @@ export function brokenJumpFindings(shape: SceneShape, hasScene: (name: string) =
   });
 }
 
-const SIDES: Readonly<Record<string, DiagnosticMessage>> = {
+const SIDES: Readonly<Record<FigureSide, DiagnosticMessage>> = {
   left: say('sides.left'),
   right: say('sides.right'),
   center: say('sides.center'),
+  left13: say('sides.left13'),
+  right13: say('sides.right13'),
+  left14: say('sides.left14'),
+  right14: say('sides.right14'),
 };

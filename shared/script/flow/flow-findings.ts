@@ -102,6 +102,10 @@ const SIDES: Readonly<Record<string, DiagnosticMessage>> = {
   left: say('figures.left'),
   right: say('figures.right'),
   center: say('figures.center'),
+  left13: say('figures.left13'),
+  right13: say('figures.right13'),
+  left14: say('figures.left14'),
+  right14: say('figures.right14'),
 };
 
 /** Figures and music left by earlier scenes, where this scene shows a new background without setting them. */

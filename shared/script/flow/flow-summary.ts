@@ -37,7 +37,7 @@ export function summarizeFlow(records: readonly LineRecord[], version: string): 
       linkLines.push(exit.line);
     }
   }
-  const walk = new StepWalk(records, steps.length);
+  const walk = new StepWalk(records, steps.length, version);
   for (const [step, { first, last }] of steps.entries()) walk.visit(step, first, last);
   const { waits, writes, globals, writesAnything, reads, readPlaces, figures, music, lead, leadLine } = walk;
   const labels = [...byLabel.values()];

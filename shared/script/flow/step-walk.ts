@@ -1,6 +1,7 @@
 import type { Reference } from '../diagnostics/line-report.ts';
 import { DEPENDS, LINE, type LineRecord } from '../syntax/analyze-line.ts';
 import { SAY } from '../syntax/commands.ts';
+import { type FigureSide, sideOf } from '../syntax/figure-sides.ts';
 import { Statement } from '../syntax/scan.ts';
 import { type FlowRead, SILENCE, type StageChange } from './flow-structure.ts';
 import { isDynamic } from './scene-flow.ts';
@@ -22,12 +23,14 @@ export class StepWalk {
   readonly lead = { changesPlace: false, figures: [] as string[], setsMusic: false };
   leadLine = -1;
   readonly #records: readonly LineRecord[];
+  readonly #version: string;
   #isLead = true;
   /** Variables already read or assigned in the current step. */
   readonly #own = new Set<string>();
 
-  constructor(records: readonly LineRecord[], steps: number) {
+  constructor(records: readonly LineRecord[], steps: number, engineVersion: string) {
     this.#records = records;
+    this.#version = engineVersion;
     this.waits = new Uint8Array(steps);
   }
 
@@ -119,7 +122,7 @@ export class StepWalk {
     const id = record.references?.find(({ role }) => role === 'figure');
     const shows =
       record.references?.some(({ role, note }) => role === 'asset' && note === 'changeFigure') || hasContent(record);
-    const name = id === undefined ? sideOf(record.text) : `id ${id.name}`;
+    const name = id === undefined ? slotOf(record.text, this.#version) : `id ${id.name}`;
     this.figures.push({ step, name, shows, isSure });
     if (this.#isLead) this.lead.figures.push(name);
   }
@@ -130,14 +133,14 @@ function hasContent({ text }: LineRecord): boolean {
   return content !== '' && content !== 'none';
 }
 
-/** The slot of a figure without an id. */
-function sideOf(text: string): string {
+/** The slot of a figure: its id or its place. */
+function slotOf(text: string, engineVersion: string): FigureSide | `id ${string}` {
   // Fast path: nearly always there is no such argument.
   if (!text.includes(' -left') && !text.includes(' -right') && !text.includes(' -id')) return 'center';
   const statement = new Statement(text, 0, 0);
   const id = statement.argument('id');
   if (id !== undefined) return `id ${String(id.value)}`;
-  return statement.argument('left') ? 'left' : statement.argument('right') ? 'right' : 'center';
+  return sideOf(statement, engineVersion);
 }
 
 function trackOf({ references, text }: LineRecord): string {

@@ -4,8 +4,9 @@ import { endingOf } from '../diagnostics/rules/files.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { ScriptPlace } from '../project-index/symbols.ts';
-import { EASES, FILE_ENDINGS, FOLDER_ENDINGS, STAGE_TARGETS, TRANSFORM_KEYS } from '../syntax/command-values.ts';
+import { EASES, FILE_ENDINGS, FOLDER_ENDINGS, TRANSFORM_KEYS } from '../syntax/command-values.ts';
 import { type ArgumentSpec, type Command, listCommands, SAY } from '../syntax/commands.ts';
+import { stageTargets } from '../syntax/figure-sides.ts';
 import { Statement } from '../syntax/scan.ts';
 
 export type CompletionKind =
@@ -261,7 +262,7 @@ class CompletionList {
         this.addAnimations(start);
         return;
       case 'target':
-        for (const value of STAGE_TARGETS) this.add('value', value, value, start);
+        for (const value of stageTargets(this.index.engineVersion)) this.add('value', value, value, start);
         for (const name of this.index.figures.names()) this.add('figure', name, name, start);
         return;
       case 'figure':

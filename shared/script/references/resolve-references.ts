@@ -5,7 +5,7 @@ import { fullWidthColonFinding } from '../diagnostics/rules/punctuation.ts';
 import { isEngineAtLeast } from '../engine/engine-version.ts';
 import type { ProjectIndex } from '../project-index/project-facts.ts';
 import type { LineRecord } from '../syntax/analyze-line.ts';
-import { STAGE_TARGETS } from '../syntax/command-values.ts';
+import { stageTargets } from '../syntax/figure-sides.ts';
 import { resolveAsset, resolveLooseFile, resolveScene } from './resolve-files.ts';
 import { resolveVariable } from './resolve-variables.ts';
 import { didYouMean, type Resolver, span } from './resolver.ts';
@@ -74,9 +74,10 @@ function resolveAnimation(reference: Reference, index: ProjectIndex, findings: F
 
 function resolveTarget(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
   const { name } = reference;
-  if ((STAGE_TARGETS as readonly string[]).includes(name) || index.figures.has(name)) return;
+  const targets = stageTargets(index.engineVersion);
+  if (targets.includes(name) || index.figures.has(name)) return;
   const near =
-    STAGE_TARGETS.find((target) => target.replace('-', '') === name.replace(/[-_ ]/g, '').toLowerCase()) ??
+    targets.find((target) => target.replace('-', '') === name.replace(/[-_ ]/g, '').toLowerCase()) ??
     index.near('figure', name)[0];
   findings.push({
     code: 'unknown-target',

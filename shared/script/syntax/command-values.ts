@@ -16,9 +16,6 @@ export const EASES = [
   'anticipate',
 ] as const;
 
-/** Targets that always exist on stage; free figures add their own ids. */
-export const STAGE_TARGETS = ['fig-left', 'fig-center', 'fig-right', 'bg-main', 'stage-main'] as const;
-
 export const BLEND_MODES = ['normal', 'add', 'multiply', 'screen'] as const;
 export const FONT_SIZES = ['small', 'medium', 'large', 'default'] as const;
 export const INTRO_ANIMATIONS = ['fadeIn', 'slideIn', 'typingEffect', 'pixelateEffect', 'revealAnimation'] as const;

@@ -8,6 +8,7 @@ import {
   FONT_SIZES,
   INTRO_ANIMATIONS,
 } from './command-values.ts';
+import { MORE_SIDES, MORE_SIDES_SINCE } from './figure-sides.ts';
 
 /** Meaning of the text between the colon and the arguments. */
 export type ContentSpec =
@@ -195,9 +196,7 @@ const COMMANDS: readonly Command[] = [
       flag('left', 'commands.changeFigure.arguments.left'),
       flag('right', 'commands.changeFigure.arguments.right'),
       flag('center', 'commands.changeFigure.arguments.center', { isInert: true }),
-      ...['left13', 'right13', 'left14', 'right14'].map((place) =>
-        flag(place, 'commands.changeFigure.arguments.places', { since: '4.6.4' }),
-      ),
+      ...MORE_SIDES.map((side) => flag(side, 'commands.changeFigure.arguments.places', { since: MORE_SIDES_SINCE })),
       words('id', 'commands.changeFigure.arguments.id'),
       flag('clear', 'commands.changeFigure.arguments.clear'),
       transform,
@@ -355,7 +354,7 @@ const COMMANDS: readonly Command[] = [
     example: 'setVar:score=score+1;',
     args: [
       flag('global', 'commands.setVar.arguments.global'),
-      flag('local', 'commands.setVar.arguments.local', { since: '4.6.4' }),
+      flag('local', 'commands.setVar.arguments.local', { since: '4.6.3' }),
     ],
   }),
   define('getUserInput', {
