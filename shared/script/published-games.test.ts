@@ -28,6 +28,20 @@ function check({ text, files = [], config = CONFIG, version = '4.5.18', engine }
 }
 
 describe('files', () => {
+  test.each(['changeFigure:close -left;', 'changeFigure:-none;', 'changeBg:close;', 'bgm:关闭;'])(
+    'reports that the engine reads no such word: %s',
+    (text) => {
+      expect(check({ text })).toEqual(['warning closing-word 1']);
+    },
+  );
+
+  test('takes a word for a file where it can be one', () => {
+    expect(check({ text: 'changeFigure:close.png;' })).toEqual(['error missing-file 1']);
+    expect(check({ text: 'changeFigure:close;', files: ['game/figure/close'] })).toEqual([]);
+    expect(check({ text: 'changeFigure:none -mouthClose=close;' })).toEqual(['error missing-file 1']);
+    expect(check({ text: 'playEffect:close;' })).toEqual(['error missing-file 1']);
+  });
+
   test('matches a name with characters of U+0080–009F to the existing file', () => {
     const files = ['game/bgm/\u00e5\u008f\u0099.mp3'];
     expect(check({ text: 'bgm:\u00e5\u008f\u0099.mp3;', files })).toEqual(['info unportable-name 1']);

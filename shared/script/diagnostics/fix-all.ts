@@ -6,6 +6,7 @@ const GUESSED_CODES: ReadonlySet<string> = new Set<DiagnosticCode>([
   'check-settings-code',
   'choose-dash',
   'choose-extra-colon',
+  'closing-word',
   'condition-bare-word',
   'config-language-value',
   'dash-in-text',

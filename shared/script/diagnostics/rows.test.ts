@@ -193,6 +193,14 @@ const ROWS: Row[] = [
     fixed: 'filmMode:none;',
   },
   {
+    row: '7 close',
+    code: 'closing-word',
+    severity: 'warning',
+    bad: 'changeFigure:close -left;',
+    good: 'changeFigure:none -left;\nchangeFigure: -left;',
+    fixed: 'changeFigure:none -left;',
+  },
+  {
     row: '8',
     code: 'slash-comment',
     severity: 'warning',

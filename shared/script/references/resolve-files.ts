@@ -8,7 +8,7 @@ import { LIVE2D_RUNTIME, type ProjectIndex } from '../project-index/project-fact
 import { span } from './resolver.ts';
 
 /** Checks that the file of a reference exists and can be shown. */
-export function resolveAsset(reference: Reference, index: ProjectIndex, findings: Finding[]): void {
+export function resolveAsset(reference: Reference, index: ProjectIndex, findings: Finding[], text: string): void {
   const { files } = index;
   const folder = reference.folder ?? 'background';
   if (!files.isKnown) return;
@@ -43,7 +43,27 @@ export function resolveAsset(reference: Reference, index: ProjectIndex, findings
     });
     return;
   }
+  if (isClosingWord(reference, text)) {
+    findings.push({
+      code: 'closing-word',
+      ...span(reference),
+      values: { word: reference.name },
+      fixes: [replaceFix(reference.start, reference.end, 'none')],
+    });
+    return;
+  }
   addMissing(reference, index, findings, folder);
+}
+
+/** Commands that take away what they showed when their content is `none`. */
+const CLOSES_WITH_NONE = new Set(['changeBg', 'changeFigure', 'miniAvatar', 'bgm']);
+/** Language data: words that published games write instead of `none`. */
+const CLOSING_WORD = /^-?(?:none|close|clear|hide|remove|off|null|无|空|关闭|清除|隐藏)$/i;
+
+/** True for a missing file whose name shows that nothing was meant. */
+function isClosingWord({ name, note, start }: Reference, text: string): boolean {
+  const isContent = text.slice(0, start).trimEnd().endsWith(':');
+  return isContent && note !== undefined && CLOSES_WITH_NONE.has(note) && CLOSING_WORD.test(name);
 }
 
 function addUnportable(reference: Reference, findings: Finding[]): void {
