@@ -35,6 +35,28 @@ test('keeps the composer, the open file, the cursor and the scroll position over
   await expect.poll(() => readScene(projectDir, 'game/scene/bookshop.txt')).toBe(expected.join('\n'));
 });
 
+test('shows only the open file while the other tabs load after a reload', async ({ app }) => {
+  const { page } = app;
+  await page.getByRole('button', { name: 'Show the stage' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Open files' });
+  for (const name of ['bookshop.txt', 'bridge.txt'])
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(tabs.getByRole('listitem')).toHaveText(['start.txt', 'bookshop.txt', 'bridge.txt']);
+  await tabs.getByRole('button', { name: 'bookshop.txt', exact: true }).click();
+  await page.addInitScript(() => {
+    const shown = new Set<string>();
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const name = document.querySelector('[aria-label="Open files"] [aria-current]')?.textContent;
+      if (name) shown.add(name);
+    }).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(tabs.getByRole('listitem')).toHaveText(['start.txt', 'bookshop.txt', 'bridge.txt']);
+  await expect(page.getByText(/bookshop\.txt, line 1/)).toBeVisible();
+  expect(await page.evaluate('[...window.shown]')).toEqual(['bookshop.txt']);
+});
+
 test('moves the focus to the text after New scene', async ({ app }) => {
   const { page, projectDir } = app;
   await page.getByRole('button', { name: 'Show the stage' }).click();

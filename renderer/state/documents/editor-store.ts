@@ -39,6 +39,8 @@ const ENTRY_SCENE = 'game/scene/start.txt';
 
 const documents = new Map<string, Document>();
 const senders = new Map<string, UnsavedTextSender>();
+/** First loads of the open files, including the finished ones. */
+const loads = new Map<string, Promise<void>>();
 const typedListeners = new Set<(path: string, change: TextChange) => void>();
 /** Files whose change notifications are ignored; see `withoutFileEvents`. */
 const ignored = new Set<string>();
@@ -85,6 +87,16 @@ function openDocument(path: string): Document {
   return document;
 }
 
+async function loadText(document: Document, unsaved: UnsavedText | null): Promise<void> {
+  const { path } = document;
+  await openModel(path, (change) => {
+    senders.get(path)?.note(change.edits, change.length);
+    document.changed();
+    for (const listener of typedListeners) listener(path, change);
+  });
+  await document.load(unsaved);
+}
+
 /** Opens a file and moves to a line; for an open file only moves. `isBehind`: keeps the active tab. */
 export async function openFile(
   path: string,
@@ -93,14 +105,8 @@ export async function openFile(
   const isNew = !documents.has(path);
   const document = openDocument(path);
   if (!place.isBehind) set({ active: path });
-  if (isNew) {
-    await openModel(path, (change) => {
-      senders.get(path)?.note(change.edits, change.length);
-      document.changed();
-      for (const listener of typedListeners) listener(path, change);
-    });
-    await document.load(place.unsaved ?? null);
-  }
+  if (isNew) loads.set(path, loadText(document, place.unsaved ?? null));
+  await loads.get(path);
   const { line, column = 1 } = place;
   if (line) set(({ reveal }) => ({ reveal: { path, line, column, count: (reveal?.count ?? 0) + 1 } }));
 }
@@ -116,6 +122,8 @@ export function activate(path: string): void {
 export async function closeFile(path: string, { discard = false } = {}): Promise<void> {
   const document = documents.get(path);
   if (!document) return;
+  // Recovered text exists only in the load.
+  await loads.get(path);
   if (!discard) {
     do await document.save();
     while (document.state().status === 'dirty');
@@ -131,6 +139,7 @@ function forget(path: string): void {
   documents.get(path)?.close();
   documents.delete(path);
   senders.delete(path);
+  loads.delete(path);
   set(({ files, active, cursor }) => {
     const index = files.findIndex((file) => file.path === path);
     const rest = files.filter((file) => file.path !== path);
@@ -237,17 +246,15 @@ async function enterProject(id: string | null): Promise<void> {
   const unsaved = await readUnsaved();
   if (own !== entering) return;
   const { paths, active } = readTabs(id);
-  for (const path of new Set([...paths, ...unsaved.keys()])) {
-    await openFile(path, { unsaved: unsaved.get(path) });
-    if (own !== entering) return;
-  }
+  const tabs = [...new Set([...paths, ...unsaved.keys()])];
+  const front = tabs.find((path) => path === active) ?? tabs[0];
+  // The other files load behind the one in front: the cursor and the stage follow the active file.
+  await Promise.all(tabs.map((path) => openFile(path, { unsaved: unsaved.get(path), isBehind: path !== front })));
+  if (own !== entering) return;
   const isRecovered = [...unsaved.keys()].some((path) => documents.get(path)?.hasUnsaved());
   if (isRecovered) notify({ level: 'info', text: i18n.t('editor:recovered') });
   for (const { path, state } of editorStore.getState().files) if (state.status === 'unreadable') forget(path);
-  const { files } = editorStore.getState();
-  const wanted = files.find(({ path }) => path === active)?.path ?? files[0]?.path;
-  if (wanted) activate(wanted);
-  else await openFile(ENTRY_SCENE);
+  if (editorStore.getState().files.length === 0) await openFile(ENTRY_SCENE);
 }
 
 /** Connects the editor to the open game and to the disk; call once. */
