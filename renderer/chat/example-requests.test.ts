@@ -21,6 +21,15 @@ describe('toExampleRequests', () => {
 });
 
 describe('toGameFacts', () => {
+  it('sorts scenes by number, including Chinese numerals', () => {
+    const scenes = ['第十章', '第二章', '第一百零二章', 'start', 'ch10', 'ch9'];
+    const facts = toGameFacts(
+      scenes.map((name) => ({ path: `game/scene/${name}.txt`, text: '' })),
+      () => [],
+    );
+    expect(facts.scenes).toEqual(['start', 'ch9', 'ch10', '第二章', '第十章', '第一百零二章']);
+  });
+
   it('puts the first scene first and sorts speakers by number of lines', () => {
     const scenes = [
       { path: 'game/scene/beach.txt', text: 'B,A,{name}' },

@@ -1,3 +1,5 @@
+import { sortByPath } from '../state/project/file-list.ts';
+
 /** Facts about the open game for the empty chat. */
 export interface GameFacts {
   /** Scene names without folder and `.txt`; the first scene first. */
@@ -45,9 +47,7 @@ export function toGameFacts(
       // Skip names that are computed from a variable: the placeholder would appear in the sentence.
       if (speaker.trim() && !/[{}]/.test(speaker)) lines.set(speaker, (lines.get(speaker) ?? 0) + 1);
     }
-  const names = scenes
-    .map(({ path }) => path.replace(/^game\/scene\//, '').replace(/\.txt$/i, ''))
-    .sort((a, b) => Number(b === 'start') - Number(a === 'start') || (a < b ? -1 : 1));
+  const names = sortByPath(scenes).map(({ path }) => path.replace(/^game\/scene\//, '').replace(/\.txt$/i, ''));
   const speakers = [...lines].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([name]) => name);
   return { scenes: names, speakers };
 }

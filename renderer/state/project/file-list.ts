@@ -17,13 +17,13 @@ const START = 'game/scene/start.txt';
  * A file with its sort key. In plain (ASCII) names numbers are padded with zeros, so that they compare as strings, which
  * is many times faster than the collator; other names use the collator and sort after them.
  */
-interface Keyed {
-  file: ProjectFile;
+interface Keyed<T extends { path: string }> {
+  file: T;
   isPlain: boolean;
   key: string;
 }
 
-function toKeyed(file: ProjectFile): Keyed {
+function toKeyed<T extends { path: string }>(file: T): Keyed<T> {
   const path = file.path;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII characters
   const isPlain = /^[\x00-\x7f]*$/.test(path);
@@ -33,7 +33,7 @@ function toKeyed(file: ProjectFile): Keyed {
   return { file, isPlain, key };
 }
 
-function compare(one: Keyed, other: Keyed): number {
+function compare(one: Keyed<{ path: string }>, other: Keyed<{ path: string }>): number {
   if (one.file.path === other.file.path) return 0;
   if (one.file.path === START || other.file.path === START) return one.file.path === START ? -1 : 1;
   if (one.isPlain !== other.isPlain) return one.isPlain ? -1 : 1;
@@ -41,12 +41,17 @@ function compare(one: Keyed, other: Keyed): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : one.file.path < other.file.path ? -1 : 1;
 }
 
-/** Sorts the entry scene first, then by name, numbers by value, including Chinese numerals. Omits parts of Live2D models. */
-export function sortFiles(files: readonly ProjectFile[]): ProjectFile[] {
-  return withoutModelParts(files)
+/** Sorts the entry scene first, then by name, numbers by value, including Chinese numerals. */
+export function sortByPath<T extends { path: string }>(files: readonly T[]): T[] {
+  return files
     .map(toKeyed)
     .sort(compare)
     .map(({ file }) => file);
+}
+
+/** Returns the files in display order. Omits parts of Live2D models. */
+export function sortFiles(files: readonly ProjectFile[]): ProjectFile[] {
+  return sortByPath(withoutModelParts(files));
 }
 
 export function toFileList({ files, unportable }: Output<'project.files'>): FileList {

@@ -33,9 +33,7 @@ test('groups scenes by name prefix and puts single scenes together', () => {
 
 test('splits a group that is too large by the next part of the name', () => {
   const names = ['一', '二', '三', '十'].flatMap((number) => range(20, (at) => `第${number}章相遇${at}`));
-  expect(titles(names).toSorted()).toEqual(
-    ['第一章相遇 (20)', '第三章相遇 (20)', '第二章相遇 (20)', '第十章相遇 (20)'].toSorted(),
-  );
+  expect(titles(names)).toEqual(['第一章相遇 (20)', '第二章相遇 (20)', '第三章相遇 (20)', '第十章相遇 (20)']);
 });
 
 test('splits numbered scenes in natural order', () => {

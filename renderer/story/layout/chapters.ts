@@ -1,4 +1,5 @@
 import { SCENE_FOLDER } from '../../../shared/script/project-index/project-facts.ts';
+import { toNaturalKey } from '../../state/project/natural-order.ts';
 import type { MapNode } from './story-map.ts';
 
 /** A group of scenes with a common name prefix. Every node of the map is in exactly one chapter without nested chapters. */
@@ -60,9 +61,9 @@ function toScenes(nodes: readonly MapNode[]): Scene[] {
   const scenes = [...Map.groupBy(nodes, ({ path }) => path)].map(([path, boxes]) => {
     const name = path.slice(SCENE_FOLDER.length).replace(/\.txt$/i, '');
     const tokens = name.toLowerCase().match(TOKEN) ?? [];
-    return { name, tokens, boxes: boxes.toSorted((one, other) => one.line - other.line) };
+    return { name, key: toNaturalKey(name), tokens, boxes: boxes.toSorted((one, other) => one.line - other.line) };
   });
-  return scenes.sort((one, other) => NATURAL_ORDER.compare(one.name, other.name) || (one.name < other.name ? -1 : 1));
+  return scenes.sort((one, other) => NATURAL_ORDER.compare(one.key, other.key) || (one.name < other.name ? -1 : 1));
 }
 
 const countBoxes = (scenes: readonly Scene[]) => scenes.reduce((sum, { boxes }) => sum + boxes.length, 0);
