@@ -48,21 +48,21 @@ export const applyPatch = defineTool({
     { patch_text: '*** Begin Patch\n*** Update File: game/scene/start.txt\n@@\n-甲:你好;\n+甲:晚上好;\n*** End Patch' },
   ],
   needs: ['reader', 'writer'],
-  summarize: ({ patch_text }) => {
-    const paths = [...new Set(readEntries(patch_text).map((entry) => entry.path))];
+  summarize: (input) => {
+    const paths = [...new Set(readEntries(input).map((entry) => entry.path))];
     const [first = ''] = paths;
     return paths.length === 1
       ? toolText('apply_patch.summaryOne', { first: toQuoted(first) })
       : toolText('apply_patch.summaryMany', { count: paths.length });
   },
-  paths: ({ patch_text }) => [...new Set(readEntries(patch_text).map((entry) => entry.path))],
+  paths: (input) => [...new Set(readEntries(input).map((entry) => entry.path))],
   approval: {
-    permissionsFor: ({ patch_text }) =>
-      readEntries(patch_text).some((entry) => entry.action === 'delete')
+    permissionsFor: (input) =>
+      readEntries(input).some((entry) => entry.action === 'delete')
         ? ['fs.read', 'fs.write', 'fs.delete']
         : ['fs.read', 'fs.write'],
-    async plan({ patch_text }, { reader }) {
-      const entries = readEntries(patch_text);
+    async plan(input, { reader }) {
+      const entries = readEntries(input);
       refuseRepeatedPaths(entries);
       const planned: PlannedText[] = [];
       for (const entry of entries) {
@@ -72,8 +72,8 @@ export const applyPatch = defineTool({
       return planned;
     },
   },
-  async handler({ patch_text }, { reader, writer }, { seen }) {
-    const entries = readEntries(patch_text);
+  async handler(input, { reader, writer }, { seen }) {
+    const entries = readEntries(input);
     refuseRepeatedPaths(entries);
     // Compute all changes before writing any of them.
     const planned: { entry: PatchEntry; before: string | null; change: ToolChange }[] = [];
@@ -97,10 +97,18 @@ export const applyPatch = defineTool({
   },
 });
 
+/** Parsed patches by the input of their call, which asks for permissions, paths, a summary and the result. */
+const parsed = new WeakMap<object, readonly PatchEntry[]>();
+
 /** Parses the patch and normalises its paths. Throws `E_BAD_ARGS` for a malformed or too large patch, `E_DENY_PATH`. */
-function readEntries(text: string): PatchEntry[] {
-  const entries = parsePatch(text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
-  if (entries.length <= MAX_FILES) return entries;
+function readEntries(input: { patch_text: string }): readonly PatchEntry[] {
+  const known = parsed.get(input);
+  if (known) return known;
+  const entries = parsePatch(input.patch_text).map((entry) => ({ ...entry, path: toProjectPath(entry.path) }));
+  if (entries.length <= MAX_FILES) {
+    parsed.set(input, entries);
+    return entries;
+  }
   throw new AppError('E_BAD_ARGS', `A patch takes at most ${MAX_FILES} files; this one has ${entries.length}.`);
 }
 
