@@ -109,7 +109,12 @@ const ProblemRow = memo(function ProblemRow({ problem, others, isHere, alike, fi
       </UnstyledButton>
       <span className={classes.actions}>
         {fix && (
-          <Button size="compact-xs" variant="subtle" onClick={() => void applyFix(problem.path, fix)}>
+          <Button
+            classNames={{ root: classes.fix ?? '', label: classes.fixLabel ?? '' }}
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => void applyFix(problem.path, fix)}
+          >
             {fix.title}
           </Button>
         )}

@@ -57,7 +57,10 @@ export function ProjectView() {
       {files && !kind && <Message text={t('noAssets')} hint={t('noAssetsHint')} />}
       {kind && (
         <>
-          <TabStrip className={classes.kinds}>
+          <TabStrip
+            className={classes.kinds}
+            background="light-dark(var(--mantine-color-gray-1), var(--mantine-color-dark-8))"
+          >
             <SegmentedControl
               aria-label={t('assets')}
               value={kind}

@@ -24,7 +24,7 @@ export function ProposalFiles({ files }: ProposalFilesProps) {
   return (
     <nav className={classes.root} aria-label={t('files.label')}>
       {files.length > MAX_TABS_WITHOUT_MENU && <AllFiles files={files} />}
-      <TabStrip className={classes.strip}>
+      <TabStrip className={classes.strip} background="var(--sunk)">
         <ul className={classes.list}>
           {files.map((file) => (
             <li key={file.path}>

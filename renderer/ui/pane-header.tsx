@@ -14,7 +14,11 @@ export function PaneHeader({ title, note, children }: PaneHeaderProps) {
   return (
     <header className={classes.root}>
       <h2 className={classes.title}>{title}</h2>
-      {note && <span className={classes.note}>{note}</span>}
+      {note && (
+        <span className={classes.note} title={note}>
+          {note}
+        </span>
+      )}
       {children && <div className={classes.end}>{children}</div>}
     </header>
   );

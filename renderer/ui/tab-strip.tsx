@@ -5,14 +5,24 @@ import type { ReactNode } from 'react';
 /** Keyboard and screen reader users reach every tab without the arrows: a focused tab scrolls into view. */
 const POINTER_ONLY = { 'aria-hidden': true, tabIndex: -1 };
 
+/** Width of the space at an end with an arrow, in pixels. Its outer two fifths are opaque, as wide as the icon. */
+const ARROW_PX = 40;
+
+interface TabStripProps {
+  className?: string | undefined;
+  /** Background of the tabs, behind the arrows. */
+  background?: string;
+  children: ReactNode;
+}
+
 /** Tabs in one row. Arrow buttons scroll it if the tabs do not fit. */
-export function TabStrip({ className, children }: { className?: string | undefined; children: ReactNode }) {
+export function TabStrip({ className, background = 'var(--paper)', children }: TabStripProps) {
   return (
     <Scroller
       className={className ?? ''}
       draggable={false}
-      controlSize={28}
-      edgeGradientColor="var(--paper)"
+      controlSize={ARROW_PX}
+      edgeGradientColor={background}
       startControlProps={POINTER_ONLY}
       endControlProps={POINTER_ONLY}
       startControlIcon={<IconChevronLeft size={16} />}

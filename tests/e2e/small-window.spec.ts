@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { ask, chatOf, connectModel, expect, reviewOf, test } from './user-actions.ts';
+
+test.use({ foldsStage: true });
+
+/** Resolves to whether the text is drawn completely in its own box. */
+const isWhole = (text: Locator) =>
+  text.evaluate(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth <= clientWidth);
+
+test.beforeEach(async ({ app, service }) => {
+  await connectModel(app.page, service.url);
+  // The middle is as wide as beside an open stage in a window of 1024 pixels.
+  await app.page.setViewportSize({ width: 700, height: 700 });
+  await app.page.keyboard.press('Control+1');
+});
+
+test('fits the empty chat into a window of 1024 by 700', async ({ app }) => {
+  await app.page.setViewportSize({ width: 1024, height: 700 });
+  const log = chatOf(app.page).getByRole('region', { name: 'Conversation with the assistant' });
+  await expect(log.getByRole('button')).toHaveCount(3);
+  await expect
+    .poll(() => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+    .toBeLessThanOrEqual(0);
+});
+
+test('shows in a narrow review that nothing is written, and the file of an entry of the audit log', async ({ app }) => {
+  const { page } = app;
+  await ask(page, 'Add a line about the rain');
+  await expect(reviewOf(page).getByRole('button', { name: 'Accept all' })).toBeEnabled();
+  expect(await isWhole(reviewOf(page).getByRole('heading', { name: /Nothing is written yet/ }))).toBe(true);
+  await page.keyboard.press('Control+7');
+  const row = page.getByRole('region', { name: /Record/ }).getByRole('button', { name: /Write a file/ });
+  expect(await isWhole(row.locator('span', { hasText: /^Write a file/ }).first())).toBe(true);
+});
+
+test('shows the whole title of a fix with a long file name', async ({ app }) => {
+  const { page, projectDir } = app;
+  const picture = 'The-View-From-The-Harbour-On-A-Rainy-Night-In-The-Last-Week-Of-June.webp';
+  await writeFile(join(projectDir, 'game', 'background', picture), '');
+  await page.getByTestId('code').getByText('小满').first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(`changeBg:${picture.toLowerCase()};`);
+  const fix = page.getByRole('region', { name: 'Problems' }).getByRole('button', { name: `Change to ${picture}` });
+  await expect(fix).toBeVisible();
+  expect(await isWhole(fix.locator('.mantine-Button-label'))).toBe(true);
+});
+
+test('never puts the shown tab below the arrow of the strip', async ({ app }) => {
+  const { page } = app;
+  for (const name of ['bookshop.txt', 'bridge.txt', 'bookshop.txt']) {
+    await page.keyboard.press('Control+3');
+    await page.locator('.mantine-SegmentedControl-label').filter({ hasText: 'Scenes' }).click();
+    await page.getByRole('list', { name: 'Scenes' }).getByRole('button', { name }).click();
+  }
+  const tabs = page.getByRole('navigation', { name: 'Open files' });
+  await expect(tabs.getByRole('listitem')).toHaveCount(3);
+  const tab = tabs.getByRole('button', { name: 'bookshop.txt', exact: true });
+  const arrows = tabs.locator('[data-position]:not([data-hidden])');
+  await expect(arrows.first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [shown, ...covers] = await Promise.all([tab, ...(await arrows.all())].map((each) => each.boundingBox()));
+      if (!shown) return 'no tab';
+      return covers.filter(
+        (cover) => cover && cover.x < shown.x + shown.width - 16 && cover.x + cover.width > shown.x + 16,
+      );
+    })
+    .toEqual([]);
+});
