@@ -47,6 +47,19 @@ test('shows the whole title of a fix with a long file name', async ({ app }) => 
   expect(await isWhole(fix.locator('.mantine-Button-label'))).toBe(true);
 });
 
+test('closes the hint of the mode once a mode is chosen', async ({ app }) => {
+  const { page } = app;
+  const hint = page.getByRole('tooltip', { name: /nothing is written until you accept/ });
+  const mode = chatOf(page).getByText('Write', { exact: true });
+  await mode.click();
+  await chatOf(page).getByRole('textbox', { name: 'Message to the assistant' }).fill('A storm');
+  await page.waitForTimeout(1500);
+  await expect(hint).toBeHidden();
+  await page.mouse.move(600, 300);
+  await mode.hover();
+  await expect(hint).toBeVisible();
+});
+
 test('never puts the shown tab below the arrow of the strip', async ({ app }) => {
   const { page } = app;
   for (const name of ['bookshop.txt', 'bridge.txt', 'bookshop.txt']) {

@@ -42,6 +42,8 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const focusRequests = useChat((state) => state.focusRequests);
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
+  /** True from a choice of the mode until the pointer leaves: the hint would cover the text that is typed next. */
+  const [hidesModeHint, setHidesModeHint] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isQueued = useChat((state) => state.queued !== null);
   const isRunning = isWorking(phase);
@@ -84,7 +86,14 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       )}
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
-        <Tooltip label={t(`composer.${mode}Hint`)} multiline maw={260} position="top-start" openDelay={600}>
+        <Tooltip
+          label={t(`composer.${mode}Hint`)}
+          disabled={hidesModeHint}
+          multiline
+          maw={260}
+          position="top-start"
+          openDelay={600}
+        >
           <SegmentedControl
             size="xs"
             aria-label={t('composer.mode')}
@@ -94,7 +103,11 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
               { value: 'plan', label: t('composer.plan') },
               { value: 'act', label: t('composer.act') },
             ]}
-            onChange={(value) => chatStore.setState({ mode: value as ChatMode })}
+            onMouseLeave={() => setHidesModeHint(false)}
+            onChange={(value) => {
+              setHidesModeHint(true);
+              chatStore.setState({ mode: value as ChatMode });
+            }}
           />
         </Tooltip>
         <TurnUsage />
