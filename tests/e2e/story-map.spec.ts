@@ -58,7 +58,7 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
   });
 
   await test.step('searches an ending in a folded chapter, which is centred with the path to it', async () => {
-    await mapOf(page).getByRole('textbox', { name: 'Find a scene, line or person' }).fill('灯塔');
+    await mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' }).fill('灯塔');
     await expect(mapOf(page).getByText('1 of 2 · 1 line')).toBeVisible();
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     await expect(boxOf(page, '小雪_终章')).toHaveAttribute('data-relation', 'before');
@@ -82,7 +82,7 @@ test('finds an ending in a game of 150 scenes, opens its line and saves the map 
     await expect(mapOf(page).getByRole('button', { name: /^Missing/ })).toHaveCount(0);
     await expect(boxOf(page, BRANCHING.ending)).toBeInViewport();
     const written = BRANCHING.missing.replace('.txt', '');
-    await mapOf(page).getByRole('textbox', { name: 'Find a scene, line or person' }).fill(written);
+    await mapOf(page).getByRole('textbox', { name: 'Scene, line or speaker' }).fill(written);
     await expect(boxOf(page, written)).toHaveAttribute('data-marks', 'ending');
   });
 

@@ -86,7 +86,7 @@ describe('diagnoseScene for a scene of the project', () => {
         severity: 'error',
         code: 'missing-file',
         message: 'There is no x.jpg in the folder game/background: the background stays black.',
-        fixHint: 'Put the file into game/background, or name one that is there.',
+        fixHint: 'Put the file into game/background, or use an existing one.',
       },
     ]);
     expect(diagnoseScene(index, 'game/scene/start.txt', { locale: 'en' })).toEqual([]);

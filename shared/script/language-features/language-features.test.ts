@@ -104,10 +104,10 @@ describe('hoverAt and signatureAt', () => {
     expect(hover(1, 11)).toEqual({
       start: 9,
       end: 16,
-      text: 'Asset **background/sea.png**\n\nNamed once.',
+      text: 'Asset **background/sea.png**\n\nUsed once.',
       assetPath: 'game/background/sea.png',
     });
-    expect(hover(3, 11)?.text).toBe('Label **a**\n\nIn line 2. Named 2 times.');
+    expect(hover(3, 11)?.text).toBe('Label **a**\n\nIn line 2. Used 2 times.');
     expect(hover(9, 1)).toBeNull();
   });
 
@@ -115,14 +115,14 @@ describe('hoverAt and signatureAt', () => {
     const index = story('changeScene:two.txt;\n[x](http://e.io):hi;\nchangeBg:no.png;\nA:{hp};', 'setVar:hp=1;');
     const hover = (line: number, column: number) =>
       (['en', 'zh-CN'] as const).map((locale) => hoverAt(index, { path: START, line, column }, locale)?.text);
-    expect(hover(1, 14)).toEqual(['Scene **two.txt**\n\nNamed once.', '场景 **two.txt**\n\n出现 1 次。']);
-    expect(hover(2, 2)[0]).toBe('Character **\\[x\\]\\(http**\n\nNamed once.');
+    expect(hover(1, 14)).toEqual(['Scene **two.txt**\n\nUsed once.', '场景 **two.txt**\n\n出现 1 次。']);
+    expect(hover(2, 2)[0]).toBe('Character **\\[x\\]\\(http**\n\nUsed once.');
     expect(hover(3, 12)).toEqual([
       'Asset **background/no.png**\n\nThe game has no such file.',
       '素材 **background/no.png**\n\n游戏里没有这个文件。',
     ]);
     expect(hover(4, 4)).toEqual([
-      'Variable **hp**\n\nFirst set in line 1 of two.txt. Named 2 times in 2 scenes.',
+      'Variable **hp**\n\nFirst set in line 1 of two.txt. Used 2 times in 2 scenes.',
       '变量 **hp**\n\ntwo.txt 第 1 行首次设置。出现 2 次，在 2 个场景里。',
     ]);
   });
