@@ -5,7 +5,7 @@ import { SETTING_PATHS } from '../../shared/script/project-index/project-facts.t
 import { api, onConnection } from '../api.ts';
 import { i18n } from '../i18n/setup.ts';
 import { onTextChanged, openText } from '../state/documents/editor-store.ts';
-import { holdQuestions, language } from '../state/language/language.ts';
+import { holdQuestions, language, whenFed } from '../state/language/language.ts';
 import type { LanguageClient } from '../state/language/language-client.ts';
 import { prepareMonaco } from '../state/monaco/monaco.ts';
 import { clearProblems, putProblems } from '../state/problems/problems-store.ts';
@@ -125,8 +125,11 @@ function createChecker(client: LanguageClient) {
   async function checkAll(): Promise<void> {
     asked += 1;
     const own = asked;
-    const startedAt = performance.now();
     const game = games;
+    // A check of a part of the game would count too few scenes and report files as missing.
+    await whenFed();
+    if (game !== games) return;
+    const startedAt = performance.now();
     let news = await client.call('refreshProblems', { locale: locale() });
     took = performance.now() - startedAt;
     if (game !== games) return;
@@ -160,11 +163,13 @@ function createChecker(client: LanguageClient) {
       if (waiting.has(path)) return;
       waiting.add(path);
       const game = games;
-      void client.call('diagnose', { path, locale: locale() }).then((found) => {
+      const check = async (): Promise<void> => {
+        await whenFed();
+        const found = await client.call('diagnose', { path, locale: locale() });
         waiting.delete(path);
-        if (game !== games) return;
-        putProblems([{ path, found }]);
-      });
+        if (game === games) putProblems([{ path, found }]);
+      };
+      void check();
     },
   };
 }

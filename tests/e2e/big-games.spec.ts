@@ -88,6 +88,27 @@ test('opens a conversation of 17,000 rows at its end with few rows in the page a
   expect(app.pageErrors).toEqual([]);
 });
 
+test('shows no length of a game before all its scenes are read', async ({ app }) => {
+  // A page that is still loading when the app ends reports failed requests.
+  await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
+  await writeBigGame(app.projectDir, { scenes: 5000 });
+  await app.restart();
+  const { page } = app;
+  const length = page.getByText(/^5,?0\d\d scenes/);
+  await expect(length).toBeVisible({ timeout: 30_000 });
+  await page.addInitScript(() => {
+    const shown = new Set<string>();
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const scenes = document.body?.textContent?.match(/[\d,]+ scenes?(?= · )/)?.[0];
+      if (scenes) shown.add(scenes);
+    }).observe(document, { characterData: true, childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(length).toBeVisible({ timeout: 30_000 });
+  expect(await page.evaluate('[...window.shown].length')).toBe(1);
+});
+
 test('makes 5,000 scenes one tab stop with arrow keys, type-ahead and a filter', async ({ app }) => {
   // A page that is still loading when the app ends reports failed requests.
   await expect(app.page.getByTestId('code').getByText('小满').first()).toBeVisible();
