@@ -42,8 +42,6 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const focusRequests = useChat((state) => state.focusRequests);
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
-  /** True from a choice of the mode until the pointer leaves: the hint would cover the text that is typed next. */
-  const [hidesModeHint, setHidesModeHint] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const isQueued = useChat((state) => state.queued !== null);
   const isRunning = isWorking(phase);
@@ -86,30 +84,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       )}
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
-        <Tooltip
-          label={t(`composer.${mode}Hint`)}
-          disabled={hidesModeHint}
-          multiline
-          maw={260}
-          position="top-start"
-          openDelay={600}
-        >
-          <SegmentedControl
-            size="xs"
-            aria-label={t('composer.mode')}
-            value={mode}
-            disabled={!isOn}
-            data={[
-              { value: 'plan', label: t('composer.plan') },
-              { value: 'act', label: t('composer.act') },
-            ]}
-            onMouseLeave={() => setHidesModeHint(false)}
-            onChange={(value) => {
-              setHidesModeHint(true);
-              chatStore.setState({ mode: value as ChatMode });
-            }}
-          />
-        </Tooltip>
+        <ModeSwitch isOn={isOn} mode={mode} />
         <TurnUsage />
         {isRunning ? (
           <Tooltip label={t('composer.stop')}>
@@ -144,6 +119,38 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
     </div>
   );
 });
+
+function ModeSwitch({ isOn, mode }: { isOn: boolean; mode: ChatMode }) {
+  const { t } = useTranslation('chat');
+  /** True from a choice until the pointer leaves: the hint would cover the text that is typed next. */
+  const [hidesHint, setHidesHint] = useState(false);
+  return (
+    <Tooltip
+      label={t(`composer.${mode}Hint`)}
+      disabled={hidesHint}
+      multiline
+      maw={260}
+      position="top-start"
+      openDelay={600}
+    >
+      <SegmentedControl
+        size="xs"
+        aria-label={t('composer.mode')}
+        value={mode}
+        disabled={!isOn}
+        data={[
+          { value: 'plan', label: t('composer.plan') },
+          { value: 'act', label: t('composer.act') },
+        ]}
+        onMouseLeave={() => setHidesHint(false)}
+        onChange={(value) => {
+          setHidesHint(true);
+          chatStore.setState({ mode: value as ChatMode });
+        }}
+      />
+    </Tooltip>
+  );
+}
 
 interface DraftFieldProps {
   field: RefObject<HTMLTextAreaElement | null>;
