@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProjectFolder, type ProjectFolder } from '../../tests/support/games/project-folder.ts';
 import { createToolBench } from '../../tests/support/tool-bench.ts';
 import { createDirectWriter } from '../core/capability/client/direct-writer.ts';
@@ -6,9 +6,6 @@ import { createProposalService } from '../core/proposal/proposal-service.ts';
 import { DRAFT_NOTE } from '../core/proposal/text-change.ts';
 import type { ProposalService } from '../core/services.ts';
 import { applyPatch } from './apply-patch.ts';
-import { parsePatch } from './support/parse-patch.ts';
-
-vi.mock('./support/parse-patch.ts', { spy: true });
 
 const START = 'game/scene/start.txt';
 const END = 'game/scene/end.txt';
@@ -119,10 +116,18 @@ test.each([
   expect(proposals.texts().size).toBe(0);
 });
 
-test('parses the patch of a call once', async () => {
-  vi.mocked(parsePatch).mockClear();
-  await bench.value('apply_patch', patch(`*** Add File: ${NEW}`, '+x'));
-  expect(vi.mocked(parsePatch)).toHaveBeenCalledOnce();
+test('parses the patch of a call once', () => {
+  let reads = 0;
+  const input = {
+    get patch_text() {
+      reads += 1;
+      return patch(`*** Add File: ${NEW}`, '+x').patch_text;
+    },
+  };
+  expect(applyPatch.paths(input)).toEqual([NEW]);
+  applyPatch.summarize(input);
+  applyPatch.approval?.permissionsFor?.(input);
+  expect(reads).toBe(1);
 });
 
 test('writes all files as one transaction without a proposal', async () => {

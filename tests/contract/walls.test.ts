@@ -155,7 +155,8 @@ function toProjects(violations: readonly (typeof VIOLATIONS)[number][]): Record<
 describe('import rules', () => {
   it('hold in this project', async () => {
     expect(await findViolations(ROOT)).toEqual([]);
-  });
+    // Reads every source file: slow on a busy machine.
+  }, 120_000);
 
   it('allow all permitted imports', async () => {
     expect(await build({})).toEqual([]);
