@@ -31,7 +31,7 @@ test('shows in a narrow review that nothing is written, and the file of an entry
   await expect(reviewOf(page).getByRole('button', { name: 'Accept all' })).toBeEnabled();
   expect(await isWhole(reviewOf(page).getByRole('heading', { name: /Nothing is written yet/ }))).toBe(true);
   await page.keyboard.press('Control+7');
-  const row = page.getByRole('region', { name: /Record/ }).getByRole('button', { name: /Write a file/ });
+  const row = page.getByRole('region', { name: /Audit log/ }).getByRole('button', { name: /Write a file/ });
   expect(await isWhole(row.locator('span', { hasText: /^Write a file/ }).first())).toBe(true);
 });
 
