@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LOCALES } from '../../shared/model/local-text.ts';
 import { createCommandLineText } from './command-line-text.ts';
 
 it.each([
@@ -15,6 +16,13 @@ it('offers the same options in every language', () => {
   const toOptions = (locale: string): string[] =>
     createCommandLineText(locale).help.match(/(?<![\w-])--?[a-z-]+/g) ?? [];
   expect(toOptions('zh')).toEqual(toOptions('en'));
+});
+
+it.each(LOCALES)('lists every language that a check accepts: %s', (locale) => {
+  const line = createCommandLineText(locale)
+    .help.split('\n')
+    .find((each) => each.includes('--lang'));
+  expect(line).toContain(LOCALES.join(', '));
 });
 
 it.each(['zh', 'en'])('refers to the help in one line: %s', (locale) => {

@@ -1,6 +1,6 @@
 import { commandLineTexts } from '../../shared/i18n/command-line.ts';
 import type { Severity } from '../../shared/model/diagnostic.ts';
-import { type Locale, toLocale } from '../../shared/model/local-text.ts';
+import { LOCALES, type Locale, toLocale } from '../../shared/model/local-text.ts';
 import type { CheckedProject } from '../compose-check.ts';
 
 /** The texts of the command line in the system's language. */
@@ -32,7 +32,7 @@ export function createCommandLineText(tag: string): CommandLineText {
   const sections = ['usage', 'commands', 'options', 'mcp', 'check'] as const;
   return {
     locale,
-    help: sections.map((section) => translate(`help.${section}`)).join('\n\n'),
+    help: sections.map((section) => translate(`help.${section}`, { languages: LOCALES.join(', ') })).join('\n\n'),
     seeHelp: translate('seeHelp'),
     ready: (url) => translate('ready', { url }),
     stopHint: translate('stopHint'),

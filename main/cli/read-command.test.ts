@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LOCALES } from '../../shared/model/local-text.ts';
 import { APP_VERSION } from '../app-version.ts';
 import { readCommand } from './read-command.ts';
 
@@ -59,6 +60,15 @@ describe('a command line', () => {
     expect(readCommand(line.split(' ').filter(Boolean))).toEqual(command);
   });
 
+  it.each(LOCALES)('checks in each language of the app: %s', (locale) => {
+    expect(readCommand(['check', 'x', '--lang', locale])).toEqual({ ...CHECK, locale });
+  });
+
+  it('lists the languages of the app when a check asks for another one', () => {
+    const command = readCommand(['check', 'x', '--lang', 'fr']);
+    for (const locale of LOCALES) expect(command).toMatchObject({ message: expect.stringContaining(locale) });
+  });
+
   it.each([
     'stat',
     'start more',
@@ -84,6 +94,8 @@ describe('a command line', () => {
     'check a --format xml',
     'check a --engine latest',
     'check a --lang __proto__',
+    'check a --lang fr',
+    'check a --lang=',
     'check a --max-warnings -1',
     'check a --max-warnings few',
   ])('is rejected with a message: %s', (line) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Locale } from '../../shared/model/local-text.ts';
+import { findLocale, LOCALES, type Locale } from '../../shared/model/local-text.ts';
 import { APP_VERSION } from '../app-version.ts';
 
 export type Command =
@@ -82,8 +82,6 @@ const MCP_OPTIONS = {
   version: OPTIONS.version,
 } as const;
 
-const LOCALE_OF: Readonly<Record<string, Locale>> = { zh: 'zh-CN', 'zh-CN': 'zh-CN', en: 'en' };
-
 /** Parses a command line (without node and script). Never throws: an invalid one returns `misused`. */
 export function readCommand(args: readonly string[]): Command {
   try {
@@ -139,8 +137,10 @@ function readCheck(args: readonly string[]): Command {
   if (engine !== undefined && !/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(engine)) {
     return misused(`"${engine}" is not an engine version; write it like 4.5.18.`);
   }
-  const locale = lang === undefined ? null : Object.hasOwn(LOCALE_OF, lang) ? LOCALE_OF[lang] : undefined;
-  if (locale === undefined) return misused(`There is no language "${lang}"; use zh or en.`);
+  const locale = lang === undefined ? null : findLocale(lang);
+  if (lang !== undefined && locale === null) {
+    return misused(`There is no language "${lang}"; use ${LOCALES.join(', ')}.`);
+  }
   const most = values['max-warnings'];
   if (most !== undefined && !/^\d{1,9}$/.test(most)) return misused(`"${most}" is not a valid number of warnings.`);
   return {

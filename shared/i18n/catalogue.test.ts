@@ -41,6 +41,7 @@ test('writes a list with the separator of the language', () => {
 test('answers in English where a language lacks the text', () => {
   expect(catalogue.createTranslator('zh-CN')('open')).toBe('Open');
   expect(catalogue.translate('zh-CN', 'report', { what: 'x' })).toBe('Checked: x.');
+  expect(catalogue.translate('ja', 'near', { names: ['a', 'b'] })).toBe('Near names: a, b.');
 });
 
 test('lists a text in the languages that have it', () => {

@@ -59,8 +59,10 @@ export function createCatalogue<M extends Messages>(
   }
 
   function translate(locale: Locale, key: Key, values?: MessageValues<Key>): string {
-    const parts = findTemplate(locale, key, values?.count) ?? findTemplate('en', key, values?.count);
-    return parts === undefined ? key : fill(parts, locale, values);
+    const parts = findTemplate(locale, key, values?.count);
+    if (parts !== undefined) return fill(parts, locale, values);
+    // The whole sentence is English then, with the separators of its lists.
+    return locale === 'en' ? key : translate('en', key, values);
   }
 
   function toText(value: MessageValue<Key>, locale: Locale): string {
