@@ -1,17 +1,45 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { tools } from '../main/tools/index.ts';
-import { writeDiagnosticsPage } from './docs/diagnostics-page.ts';
-import { toToolDocuments } from './docs/tool-documents.ts';
+import { toTextModules } from './docs/text-modules.ts';
 
-/** Writes the documents that are generated from the code and compared with it by tests. `npm run docs` */
-const DOCS = join(import.meta.dirname, '..', 'docs');
+/** Writes the files that are generated from the code and compared with it by tests. `npm run docs` */
+const ROOT = join(import.meta.dirname, '..');
+const DOCS = join(ROOT, 'docs');
+const TEXTS = join(ROOT, 'shared', 'i18n', 'texts');
+
+interface GeneratedFile {
+  /** Below the folder that it is written to. */
+  path: string;
+  text: string;
+}
+
+async function writeFiles(folder: string, files: readonly GeneratedFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** Removes what an earlier run wrote to a folder that has generated files only. */
+async function removeOthers(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder)) if (!names.includes(name)) await rm(join(folder, name));
+}
+
+const modules = toTextModules();
+await writeFiles(TEXTS, modules);
+await removeOthers(
+  TEXTS,
+  modules.map(({ path }) => path),
+);
+
+// Imported now, because they import these modules, which may have named a removed file.
+const { tools } = await import('../main/tools/index.ts');
+const { writeDiagnosticsPage } = await import('./docs/diagnostics-page.ts');
+const { toToolDocuments } = await import('./docs/tool-documents.ts');
 
 const documents = [{ path: 'diagnostics.md', text: writeDiagnosticsPage() }, ...toToolDocuments(tools)];
-for (const { path, text } of documents) {
-  await mkdir(dirname(join(DOCS, path)), { recursive: true });
-  await writeFile(join(DOCS, path), text);
-}
-for (const name of await readdir(join(DOCS, 'schemas'))) {
-  if (!documents.some(({ path }) => path === `schemas/${name}`)) await rm(join(DOCS, 'schemas', name));
-}
+await writeFiles(DOCS, documents);
+await removeOthers(
+  join(DOCS, 'schemas'),
+  documents.map(({ path }) => path.replace(/^schemas\//, '')),
+);

@@ -1,6 +1,5 @@
 import { createCatalogue } from './catalogue.ts';
-import en from './en/command-line.json' with { type: 'json' };
-import zhCN from './zh-CN/command-line.json' with { type: 'json' };
+import { TEXTS } from './texts/command-line.ts';
 
 /** The texts of the command line. */
-export const commandLineTexts = createCatalogue({ 'zh-CN': zhCN, en });
+export const commandLineTexts = createCatalogue(TEXTS);

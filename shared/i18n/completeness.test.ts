@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../errors.ts';
-import { LOCALES, type Locale } from '../model/local-text.ts';
+import { COMPLETE_LOCALES, LOCALES, type Locale } from '../model/local-text.ts';
 
 const here = new URL('./', import.meta.url);
-
-/** Languages that have every text. Others may lack a catalogue, which is then shown in English. */
-const COMPLETE: readonly Locale[] = ['zh-CN', 'en'];
 
 /** The catalogues that a partial language has at least. */
 const REQUIRED: Partial<Record<Locale, readonly string[]>> = {
@@ -66,7 +63,7 @@ describe('texts', () => {
   const files = catalogues('en');
 
   it('are in the same files in every complete language', () => {
-    for (const locale of COMPLETE) expect(catalogues(locale), locale).toEqual(files);
+    for (const locale of COMPLETE_LOCALES) expect(catalogues(locale), locale).toEqual(files);
   });
 
   it.each(Object.entries(REQUIRED))('are in the catalogues that %s has at least', (locale, required) => {
@@ -108,7 +105,7 @@ describe('texts', () => {
   });
 
   it('have a message for every error code', () => {
-    for (const locale of COMPLETE) {
+    for (const locale of COMPLETE_LOCALES) {
       const keys = read(locale, 'page/errors.json');
       expect(
         ERROR_CODES.filter((code) => !keys.has(code)),

@@ -1,7 +1,5 @@
 import type { Locale } from '../model/local-text.ts';
-import en from './en/language.json' with { type: 'json' };
-import ja from './ja/language.json' with { type: 'json' };
-import zhCN from './zh-CN/language.json' with { type: 'json' };
+import { TEXTS } from './texts/language.ts';
 
 interface Language {
   /** Its name in the language itself, so that users can switch from a language they cannot read. */
@@ -10,6 +8,8 @@ interface Language {
   listSeparator: string;
   /** Its name in a game's `Default_Language`. */
   engineLanguage: string;
+  /** Its number in the engine's storage, which the stage sets. */
+  engineNumber: string;
 }
 
-export const LANGUAGES: Record<Locale, Language> = { 'zh-CN': zhCN, en, ja };
+export const LANGUAGES: Record<Locale, Language> = TEXTS;

@@ -1,7 +1,5 @@
 import { createCatalogue } from './catalogue.ts';
-import en from './en/practice.json' with { type: 'json' };
-import ja from './ja/practice.json' with { type: 'json' };
-import zhCN from './zh-CN/practice.json' with { type: 'json' };
+import { TEXTS } from './texts/practice.ts';
 
 /** The texts of the practice assistant, which introduces itself as such. */
-export const practiceTexts = createCatalogue({ 'zh-CN': zhCN, en, ja });
+export const practiceTexts = createCatalogue(TEXTS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLocale, toLocale, toLocalText } from './local-text.ts';
+import { COMPLETE_LOCALES, findLocale, LOCALES, LocalText, toLocale, toLocalText } from './local-text.ts';
 
 test.each([
   ['zh-Hans-CN', 'zh-CN'],
@@ -21,4 +21,14 @@ test('shows English where a text is not translated', () => {
     'Read',
     '読む',
   ]);
+});
+
+test('keeps a text in every language, and requires the complete ones only', () => {
+  const text = Object.fromEntries(LOCALES.map((locale) => [locale, `read ${locale}`]));
+  expect(LocalText.parse(text)).toEqual(text);
+  for (const locale of LOCALES) {
+    const { [locale]: _lacking, ...others } = text;
+    const isComplete = COMPLETE_LOCALES.some((complete) => complete === locale);
+    expect(LocalText.safeParse(others).success, locale).toBe(!isComplete);
+  }
 });

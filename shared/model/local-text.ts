@@ -1,16 +1,25 @@
 import { z } from 'zod';
 
-/** The languages of the app; each has a folder in `shared/i18n`. */
+/** The languages of the app, in the order of its menus; each has a folder in `shared/i18n`. */
 export const LOCALES = ['zh-CN', 'en', 'ja'] as const;
 export const Locale = z.enum(LOCALES);
 export type Locale = z.infer<typeof Locale>;
 
+/** The languages that have every text. Another one may lack catalogues, which are then shown in English. */
+export const COMPLETE_LOCALES = ['zh-CN', 'en'] as const satisfies readonly Locale[];
+type CompleteLocale = (typeof COMPLETE_LOCALES)[number];
+
+type LocalTextShape = Record<CompleteLocale, z.ZodString> &
+  Record<Exclude<Locale, CompleteLocale>, z.ZodOptional<z.ZodString>>;
+
+function toLocalTextShape(): LocalTextShape {
+  const complete: readonly Locale[] = COMPLETE_LOCALES;
+  const fields = LOCALES.map((locale) => [locale, complete.includes(locale) ? z.string() : z.string().optional()]);
+  return Object.fromEntries(fields) as LocalTextShape;
+}
+
 /** A sentence in the languages that it is translated to, for texts created outside the page's i18n. */
-export const LocalText = z.object({
-  'zh-CN': z.string(),
-  en: z.string(),
-  ja: z.string().optional(),
-} satisfies Record<Locale, z.ZodType>);
+export const LocalText = z.object(toLocalTextShape());
 export type LocalText = z.infer<typeof LocalText>;
 
 /** Returns a text that is the same in every language, such as a name. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LANGUAGES } from '../../../shared/i18n/languages.ts';
 import { BRIDGE_SCRIPT } from './stage-bridge-script.ts';
 import { INTERVAL_SCRIPT } from './stage-interval-script.ts';
 
@@ -8,11 +9,15 @@ export interface StagePage {
   contentSecurityPolicy: string;
 }
 
+const ENGINE_NUMBERS = JSON.stringify(
+  Object.fromEntries(Object.entries(LANGUAGES).map(([locale, { engineNumber }]) => [locale, engineNumber])),
+);
+
 /**
  * Sets the player's language where the engine reads it; the number is the engine's. Without one a chooser covers the
  * game.
  */
-const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',{en:'1',ja:'2'}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
+const LANGUAGE_SCRIPT = `try{localStorage.setItem('lang',${ENGINE_NUMBERS}[new URLSearchParams(location.search).get('lang')]??'0')}catch{}`;
 
 /** Hides the engine's “press to start” cover: the stage starts at once. */
 const STYLE = '.html-body__title-enter{display:none!important}';

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { StageEvent } from '../../core/ports/stage-link.ts';
@@ -185,6 +186,19 @@ describe('what the stage serves', () => {
     expect(policy.match(/'sha256-[^']+'/g)?.length).toBe(4);
     expect((await ask('/index.html')).body).toBe(page.body);
     expect((await ask('/game/background/beach.svg')).headers['content-security-policy']).toContain('sandbox');
+  });
+
+  it.each([
+    ['zh-CN', '0'],
+    ['en', '1'],
+    ['ja', '2'],
+    ['unknown', '0'],
+  ])('starts the engine in the language of the app: %s', async (locale, engineNumber) => {
+    const [, script = ''] = /<script>(try\{localStorage.*?)<\/script>/.exec((await ask('/')).body) ?? [];
+    const stored = new Map<string, string>();
+    const localStorage = { setItem: (key: string, value: string) => stored.set(key, value) };
+    runInNewContext(script, { localStorage, location: { search: `?lang=${locale}` }, URLSearchParams });
+    expect(stored.get('lang')).toBe(engineNumber);
   });
 
   it('lets the app show pictures, and no other type, in another page', async () => {

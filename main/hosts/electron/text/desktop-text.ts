@@ -1,14 +1,12 @@
-import en from '../../../../shared/i18n/en/desktop.json' with { type: 'json' };
-import ja from '../../../../shared/i18n/ja/desktop.json' with { type: 'json' };
-import zhCN from '../../../../shared/i18n/zh-CN/desktop.json' with { type: 'json' };
+import { TEXTS } from '../../../../shared/i18n/texts/desktop.ts';
 import { type Locale, toLocale } from '../../../../shared/model/local-text.ts';
 
 /** The texts that the desktop host shows outside of the page: dialogs, menus, notifications. */
-export type DesktopText = typeof en;
+export type DesktopText = (typeof TEXTS)['en'];
 
-const TEXTS: Partial<Record<Locale, DesktopText>> & { en: DesktopText } = { 'zh-CN': zhCN, en, ja };
+const BY_LOCALE: Partial<Record<Locale, DesktopText>> = TEXTS;
 
 /** Returns the texts for a language tag such as `zh-TW` or `en-GB`; English if there is no catalogue. */
 export function findDesktopText(tag: string): DesktopText {
-  return TEXTS[toLocale(tag)] ?? TEXTS.en;
+  return BY_LOCALE[toLocale(tag)] ?? TEXTS.en;
 }
