@@ -35,58 +35,58 @@ export type ProviderFacts = z.infer<typeof ProviderFacts>;
 export const ProviderChoice = z.object({ baseUrl: z.string().max(500), model: z.string().max(200) });
 export type ProviderChoice = z.infer<typeof ProviderChoice>;
 
-export const Settings = z.object({
+/** The sizes of the editor's text, in pixels. */
+const EDITOR_FONT_SIZE = { min: 10, max: 28 } as const;
+
+/**
+ * A setting: its values, and the one it has until the user chooses. Not a default of the schema: `settings.update` takes
+ * some of the settings, and would then reset those that it does not name.
+ */
+const setting = <S extends z.ZodType>(schema: S, initial: z.output<S>) => ({ schema, initial });
+
+/** All settings: the only declaration of each. */
+const SETTINGS = {
   /** Null: the system's language. */
-  locale: Locale.nullable(),
-  theme: z.enum(['auto', 'light', 'dark']),
+  locale: setting(Locale.nullable(), null),
+  theme: setting(z.enum(['auto', 'light', 'dark']), 'auto'),
   /** Null: no assistant chosen yet. */
-  provider: ProviderId.nullable(),
-  choices: z.partialRecord(ProviderId, ProviderChoice),
-  editorFontSize: z.int().min(10).max(28),
-  wordWrap: z.boolean(),
-  autosave: z.boolean(),
+  provider: setting(ProviderId.nullable(), null),
+  choices: setting(z.partialRecord(ProviderId, ProviderChoice), {}),
+  editorFontSize: setting(z.int().min(EDITOR_FONT_SIZE.min).max(EDITOR_FONT_SIZE.max), 14),
+  wordWrap: setting(z.boolean(), true),
+  autosave: setting(z.boolean(), true),
   /** Hints beside each line: its number of words; whether a spoken line has no voice file. */
-  wordHints: z.boolean(),
-  voiceHints: z.boolean(),
-  stageFollowsCursor: z.boolean(),
-  stageMuted: z.boolean(),
+  wordHints: setting(z.boolean(), false),
+  voiceHints: setting(z.boolean(), false),
+  stageFollowsCursor: setting(z.boolean(), true),
+  stageMuted: setting(z.boolean(), false),
   /**
    * What the assistant may do, by tool; without an entry the recommended choice applies. Tools unknown to this version
    * are kept, and an unknown choice is read as *ask*.
    */
-  tools: z.record(ToolName, ToolChoice.catch('ask')),
+  tools: setting(z.record(ToolName, ToolChoice.catch('ask')), {}),
   /** Whether commands, a browser and commits are available. */
-  developerMode: z.boolean(),
+  developerMode: setting(z.boolean(), false),
   /** Whether the desktop app checks for new versions automatically. */
-  checksForUpdates: z.boolean(),
+  checksForUpdates: setting(z.boolean(), true),
   /** The update feed; null: the project's release page. */
-  updateFeed: UpdateFeed.nullable(),
+  updateFeed: setting(UpdateFeed.nullable(), null),
   /** Desktop: report the end of a turn, a question or a failure while the window is in the background. */
-  notifications: z.boolean(),
+  notifications: setting(z.boolean(), true),
   /** Desktop: underline misspelt words in text fields. Off by default: on Windows and Linux Chromium downloads a dictionary. */
-  spellCheck: z.boolean(),
-});
+  spellCheck: setting(z.boolean(), false),
+};
+
+/** Returns one member of every declaration, by the name of the setting. */
+function pick<Member extends 'schema' | 'initial'>(member: Member) {
+  const entries = Object.entries(SETTINGS).map(([name, declaration]) => [name, declaration[member]]);
+  return Object.fromEntries(entries) as { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name][Member] };
+}
+
+export const Settings = z.object(pick('schema'));
 export type Settings = z.infer<typeof Settings>;
 
-export const DEFAULT_SETTINGS: Settings = {
-  locale: null,
-  theme: 'auto',
-  provider: null,
-  choices: {},
-  editorFontSize: 14,
-  wordWrap: true,
-  autosave: true,
-  wordHints: false,
-  voiceHints: false,
-  stageFollowsCursor: true,
-  stageMuted: false,
-  tools: {},
-  developerMode: false,
-  checksForUpdates: true,
-  updateFeed: null,
-  notifications: true,
-  spellCheck: false,
-};
+export const DEFAULT_SETTINGS: Settings = pick('initial');
 
 /** Which providers have a stored key, and where keys are stored. The keys themselves never leave the main process. */
 export const KeyState = z.object({
