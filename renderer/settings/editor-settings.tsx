@@ -1,16 +1,17 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { EDITOR_FONT_SIZE } from '../../shared/model/settings.ts';
 import { EDIT_SESSION_MINUTES, SNAPSHOTS_PER_FILE } from '../../shared/model/snapshot.ts';
 import { updateSettings, useSettings } from '../state/settings-store.ts';
 import { Section, SettingRow } from './section.tsx';
 import classes from './settings-view.module.css';
+import { SwitchRow } from './switch-row.tsx';
 
-const SMALLEST = 10;
-const LARGEST = 28;
+const { min: SMALLEST, max: LARGEST } = EDITOR_FONT_SIZE;
 
 export function EditorSettings() {
   const { t } = useTranslation('settings');
-  const settings = useSettings((state) => state.settings);
+  const fontSize = useSettings((state) => state.settings.editorFontSize);
   return (
     <Section title={t('editor.title')}>
       <div className={classes.card}>
@@ -18,7 +19,7 @@ export function EditorSettings() {
           <NumberInput
             w={88}
             aria-label={t('editor.fontSize')}
-            value={settings.editorFontSize}
+            value={fontSize}
             min={SMALLEST}
             max={LARGEST}
             clampBehavior="blur"
@@ -30,37 +31,14 @@ export function EditorSettings() {
             }}
           />
         </SettingRow>
-        <SettingRow label={t('editor.wrap')}>
-          <Switch
-            aria-label={t('editor.wrap')}
-            checked={settings.wordWrap}
-            onChange={(event) => void updateSettings({ wordWrap: event.currentTarget.checked })}
-          />
-        </SettingRow>
-        <SettingRow
+        <SwitchRow setting="wordWrap" label={t('editor.wrap')} />
+        <SwitchRow
+          setting="autosave"
           label={t('editor.autosave')}
           hint={t('editor.autosaveHint', { minutes: EDIT_SESSION_MINUTES, texts: SNAPSHOTS_PER_FILE })}
-        >
-          <Switch
-            aria-label={t('editor.autosave')}
-            checked={settings.autosave}
-            onChange={(event) => void updateSettings({ autosave: event.currentTarget.checked })}
-          />
-        </SettingRow>
-        <SettingRow label={t('editor.wordHints')} hint={t('editor.wordHintsHint')}>
-          <Switch
-            aria-label={t('editor.wordHints')}
-            checked={settings.wordHints}
-            onChange={(event) => void updateSettings({ wordHints: event.currentTarget.checked })}
-          />
-        </SettingRow>
-        <SettingRow label={t('editor.voiceHints')} hint={t('editor.voiceHintsHint')}>
-          <Switch
-            aria-label={t('editor.voiceHints')}
-            checked={settings.voiceHints}
-            onChange={(event) => void updateSettings({ voiceHints: event.currentTarget.checked })}
-          />
-        </SettingRow>
+        />
+        <SwitchRow setting="wordHints" label={t('editor.wordHints')} hint={t('editor.wordHintsHint')} />
+        <SwitchRow setting="voiceHints" label={t('editor.voiceHints')} hint={t('editor.voiceHintsHint')} />
       </div>
     </Section>
   );

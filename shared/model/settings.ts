@@ -36,7 +36,7 @@ export const ProviderChoice = z.object({ baseUrl: z.string().max(500), model: z.
 export type ProviderChoice = z.infer<typeof ProviderChoice>;
 
 /** The sizes of the editor's text, in pixels. */
-const EDITOR_FONT_SIZE = { min: 10, max: 28 } as const;
+export const EDITOR_FONT_SIZE = { min: 10, max: 28 } as const;
 
 /**
  * A setting: its values, and the one it has until the user chooses. Not a default of the schema: `settings.update` takes
@@ -87,6 +87,9 @@ export const Settings = z.object(pick('schema'));
 export type Settings = z.infer<typeof Settings>;
 
 export const DEFAULT_SETTINGS: Settings = pick('initial');
+
+/** The settings that are on or off. */
+export type SwitchSetting = { [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never }[keyof Settings];
 
 /** Which providers have a stored key, and where keys are stored. The keys themselves never leave the main process. */
 export const KeyState = z.object({

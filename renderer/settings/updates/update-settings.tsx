@@ -1,7 +1,6 @@
-import { Button, Progress, Switch } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { updateSettings, useSettings } from '../../state/settings-store.ts';
 import {
   askForSection,
   checkForUpdates,
@@ -14,6 +13,7 @@ import { timeAgo } from '../../ui/text/time-ago.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Section, SettingRow } from '../section.tsx';
 import settingsClasses from '../settings-view.module.css';
+import { SwitchRow } from '../switch-row.tsx';
 import { FeedField } from './feed-field.tsx';
 import { ReleaseNotes } from './release-notes.tsx';
 import { toUpdateSentence } from './update-sentence.ts';
@@ -26,7 +26,6 @@ const SECTION_ID = 'settings-updates';
 export function UpdateSettings() {
   const { t, i18n } = useTranslation('settings');
   const state = useUpdates((all) => all);
-  const isAutomatic = useSettings(({ settings }) => settings.checksForUpdates);
   const now = useNow();
   const isAsked = useIsSectionAsked();
   useEffect(() => {
@@ -50,13 +49,7 @@ export function UpdateSettings() {
             {t('updates.check')}
           </Button>
         </SettingRow>
-        <SettingRow label={t('updates.automatic')} hint={t('updates.automaticHint')}>
-          <Switch
-            aria-label={t('updates.automatic')}
-            checked={isAutomatic}
-            onChange={(event) => void updateSettings({ checksForUpdates: event.currentTarget.checked })}
-          />
-        </SettingRow>
+        <SwitchRow setting="checksForUpdates" label={t('updates.automatic')} hint={t('updates.automaticHint')} />
         <FeedField />
       </div>
       <p className={classes.sentence} role="status" data-testid="update-state" data-phase={phase.status}>
