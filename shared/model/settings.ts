@@ -18,13 +18,42 @@ export const PROVIDER_IDS = [
 export const ProviderId = z.enum(PROVIDER_IDS);
 export type ProviderId = z.infer<typeof ProviderId>;
 
+/** Facts about a suggested model. `window` and `output` are in tokens; null: unknown. `date`: year and month of the figures. */
+export const ModelFacts = z.object({
+  id: z.string(),
+  window: z.int().positive().nullable(),
+  output: z.int().positive().nullable(),
+  date: z.string(),
+});
+export type ModelFacts = z.infer<typeof ModelFacts>;
+
+/** Limits that are applied to a model, in tokens. `isKnown`: false when the window is an assumption. */
+export interface ModelLimits {
+  window: number;
+  output: number;
+  isKnown: boolean;
+}
+
+/** The user's own figures for a model, in tokens. */
+export const OwnLimits = z.object({
+  window: z.int().min(4_000).max(20_000_000).optional(),
+  output: z.int().min(500).max(2_000_000).optional(),
+});
+export type OwnLimits = z.infer<typeof OwnLimits>;
+
+/** How much a model thinks before it answers; `default`: as the provider decides. */
+export const ThinkingEffort = z.enum(['default', 'low', 'medium', 'high']);
+export type ThinkingEffort = z.infer<typeof ThinkingEffort>;
+
 /** Fixed facts about a provider. */
 export const ProviderFacts = z.object({
   id: ProviderId,
   name: z.string(),
   /** Region id and base URL; empty for `custom`, whose URL the user enters. */
   regions: z.array(z.object({ id: z.enum(['cn', 'intl', 'local']), baseUrl: z.string() })),
-  models: z.array(z.string()),
+  models: z.array(ModelFacts),
+  /** Default for titles and summaries; null: the main model. */
+  fastModel: z.string().nullable(),
   needsKey: z.boolean(),
   /** Where to get a key. */
   keyPage: z.string().nullable(),
@@ -32,7 +61,15 @@ export const ProviderFacts = z.object({
 export type ProviderFacts = z.infer<typeof ProviderFacts>;
 
 /** The user's choice for one provider. Never contains a key. */
-export const ProviderChoice = z.object({ baseUrl: z.string().max(500), model: z.string().max(200) });
+export const ProviderChoice = z.object({
+  baseUrl: z.string().max(500),
+  model: z.string().max(200),
+  /** For titles and summaries. Absent: the catalogue's; empty: the main model. */
+  fastModel: z.string().max(200).optional(),
+  effort: ThinkingEffort.optional(),
+  /** By model. */
+  limits: z.record(z.string().max(200), OwnLimits).optional(),
+});
 export type ProviderChoice = z.infer<typeof ProviderChoice>;
 
 /** The sizes of the editor's text, in pixels. */

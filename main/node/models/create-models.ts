@@ -35,7 +35,7 @@ export function createModels(options: ModelsOptions): Models {
     const { choices } = await settings.read();
     const choice = choices[provider];
     const baseUrl = toModelAddress(toProviderAddress(provider, choices));
-    const model = (choice?.model || facts.models[0] || '').trim();
+    const model = (choice?.model || facts.models[0]?.id || '').trim();
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
     }

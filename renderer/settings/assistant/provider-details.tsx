@@ -24,7 +24,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const kept = useSettings((state) => state.settings.choices[facts.id]);
   const standard = facts.regions[0]?.baseUrl ?? '';
   const [baseUrl, setBaseUrl] = useState(kept?.baseUrl || standard);
-  const [model, setModel] = useState(kept?.model ?? facts.models[0] ?? '');
+  const [model, setModel] = useState(kept?.model ?? facts.models[0]?.id ?? '');
   const [error, setError] = useState<unknown>(null);
   const known = facts.regions.find((region) => region.baseUrl === baseUrl);
   const hasChoice = facts.regions.length > 1;
@@ -91,7 +91,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
       <Autocomplete
         label={t('assistant.model')}
         description={t('assistant.modelHint')}
-        data={facts.models}
+        data={facts.models.map(({ id }) => id)}
         filter={({ options }) => options}
         value={model}
         spellCheck={false}
