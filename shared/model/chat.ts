@@ -126,6 +126,10 @@ export type ConsentAnswer = z.infer<typeof ConsentAnswer>;
 export const ChatPhase = z.enum(['idle', 'model', 'tool', 'consent', 'answer', 'review']);
 export type ChatPhase = z.infer<typeof ChatPhase>;
 
+/** A wait before the service is asked again: until when (epoch milliseconds), and why (`errors:model.<problem>`). */
+export const RetryWait = z.object({ until: z.number(), problem: z.string() });
+export type RetryWait = z.infer<typeof RetryWait>;
+
 export const ChatState = z.object({
   session: z.string(),
   title: z.string(),
@@ -138,6 +142,8 @@ export const ChatState = z.object({
   practice: z.boolean(),
   /** True for a conversation that this installation did not write, or that was changed since: it is read-only. */
   isForeign: z.boolean(),
+  /** Absent unless a failed request waits to be repeated. */
+  waiting: RetryWait.optional(),
   turnUsage: Usage,
   sessionUsage: Usage,
 });

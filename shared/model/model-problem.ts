@@ -11,6 +11,8 @@ export const MODEL_PROBLEMS = [
   'noKey',
   /** The stored key was entered for another address. */
   'keyElsewhere',
+  /** No model is named in the settings. */
+  'noModel',
   /** The provider address is not one that the app may call. */
   'address',
   /** The provider refuses the key. */
@@ -19,8 +21,16 @@ export const MODEL_PROBLEMS = [
   'balance',
   /** The key may not use this model, or the provider refuses this region. */
   'forbidden',
-  /** No such model, or no such path at the provider. */
+  /** The provider has no such model. */
   'notFound',
+  /** The provider has no such path: the address is wrong behind the host name. */
+  'wrongPath',
+  /** The address begins with http where the server speaks https, or the reverse. */
+  'scheme',
+  /** A web page answered instead of an API. */
+  'webPage',
+  /** The model cannot call tools. */
+  'noTools',
   /** Rate limit reached. */
   'rate',
   /** The provider is overloaded or failing. */
@@ -39,10 +49,20 @@ export const MODEL_PROBLEMS = [
   'empty',
   /** The answer ended early. */
   'cutOff',
+  /** The longest answer of the model was reached. */
+  'lengthLimit',
+  /** The provider ended the answer for a reason that is not known. */
+  'unknownEnd',
   /** The answer exceeded the size limit and was stopped. */
   'endless',
   /** The answer does not follow the provider's protocol. */
   'badAnswer',
+  /** The answer is complete JSON that is neither a completion nor an error. */
+  'notStreamed',
+  /** The provider refused the request, or reported an error, without a known reason. */
+  'refused',
+  /** The computer that runs the model has too little memory for it. */
+  'memory',
   /** The provider did not respond in time. */
   'timeout',
 ] as const;

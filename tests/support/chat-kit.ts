@@ -295,7 +295,11 @@ export async function createChatKit(options: ChatKitOptions = {}): Promise<ChatK
     proposals,
     actions,
     tools: options.tools?.(proposals) ?? createTestTools(proposals),
-    models: { current: async () => model, test: async () => ({ status: 'ok', model: 'm', milliseconds: 1 }) },
+    models: {
+      current: async () => model,
+      fast: async () => model,
+      test: async () => ({ status: 'ok', model: 'm', milliseconds: 1 }),
+    },
     clock,
     emit,
     locale: () => 'en',

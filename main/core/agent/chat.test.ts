@@ -415,7 +415,11 @@ describe('sessions', () => {
         describe: () => ({ summary: { 'zh-CN': '', en: '' }, paths: [] }),
         run: async () => ({ ok: true, milliseconds: 0 }),
       },
-      models: { current: () => Promise.reject(new Error('none')), test: () => Promise.reject(new Error('none')) },
+      models: {
+        current: () => Promise.reject(new Error('none')),
+        fast: () => Promise.reject(new Error('none')),
+        test: () => Promise.reject(new Error('none')),
+      },
       locale: () => 'zh-CN',
       practice: () => createScriptedModel([]),
       allowAlways: async () => {},

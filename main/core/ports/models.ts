@@ -1,10 +1,18 @@
-import type { ProviderId } from '../../../shared/model/settings.ts';
+import type { ModelLimits, ProviderId } from '../../../shared/model/settings.ts';
+
+/** The provider and model that wrote a message. */
+export interface ModelIdentity {
+  provider: ProviderId;
+  model: string;
+}
 
 /** A message in the format of `ai`, kept verbatim: some providers reject a history without its reasoning parts. */
 export interface ModelMessage {
   role: 'user' | 'assistant' | 'tool';
   content: unknown;
   providerOptions?: unknown;
+  /** Who wrote an assistant's message, if known: signed parts are sent back to their author only. */
+  by?: ModelIdentity;
 }
 
 export interface ModelTool {
@@ -35,17 +43,29 @@ export type ModelEvent =
   | { kind: 'thinking'; text: string }
   | { kind: 'call'; call: ModelToolCall }
   | { kind: 'done'; messages: ModelMessage[]; finish: string; usage: { input: number; cached: number; output: number } }
-  /** `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and a retry may succeed. */
-  | { kind: 'error'; problem: string; detail: string; retryable: boolean };
+  /**
+   * `problem` is a key of `errors:model.*`. `retryable`: no output was sent yet and the same request may succeed later;
+   * `retryAfter`: milliseconds after which the provider wants it.
+   */
+  | { kind: 'error'; problem: string; detail: string; retryable: boolean; retryAfter?: number };
 
-/** A model bound to one session. Never throws; failures are `error` events. */
+/** A model bound to one session. Never throws; failures are `error` events, and the caller retries. */
 export interface Model {
+  /** Absent for a scripted model. */
+  identity?: ModelIdentity;
+  /** Absent for a scripted model. */
+  limits?: ModelLimits;
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
 export interface Models {
   /** Returns the configured model. Throws `E_UNSUPPORTED` with reason `model.noProvider` or `model.noKey`. */
   current(): Promise<Model>;
+  /**
+   * Returns the model for titles and summaries: the fast one of the settings or the catalogue, else the configured one. Throws
+   * as `current`.
+   */
+  fast(): Promise<Model>;
   test(
     provider: ProviderId,
   ): Promise<

@@ -37,7 +37,6 @@ async function connect(script: FakeScript, options: Partial<ModelsOptions> & { p
   return createModels({
     settings: { read: async () => settings },
     secrets: { get: async () => ({ kind: 'key' as const, key: KEY }) },
-    retries: 0,
     ...rest,
   });
 }
@@ -176,16 +175,6 @@ describe('a step over the network', () => {
     const events = await run([{ text: ['fine'], junk: ['{"not json', ': hm'] }]);
     expect(toKinds(events)).toEqual(['text', 'done']);
   });
-
-  it('retries after a rate limit, and reports the error when that fails', async () => {
-    const wait: FakeStep = { status: 429, headers: { 'retry-after-ms': '5' } };
-    expect(toKinds(await run([wait, { text: 'ok' }], { retries: 2 }))).toEqual(['text', 'done']);
-    expect(server?.requests).toHaveLength(2);
-    await server?.close();
-    const failed = await run([wait, wait, wait], { retries: 2 });
-    expect(failed).toMatchObject([{ kind: 'error', problem: 'rate', retryable: false }]);
-    expect(server?.requests).toHaveLength(3);
-  });
 });
 
 describe('Anthropic', () => {
@@ -310,7 +299,7 @@ describe('a step that fails', () => {
     const first = await run([{ text: ['never'], hangAfter: 1 }], { timeouts });
     expect(first).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
     await server?.close();
-    const headless = await run([{ wait: 2000, text: 'late' }], { timeouts, retries: 2 });
+    const headless = await run([{ wait: 2000, text: 'late' }], { timeouts });
     expect(headless).toMatchObject([{ kind: 'error', problem: 'timeout', retryable: false }]);
     await server?.close();
     const later = await run([{ text: ['Once', ' never'], hangAfter: 2 }], {
@@ -384,7 +373,7 @@ describe('choosing and testing', () => {
   });
 
   it('tests a connection once, without retries', async () => {
-    const models = await connect([{ status: 401, body: { error: { message: `no ${KEY}` } } }], { retries: 2 });
+    const models = await connect([{ status: 401, body: { error: { message: `no ${KEY}` } } }]);
     const result = await models.test('custom');
     expect(result).toMatchObject({ status: 'failed', problem: 'key' });
     expect(JSON.stringify(result)).not.toContain(KEY);
@@ -438,7 +427,7 @@ describe('a key that was entered for another address', () => {
     const choices = { custom: { baseUrl: 'https://api.example.com/v1', model: 'story' } };
     await secrets.set('custom', KEY, toProviderOrigins(choices));
     const settings = toSettings('custom', server.url);
-    const models = createModels({ settings: { read: async () => settings }, secrets, retries: 0 });
+    const models = createModels({ settings: { read: async () => settings }, secrets });
     await expect(models.current()).rejects.toMatchObject({ reason: 'model.keyElsewhere' });
     expect(await models.test('custom')).toMatchObject({ status: 'failed', problem: 'keyElsewhere' });
     expect(server.requests).toEqual([]);

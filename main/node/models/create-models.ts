@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import { toModelReason } from '../../../shared/model/model-problem.ts';
-import { toProviderAddress } from '../../../shared/model/provider-address.ts';
-import { toProviderFacts } from '../../../shared/model/provider-catalog.ts';
-import type { ProviderId, Settings } from '../../../shared/model/settings.ts';
+import { isCatalogueOrigin, toProviderAddress } from '../../../shared/model/provider-address.ts';
+import { toModelLimits, toProviderFacts } from '../../../shared/model/provider-catalog.ts';
+import type { ProviderId, Settings, ThinkingEffort } from '../../../shared/model/settings.ts';
 import type { Model, ModelEvent, Models } from '../../core/ports/models.ts';
 import { toModelAddress } from '../../network/allowed-addresses.ts';
 import { createModelFetch, type Fetch } from '../../network/requests.ts';
@@ -18,26 +18,27 @@ export interface ModelsOptions {
   /** The host's own, where it supports proxies and certificates. */
   fetch?: Fetch;
   timeouts?: StepTimeouts;
-  /** Retries of starting a request; for tests. */
-  retries?: number;
 }
 
-const TIMEOUTS: StepTimeouts = { firstChunk: 90_000, chunk: 60_000 };
+const TIMEOUTS: StepTimeouts = { firstChunk: 90_000, chunk: 60_000, answer: 300_000 };
 const CLAUDE_MAX_OUTPUT_TOKENS = 32_000;
 const TEST_TIMEOUTS: StepTimeouts = { firstChunk: 30_000, chunk: 30_000 };
 
 /** Creates models over the network. A key is read from the keychain and sent only in a request header. */
 export function createModels(options: ModelsOptions): Models {
-  const { settings, secrets, timeouts = TIMEOUTS, retries = 2 } = options;
+  const { settings, secrets, timeouts = TIMEOUTS } = options;
 
-  async function connect(provider: ProviderId): Promise<Connection> {
+  async function connect(provider: ProviderId, role: 'main' | 'fast' = 'main'): Promise<Connection> {
     const facts = toProviderFacts(provider);
     const { choices } = await settings.read();
     const choice = choices[provider];
     const baseUrl = toModelAddress(toProviderAddress(provider, choices));
-    const model = (choice?.model || facts.models[0]?.id || '').trim();
+    const main = choice?.model || facts.models[0]?.id || '';
+    // The catalogue knows the fast model of the provider's own address only.
+    const standard = isCatalogueOrigin(provider, new URL(baseUrl).origin) ? facts.fastModel : null;
+    const model = ((role === 'fast' ? (choice?.fastModel ?? standard) : '') || main).trim();
     if (model === '') {
-      throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('notFound') });
+      throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('noModel') });
     }
     const kept = await secrets.get(provider, new URL(baseUrl).origin);
     if (kept.kind === 'elsewhere') {
@@ -61,27 +62,36 @@ export function createModels(options: ModelsOptions): Models {
     return { provider, baseUrl, model, key, fetch: createModelFetch(baseUrl, options.fetch) };
   }
 
+  async function open(role: 'main' | 'fast'): Promise<Model> {
+    const { provider, choices } = await settings.read();
+    if (provider === null) {
+      throw new AppError('E_UNSUPPORTED', 'No service is chosen yet.', {
+        hint: 'Choose one in the settings.',
+        reason: toModelReason('noProvider'),
+      });
+    }
+    const connection = await connect(provider, role);
+    const choice = choices[provider];
+    // For a Claude that it does not list by name the SDK otherwise allows only a few pages.
+    const standard = provider === 'anthropic' ? CLAUDE_MAX_OUTPUT_TOKENS : undefined;
+    const maxOutputTokens = choice?.limits?.[connection.model]?.output ?? standard;
+    const limits = toModelLimits(provider, connection.model, choice?.limits);
+    // A title needs no long thinking, but not every fast model accepts an effort.
+    const effort = role === 'main' ? choice?.effort : undefined;
+    const step = { timeouts, ...(maxOutputTokens !== undefined && { maxOutputTokens }), ...(effort && { effort }) };
+    return { ...(await toModel(connection, step)), limits };
+  }
+
   return {
-    async current() {
-      const { provider } = await settings.read();
-      if (provider === null) {
-        throw new AppError('E_UNSUPPORTED', 'No service is chosen yet.', {
-          hint: 'Choose one in the settings.',
-          reason: toModelReason('noProvider'),
-        });
-      }
-      const connection = await connect(provider);
-      // For a Claude that it does not list by name the SDK otherwise allows only a few pages.
-      const longest = provider === 'anthropic' ? { maxOutputTokens: CLAUDE_MAX_OUTPUT_TOKENS } : {};
-      return toModel(connection, { timeouts, retries, ...longest });
-    },
+    current: () => open('main'),
+    fast: () => open('fast'),
     async test(provider) {
       const began = Date.now();
       let key = '';
       try {
         const connection = await connect(provider);
         key = connection.key;
-        const model = await toModel(connection, { timeouts: TEST_TIMEOUTS, retries: 0, maxOutputTokens: 256 });
+        const model = await toModel(connection, { timeouts: TEST_TIMEOUTS, maxOutputTokens: 256 });
         for await (const event of model.stream({
           instructions: 'Answer with the single word OK.',
           messages: [{ role: 'user', content: 'OK?' }],
@@ -107,16 +117,20 @@ export function createModels(options: ModelsOptions): Models {
 /** Loads the libraries of the providers with the first model: they are most of the app's code, and no start needs them. */
 async function toModel(
   connection: Connection,
-  step: { timeouts: StepTimeouts; retries: number; maxOutputTokens?: number },
+  step: { timeouts: StepTimeouts; maxOutputTokens?: number; effort?: ThinkingEffort },
 ): Promise<Model> {
-  const [{ createLanguageModel }, { streamStep }] = await Promise.all([
+  const [{ createLanguageModel }, { streamStep }, { createAnswerFetch }] = await Promise.all([
     import('./language-model.ts'),
     import('./stream-step.ts'),
+    import('./answer-fetch.ts'),
   ]);
-  const model = createLanguageModel(connection);
+  const identity = { provider: connection.provider, model: connection.model };
+  const connect = (onBytes: () => void) =>
+    createLanguageModel({ ...connection, fetch: createAnswerFetch(connection.fetch, onBytes) });
   return {
+    identity,
     async *stream(request): AsyncGenerator<ModelEvent> {
-      for await (const event of streamStep({ model, request, ...step })) {
+      for await (const event of streamStep({ connect, identity, request, ...step })) {
         yield event.kind === 'error' ? { ...event, detail: toRedacted(event.detail, [connection.key]) } : event;
       }
     },

@@ -5,7 +5,7 @@ import { createGoogle } from '@ai-sdk/google';
 import { createMoonshotAI } from '@ai-sdk/moonshotai';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModel } from 'ai';
+import { extractReasoningMiddleware, type LanguageModel, wrapLanguageModel } from 'ai';
 import type { ProviderId } from '../../../shared/model/settings.ts';
 import type { Fetch } from '../../network/requests.ts';
 
@@ -27,11 +27,11 @@ export function createLanguageModel(connection: Connection): LanguageModel {
   const common = { apiKey: key, baseURL: baseUrl, fetch: connection.fetch };
   switch (provider) {
     case 'deepseek':
-      return createDeepSeek(common)(model);
+      return withThinkingTags(createDeepSeek(common)(model));
     case 'qwen':
-      return createAlibaba({ ...common, includeUsage: true })(model);
+      return withThinkingTags(createAlibaba({ ...common, includeUsage: true })(model));
     case 'kimi':
-      return createMoonshotAI(common)(model);
+      return withThinkingTags(createMoonshotAI(common)(model));
     case 'anthropic':
       return createAnthropic(common)(model);
     case 'google':
@@ -39,12 +39,19 @@ export function createLanguageModel(connection: Connection): LanguageModel {
     case 'openai':
       return createOpenAI(common).chat(model);
     default:
-      return createOpenAICompatible({
-        name: provider,
-        baseURL: baseUrl,
-        ...(key !== '' && { apiKey: key }),
-        includeUsage: true,
-        fetch: connection.fetch,
-      })(model);
+      return withThinkingTags(
+        createOpenAICompatible({
+          name: provider,
+          baseURL: baseUrl,
+          ...(key !== '' && { apiKey: key }),
+          includeUsage: true,
+          fetch: connection.fetch,
+        })(model),
+      );
   }
+}
+
+/** Servers without the parser of a model pass its thinking on as text between tags. */
+function withThinkingTags(model: Parameters<typeof wrapLanguageModel>[0]['model']): LanguageModel {
+  return wrapLanguageModel({ model, middleware: extractReasoningMiddleware({ tagName: 'think', separator: '' }) });
 }

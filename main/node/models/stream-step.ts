@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type AssistantModelMessage,
   InvalidToolInputError,
@@ -10,23 +11,30 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
-import type { ModelEvent, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
-import { type ClassifiedError, toClassifiedError } from './classify-error.ts';
+import type { ThinkingEffort } from '../../../shared/model/settings.ts';
+import type { ModelEvent, ModelIdentity, ModelMessage, ModelRequest, ModelToolCall } from '../../core/ports/models.ts';
+import { type ClassifiedError, toClassifiedError, toReported } from './classify-error.ts';
+import { createLeakedCalls, type LeakedCalls } from './leaked-calls.ts';
+import { toEndProblem } from './problem-patterns.ts';
+import { toProviderHistory } from './provider-history.ts';
 
 export interface StepTimeouts {
-  /** Maximum time until the first chunk; reasoning models are slow to start. */
+  /** Maximum silence until the model answers; reasoning models are slow to start. */
   firstChunk: number;
-  /** Maximum time between two chunks. */
+  /** Maximum silence after that. */
   chunk: number;
+  /** Maximum time until the model answers, for a server that only keeps the connection alive. */
+  answer?: number;
 }
 
 export interface StepOptions {
-  model: LanguageModel;
+  /** Creates the model on a fetch that reports what the server sends. */
+  connect: (onBytes: () => void) => LanguageModel;
+  identity: ModelIdentity;
   request: ModelRequest;
   timeouts: StepTimeouts;
-  /** Retries of the SDK for starting a request. */
-  retries: number;
   maxOutputTokens?: number;
+  effort?: ThinkingEffort;
 }
 
 // The SDK would log its warnings about settings to a console that the app does not have.
@@ -46,40 +54,52 @@ const ANSWER_PARTS: ReadonlySet<string> = new Set([
 /** Maximum of argument characters in one step: far above a scene, and small enough for the memory. */
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
+const AS_TEXT =
+  'Your call came as text and could not be read as a call of an offered tool. Nothing was done. Use the tool interface to call tools.';
+
 interface StepState {
   /** True once the model has said a word, after which the step must not be repeated. */
   said: boolean;
   argued: number;
   calls: ModelToolCall[];
   failure: ClassifiedError | undefined;
-  finish: { reason: string; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] } | undefined;
+  finish:
+    | { reason: string; raw: string | undefined; usage: Extract<ModelEvent, { kind: 'done' }>['usage'] }
+    | undefined;
+  leaked: LeakedCalls;
 }
 
-/** Streams one step of a model as events. Never throws; ends without a further event when the request's signal is aborted. */
+/**
+ * Streams one step of a model as events. The time limits begin with the request. Never throws; ends without a further event when
+ * the request's signal is aborted. Does not retry.
+ */
 export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEvent> {
   const { request } = options;
-  const state: StepState = { said: false, argued: 0, calls: [], failure: undefined, finish: undefined };
+  const offered = new Set(request.tools.map(({ name }) => name));
+  const leaked = createLeakedCalls(offered);
+  const state: StepState = { said: false, argued: 0, calls: [], failure: undefined, finish: undefined, leaked };
   const ended = new AbortController();
-  // The SDK's own timeout begins with the headers; a provider that never sends any must time out too.
-  const head = setTimeout(() => {
-    state.failure ??= { problem: 'timeout', detail: 'No word for too long.', retryable: false };
+  const silence = createSilenceTimer(options.timeouts, (detail) => {
+    state.failure ??= { problem: 'timeout', detail, retryable: false };
     ended.abort();
-  }, options.timeouts.firstChunk);
+  });
   try {
     const signal = AbortSignal.any([request.signal, ended.signal]);
-    const result = start({ ...options, request: { ...request, signal } });
+    const result = start({ ...options, request: { ...request, signal } }, options.connect(silence.heard));
     for await (const part of result.stream) {
-      if (ANSWER_PARTS.has(part.type)) clearTimeout(head);
+      if (ANSWER_PARTS.has(part.type)) silence.answered();
       if (part.type === 'abort' && request.signal.aborted) return;
       const event = readPart(state, part);
       if (event) yield event;
       if (state.argued > MAX_ARGUMENT_CHARACTERS) ended.abort();
     }
     if (request.signal.aborted) return;
+    const written = readWritten(state, offered.size > 0);
+    if (written.text !== '') yield { kind: 'text', text: written.text };
     const { finish, calls } = state;
-    state.failure ??= toFailure(finish?.reason, state.said || calls.length > 0);
+    state.failure ??= toFailure(finish, { said: state.said, calls: calls.length });
     if (!state.failure && finish) {
-      const messages = toHistory(await result.responseMessages, calls);
+      const messages = toHistory(withWritten(await result.responseMessages, written), calls);
       for (const call of calls) yield { kind: 'call', call };
       yield { kind: 'done', messages, finish: finish.reason, usage: finish.usage };
       return;
@@ -88,13 +108,81 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
     if (request.signal.aborted) return;
     state.failure ??= toClassifiedError(error);
   } finally {
-    clearTimeout(head);
+    silence.stop();
   }
-  const { problem, detail, retryable } = state.failure ?? NO_END;
-  yield { kind: 'error', problem, detail, retryable: retryable && !state.said };
+  const { retryable, ...failure } = state.failure ?? NO_END;
+  yield { kind: 'error', ...failure, retryable: retryable && !state.said };
 }
 
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
+
+/** Calls `onSilence` when the server sends nothing for too long, or nothing of an answer. */
+function createSilenceTimer({ firstChunk, chunk, answer }: StepTimeouts, onSilence: (detail: string) => void) {
+  let limit = firstChunk;
+  const expire = () => onSilence(`The service sent nothing for ${Math.round(limit / 1000)} seconds.`);
+  let timer = setTimeout(expire, limit);
+  const late = setTimeout(() => onSilence('The service sent no answer.'), answer ?? Math.max(firstChunk * 4, chunk));
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(expire, limit);
+  };
+  return {
+    heard,
+    answered() {
+      clearTimeout(late);
+      limit = chunk;
+      heard();
+    },
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(late);
+    },
+  };
+}
+
+interface Written {
+  /** Text that was held back and is no call. */
+  text: string;
+  /** Text of the answer that is replaced by calls in the history. */
+  held: string;
+  calls: ModelToolCall[];
+}
+
+/** Reads calls that the model wrote as text into the state. A step with real calls has no others. */
+function readWritten(state: StepState, hasTools: boolean): Written {
+  const { text, held, calls, unreadable } = state.leaked.end();
+  if (held === '' || state.failure) return { text, held: '', calls: [] };
+  if (!hasTools || state.calls.length > 0) return { text: text + held, held: '', calls: [] };
+  const found: ModelToolCall[] =
+    unreadable === null
+      ? calls
+      : [{ id: `text_${randomUUID()}`, name: unreadable, input: undefined, invalid: AS_TEXT }];
+  state.calls.push(...found);
+  // The model must see what it wrote to correct it.
+  return { text, held: unreadable === null ? held : '', calls: found };
+}
+
+/** Returns the step's messages with the calls that were written as text. */
+function withWritten(messages: readonly SdkMessage[], { held, calls }: Written): SdkMessage[] {
+  if (calls.length === 0) return [...messages];
+  const parts = calls.map(({ id, name, input }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input: input ?? {},
+  }));
+  const assistant = messages.find((message): message is AssistantModelMessage => message.role === 'assistant');
+  const before =
+    typeof assistant?.content === 'string'
+      ? [{ type: 'text' as const, text: assistant.content }]
+      : (assistant?.content ?? []);
+  const kept = before.flatMap((part) => {
+    if (part.type !== 'text' || held === '' || !part.text.includes(held)) return [part];
+    const text = part.text.slice(0, part.text.lastIndexOf(held)).trimEnd();
+    return text === '' ? [] : [{ ...part, text }];
+  });
+  return [{ role: 'assistant', content: [...kept, ...parts] }];
+}
 
 /** Adds a part of the stream to the state; returns the event that it causes at once. */
 function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent | undefined {
@@ -108,10 +196,12 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
         retryable: false,
       };
       return;
-    case 'text-delta':
-      if (part.text === '') return;
-      state.said = true;
-      return { kind: 'text', text: part.text };
+    case 'text-delta': {
+      // Blank text alone is not an answer.
+      if (part.text.trim() !== '') state.said = true;
+      const text = state.leaked.push(part.text);
+      return text === '' ? undefined : { kind: 'text', text };
+    }
     case 'reasoning-delta':
       return part.text === '' ? undefined : { kind: 'thinking', text: part.text };
     case 'tool-call':
@@ -121,14 +211,11 @@ function readPart(state: StepState, part: TextStreamPart<ToolSet>): ModelEvent |
       // One invalid line in a stream does not fail the step; the way the step ends decides.
       if (!JSONParseError.isInstance(part.error)) state.failure ??= toClassifiedError(part.error);
       return;
-    case 'abort':
-      state.failure ??= { problem: 'timeout', detail: part.reason ?? 'No word for too long.', retryable: true };
-      return;
     case 'finish-step': {
       const { inputTokens, outputTokens, inputTokenDetails } = part.usage;
       const cached = toCount(inputTokenDetails.cacheReadTokens);
       const usage = { input: toCount(inputTokens), cached, output: toCount(outputTokens) };
-      state.finish = { reason: part.finishReason, usage };
+      state.finish = { reason: part.finishReason, raw: part.rawFinishReason, usage };
       return;
     }
     default:
@@ -141,7 +228,7 @@ function toCall(part: Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>): 
   return isUnreadable ? { id, name, input: undefined, invalid: UNREADABLE } : { id, name, input };
 }
 
-function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptions) {
+function start({ request, identity, maxOutputTokens, effort = 'default' }: StepOptions, model: LanguageModel) {
   const tools: ToolSet = {};
   for (const { name, description, inputSchema } of request.tools) {
     tools[name] = tool({ description, inputSchema: jsonSchema(inputSchema) });
@@ -154,11 +241,12 @@ function start({ model, request, timeouts, retries, maxOutputTokens }: StepOptio
       // Only Anthropic reads it: the part before the conversation is the same in every request.
       providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
     },
-    messages: request.messages as SdkMessage[],
+    messages: toProviderHistory(request.messages, identity) as SdkMessage[],
     tools,
     abortSignal: request.signal,
-    maxRetries: retries,
-    timeout: { firstChunkMs: timeouts.firstChunk, chunkMs: timeouts.chunk },
+    // The loop retries, where the wait can be shown and stopped.
+    maxRetries: 0,
+    ...(effort !== 'default' && { reasoning: effort }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     // Without it the SDK prints the error, with the whole prompt, to the console.
     onError: () => undefined,
@@ -177,16 +265,22 @@ function toCount(value: number | undefined): number {
   return value !== undefined && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }
 
-function toFailure(finish: string | undefined, any: boolean): ClassifiedError | undefined {
+function toFailure(
+  finish: StepState['finish'],
+  { said, calls }: { said: boolean; calls: number },
+): ClassifiedError | undefined {
   if (finish === undefined) return { problem: 'cutOff', detail: 'The answer broke off.', retryable: true };
-  if (finish === 'content-filter') {
-    return { problem: 'filtered', detail: 'The service stopped the answer.', retryable: false };
-  }
-  if (finish === 'error') return { problem: 'badAnswer', detail: 'The service reported an error.', retryable: true };
-  if (any) return undefined;
-  if (finish === 'length') {
-    return { problem: 'cutOff', detail: 'The longest answer was reached before a word was said.', retryable: false };
-  }
+  const { reason, raw } = finish;
+  const named = `The service ended the answer with “${raw ?? reason}”.`;
+  const problem = raw === undefined ? null : toEndProblem(raw);
+  if (problem !== null && problem !== 'stop') return toReported(problem, named);
+  if (reason === 'content-filter') return { problem: 'filtered', detail: named, retryable: false };
+  if (reason === 'error') return { problem: 'badAnswer', detail: named, retryable: true };
+  // Calls arrive whole or not at all; text may be incomplete.
+  const isUnknown = reason === 'other' && raw !== undefined && raw !== '' && problem === null;
+  if (isUnknown && calls === 0) return { problem: 'unknownEnd', detail: named, retryable: !said };
+  if (said || calls > 0) return undefined;
+  if (reason === 'length') return { problem: 'lengthLimit', detail: named, retryable: false };
   return { problem: 'empty', detail: 'The answer held neither words nor actions.', retryable: true };
 }
 

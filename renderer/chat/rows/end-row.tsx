@@ -76,9 +76,11 @@ function RetryActions({ item, error }: { item: ItemOf<'end'>; error?: ErrorData 
 
 function ErrorDetails({ error }: { error: ErrorData }) {
   const { t } = useTranslation('chat');
+  const said = error.details?.detail;
   return (
     <details className={classes.details}>
       <summary>{t('tool.why')}</summary>
+      {typeof said === 'string' && said !== '' && <p>{t('end.said', { text: said })}</p>}
       <pre>{[error.code, error.message, error.hint].filter(Boolean).join('\n')}</pre>
     </details>
   );

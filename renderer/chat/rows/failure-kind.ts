@@ -10,10 +10,18 @@ const SETTINGS_REASONS: ReadonlySet<string> = new Set([
   'model.forbidden',
   'model.key',
   'model.keyElsewhere',
+  'model.lengthLimit',
+  'model.memory',
   'model.noKey',
+  'model.noModel',
   'model.noProvider',
+  'model.noTools',
   'model.notFound',
+  'model.notStreamed',
+  'model.scheme',
   'model.unreachable',
+  'model.webPage',
+  'model.wrongPath',
 ]);
 
 /** Returns the remedy for a failure: open the settings, start a new conversation, or retry. */

@@ -25,12 +25,14 @@ export function toChatView(chat: ChatState | null): ChatView {
 export function applyUpdate(view: ChatView, update: Payload<'chat.updated'>): ChatStep {
   const { chat, seq } = view;
   if (!chat || chat.session !== update.session) return { view, missed: chat === null };
+  const { waiting: _past, ...lasting } = chat;
   if (seq !== null && update.seq <= seq) return { view, missed: false };
   return {
     view: {
       seq: update.seq,
       chat: {
-        ...chat,
+        ...lasting,
+        ...(update.waiting && { waiting: update.waiting }),
         phase: update.phase,
         title: update.title,
         turnUsage: update.turnUsage,

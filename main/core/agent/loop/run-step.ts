@@ -4,6 +4,7 @@ import { ModelProblem, toModelReason } from '../../../../shared/model/model-prob
 import type { ModelEvent, ModelMessage, ModelToolCall } from '../../ports/models.ts';
 import { toMessages } from '../prompt/to-messages.ts';
 import { type LiveStep, toStepRow } from '../session/projection/live-step.ts';
+import { toRetryPause } from './retry-pause.ts';
 import type { LiveTurn, TurnCancellation, TurnPorts } from './turn-ports.ts';
 
 /** Number of stream events after which the event loop is yielded. */
@@ -58,15 +59,26 @@ async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGe
   }
 }
 
-/** Streams and logs one model step; retries once when nothing was received and the failure is retryable. */
+/**
+ * Streams and logs one model step. Repeats it when nothing was received and the failure may be over soon; pages show the wait, and a
+ * stop ends it at once.
+ */
 export async function runStep(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome> {
-  const first = await attempt(ports, cut);
-  if (first.kind !== 'failed' || !first.again) return first;
-  await delay(ports.limits.retryPause, cut.signal);
-  return cut.reason() ? { kind: 'cut' } : attempt(ports, cut);
+  for (let tried = 1; ; tried += 1) {
+    const { again, ...outcome } = await attempt(ports, cut);
+    const pause = again === undefined ? null : toRetryPause(again, tried, ports.limits);
+    if (again === undefined || pause === null) return outcome;
+    const waiting = { until: ports.clock.now() + pause, problem: again.problem };
+    ports.changed({ phase: 'model', step: null, waiting });
+    await delay(pause, cut.signal);
+    if (!cut.reason()) continue;
+    ports.changed({ phase: 'model', step: null });
+    return { kind: 'cut' };
+  }
 }
 
-async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: boolean }> {
+/** `again`: the failure of a step that may be repeated. */
+async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOutcome & { again?: Failure }> {
   const { turn, mode, log, clock, limits } = ports;
   const tooLong = new AbortController();
   const live: LiveStep = { turn, step: clock.id(), at: clock.now(), text: '', thinking: '' };
@@ -130,12 +142,15 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     ports.changed({ phase: 'model', step: null });
     const said = live.text !== '' || calls.length > 0;
     failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
-    return { kind: 'failed', error: toModelError(failure), again: failure.retryable && !said };
+    const error = toModelError(failure);
+    return { kind: 'failed', error, ...(failure.retryable && !said && { again: failure }) };
   }
   const { finish, usage } = done;
   const left = calls.splice(limits.calls);
   const messages = left.length === 0 ? done.messages : withoutCalls(done.messages, left);
-  await log.append({ t: 'assistant', turn, at: clock.now(), step: live.step, messages, finish, usage });
+  const by = ports.model.identity;
+  const step = { turn, at: clock.now(), step: live.step, messages, finish, usage, ...(by && { by }) };
+  await log.append({ t: 'assistant', ...step });
   ports.changed({ phase: calls.length > 0 ? 'tool' : 'model', step: null });
   return { kind: 'done', step: live.step, text: live.text, calls, finish };
 }

@@ -175,6 +175,41 @@ describe('failures', () => {
     expect(twice.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.cutOff' } }]);
   });
 
+  it('repeats a step several times while the service is busy', async () => {
+    const kit = await play([fail('rate', true), fail('overloaded', true), fail('rate', true), step('There.')]);
+    expect(endings(kit)).toEqual(['done']);
+    const steps = Array.from({ length: 9 }, () => fail('rate', true));
+    const never = await play(steps, { limits: { retries: 2 } });
+    expect(never.model.requests).toHaveLength(3);
+    expect(never.items('end')).toMatchObject([{ reason: 'error', error: { reason: 'model.rate' } }]);
+  });
+
+  it('shows the wait until the service is asked again, which a stop ends at once', async () => {
+    const busy: ScriptStep = [
+      { kind: 'error', problem: 'rate', detail: 'Slow down.', retryable: true, retryAfter: 60_000 },
+    ];
+    const model = createScriptedModel([busy, step('never')]);
+    const kit = await createChatKit({ model });
+    await kit.chat.send({ text: 'Please', mode: 'act' });
+    await expect.poll(() => kit.chat.state()?.waiting).toMatchObject({ problem: 'rate' });
+    expect(kit.chat.state()?.phase).toBe('model');
+    expect(kit.chat.state()?.waiting?.until).toBeGreaterThan(50_000);
+    await kit.chat.stop();
+    await kit.settled();
+    expect(endings(kit)).toEqual(['stopped']);
+    expect(kit.chat.state()).not.toHaveProperty('waiting');
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('does not wait longer than a user would', async () => {
+    const busy: ScriptStep = [
+      { kind: 'error', problem: 'rate', detail: 'Tomorrow.', retryable: true, retryAfter: 86_400_000 },
+    ];
+    const kit = await play([busy, step('never')]);
+    expect(kit.model.requests).toHaveLength(1);
+    expect(endings(kit)).toEqual(['error']);
+  });
+
   it('does not retry other failures, nor after the first text', async () => {
     expect((await play([fail('key'), step('never')])).model.requests).toHaveLength(1);
     const kit = await play([[{ kind: 'text', text: 'Once' }, ...fail('cutOff', true)], step('never')]);

@@ -13,8 +13,12 @@ export interface TurnLimits {
   calls: number;
   /** Time limit of a turn. */
   milliseconds: number;
-  /** Milliseconds before a step without output is retried. */
+  /** Number of times that a step is repeated while the service is busy. */
+  retries: number;
+  /** Milliseconds before a step without output is repeated; doubled each time. */
   retryPause: number;
+  /** Longest wait in milliseconds that the service may ask for. */
+  longestWait: number;
   /** Milliseconds that a tool may run after a stop. */
   stopGrace: number;
 }
@@ -26,7 +30,9 @@ export const TURN_LIMITS: TurnLimits = {
   answer: 400_000,
   calls: 100,
   milliseconds: 600_000,
-  retryPause: 1000,
+  retries: 3,
+  retryPause: 2000,
+  longestWait: 90_000,
   stopGrace: 3000,
 };
 

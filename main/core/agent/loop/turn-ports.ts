@@ -1,4 +1,4 @@
-import type { ChatMode, ConsentAnswer } from '../../../../shared/model/chat.ts';
+import type { ChatMode, ConsentAnswer, RetryWait } from '../../../../shared/model/chat.ts';
 import type { Clock } from '../../ports/host.ts';
 import type { Model } from '../../ports/models.ts';
 import type { ProposalService, ToolRunner } from '../../services.ts';
@@ -10,6 +10,8 @@ import type { TurnLimits } from './turn-guards.ts';
 export interface LiveTurn {
   phase: 'model' | 'tool' | 'consent';
   step: LiveStep | null;
+  /** Set while a failed step waits to be repeated. */
+  waiting?: RetryWait;
 }
 
 /** Asks the user for consent during a turn. */

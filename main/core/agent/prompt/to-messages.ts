@@ -116,7 +116,7 @@ export function toMessages(events: readonly LogEvent[]): ModelMessage[] {
         const calls = toLoggedCalls(event.messages);
         const ids = toCallIds(calls.map((call) => call.id));
         const spoken = toOneMessage(event.messages);
-        if (spoken) push(toAccepted(spoken, ids));
+        if (spoken) push({ ...toAccepted(spoken, ids), ...(event.by && { by: event.by }) });
         if (calls.length === 0) break;
         messages.push({
           role: 'tool',

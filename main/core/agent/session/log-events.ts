@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from '../../../../shared/errors.ts';
 import { ChatMode, ConsentAnswer, consentQuestion, TurnEnd, Usage } from '../../../../shared/model/chat.ts';
 import { LocalText } from '../../../../shared/model/local-text.ts';
+import { ProviderId } from '../../../../shared/model/settings.ts';
 import { ProjectPath } from '../../../../shared/paths/project-path.ts';
 
 /**
@@ -54,6 +55,8 @@ export const LogEvent = z.discriminatedUnion('t', [
     messages: z.array(LoggedMessage),
     finish: z.string(),
     usage: Usage,
+    /** Provider and model of the step. Absent in older logs and for the scripted assistant. */
+    by: z.object({ provider: ProviderId, model: z.string() }).optional().catch(undefined),
   }),
   /** Text of a step since the piece before, for a stop or a crash in the middle; ignored once `assistant` follows. */
   z.object({ t: z.literal('assistant.piece'), ...inTurn, step: z.string(), text: z.string(), thinking: z.string() }),

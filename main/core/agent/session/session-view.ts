@@ -14,7 +14,7 @@ export interface Now {
   locale: Locale;
 }
 
-export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'turnUsage' | 'sessionUsage'>;
+export type ChatHead = Pick<ChatState, 'phase' | 'title' | 'waiting' | 'turnUsage' | 'sessionUsage'>;
 
 /** A row and its index among all rows of the session. Indices never change. */
 export interface PlacedItem {
@@ -75,6 +75,7 @@ export function createSessionView(
     return {
       phase: (isForeign ? undefined : live?.phase) ?? resting,
       title: toSessionTitle(state, locale),
+      ...(live?.waiting && !isForeign && { waiting: live.waiting }),
       turnUsage: state.turnUsage,
       sessionUsage: state.sessionUsage,
     };

@@ -1,0 +1,125 @@
+import { toPlainText } from './classify-error.ts';
+import type { Fetch } from './language-model.ts';
+import { toRefusal, toSpokenProblem } from './problem-patterns.ts';
+import { ServiceAnswerError } from './service-answer-error.ts';
+import { toEventStream } from './whole-answer.ts';
+
+/** An error body or a web page is at most read to here. */
+const MAX_BODY_CHARACTERS = 1_000_000;
+
+/**
+ * Wraps a fetch for one step: calls `onBytes` for everything that the server sends, and accepts as a successful response only what
+ * the SDK can read. An event stream passes through; a whole answer as JSON is rewritten as one; a web page, an error with status 200
+ * and other JSON reject with `ServiceAnswerError`. The body decides, because gateways send wrong content types.
+ */
+export function createAnswerFetch(fetch: Fetch, onBytes: () => void): Fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    onBytes();
+    if (!response.ok || response.body === null) return response;
+    const reader = response.body.pipeThrough(watch(onBytes)).getReader();
+    const head = await readHead(reader);
+    const { headers, status } = response;
+    if (!/^[<{[]/.test(head.text.trimStart())) {
+      return new Response(toRest(head.chunks, reader), { status, headers: toPlainHeaders(headers) });
+    }
+    const body = await readText(head.chunks, reader);
+    const stream = toAnswer(body, status);
+    return new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } });
+  };
+}
+
+/** Returns a body that is no stream as an event stream; throws `ServiceAnswerError` when it is not an answer. */
+function toAnswer(body: string, status: number): string {
+  if (body.trimStart().startsWith('<')) {
+    const visible = toPlainText(body);
+    const spoken = toSpokenProblem(visible);
+    throw new ServiceAnswerError(spoken === 'overloaded' ? spoken : 'webPage', status, visible);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    throw new ServiceAnswerError('badAnswer', status, body.slice(0, 1000));
+  }
+  const stream = toEventStream(value);
+  if (stream !== null) return stream;
+  const said = body.slice(0, 1000);
+  throw new ServiceAnswerError(isError(value) ? toRefusal(toInnerStatus(value), said) : 'notStreamed', status, said);
+}
+
+function isError(value: unknown): boolean {
+  const one = Array.isArray(value) ? value[0] : value;
+  if (typeof one !== 'object' || one === null) return false;
+  return ['error', 'errors', 'code', 'error_code', 'detail', 'message', 'msg'].some((name) =>
+    Boolean(one[name as never]),
+  );
+}
+
+/** The HTTP status that an error in the body names, as OpenRouter and Google do. */
+function toInnerStatus(value: unknown): number | undefined {
+  const match = /"(?:code|status|status_code|http_code)"\s*:\s*"?([45]\d\d)\b/.exec(JSON.stringify(value));
+  return match ? Number(match[1]) : undefined;
+}
+
+/** The body is decoded already, so its encoding and length no longer apply. */
+function toPlainHeaders(headers: Headers): Headers {
+  const plain = new Headers(headers);
+  plain.delete('content-encoding');
+  plain.delete('content-length');
+  plain.set('content-type', 'text/event-stream');
+  return plain;
+}
+
+function watch(onBytes: () => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, controller) {
+      onBytes();
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Reads until the first visible character, which tells a stream from a document. */
+async function readHead(reader: Reader): Promise<{ chunks: Uint8Array[]; text: string }> {
+  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
+  while (text.trim() === '') {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    text += decoder.decode(value, { stream: true });
+  }
+  return { chunks, text };
+}
+
+function toRest(chunks: readonly Uint8Array[], reader: Reader): ReadableStream<Uint8Array> {
+  const waiting = [...chunks];
+  return new ReadableStream({
+    async pull(controller) {
+      const next = waiting.shift();
+      if (next) return controller.enqueue(next);
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+async function readText(chunks: readonly Uint8Array[], reader: Reader): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('');
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MAX_BODY_CHARACTERS) {
+      await reader.cancel();
+      return text;
+    }
+  }
+}
