@@ -5,6 +5,7 @@ import type { ChatPhase, ChatState } from '../../shared/model/chat.ts';
 import { useHistory } from '../state/history/history-store.ts';
 import { describeError } from '../ui/text/describe-error.ts';
 import { toLastDecision } from './rows/chat-rows.ts';
+import { toWaitingText } from './rows/waiting-text.ts';
 
 interface StatusAnnouncerProps {
   chat: ChatState | null;
@@ -34,6 +35,10 @@ export function StatusAnnouncer({ chat }: StatusAnnouncerProps) {
     else if (wasBusy) setSaid(toEnding(chat, t));
     else if (wasWaiting) setSaid('');
   }, [chat, phase, t]);
+  const waiting = chat?.waiting;
+  useEffect(() => {
+    if (waiting) setSaid(toWaitingText(waiting, Date.now(), t));
+  }, [waiting, t]);
   return (
     <VisuallyHidden role="status" aria-live="polite">
       {decision === null ? said : t(`status.${decision}`)}

@@ -11,6 +11,7 @@ import { stopAssistant } from '../chat-actions.ts';
 import { TurnUsage } from '../rows/turn-usage.tsx';
 import classes from './composer.module.css';
 import { ContextChip } from './context-chip.tsx';
+import { ModelMenu } from './model-menu.tsx';
 
 interface ComposerProps {
   /** False while no model is available. */
@@ -39,6 +40,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
   const mode = useChat((state) => state.mode);
   const phase = useChat((state) => state.chat?.phase ?? 'idle');
   const isForeign = useChat((state) => state.chat?.isForeign ?? false);
+  const isPractice = useChat((state) => state.chat?.practice ?? false);
   const focusRequests = useChat((state) => state.focusRequests);
   const [withContext, setWithContext] = useState(true);
   const [isSending, run] = useBusy();
@@ -85,6 +87,7 @@ export const Composer = memo(function Composer({ isOn }: ComposerProps) {
       {isOn && phase !== 'answer' && <ContextChip isIncluded={withContext} onChange={setWithContext} />}
       <div className={classes.foot}>
         <ModeSwitch isOn={isOn} mode={mode} />
+        {isOn && !isPractice && <ModelMenu />}
         <TurnUsage />
         {isRunning ? (
           <Tooltip label={t('composer.stop')}>

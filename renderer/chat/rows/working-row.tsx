@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChatState } from '../../../shared/model/chat.ts';
 import classes from './rows.module.css';
+import { WaitingRow } from './waiting-row.tsx';
 
 interface WorkingRowProps {
   chat: ChatState;
@@ -15,6 +16,7 @@ export function WorkingRow({ chat }: WorkingRowProps) {
   const isShown =
     ((last?.kind === 'assistant' || last?.kind === 'thinking') && last.streaming) ||
     (last?.kind === 'tool' && last.state === 'running');
+  if (chat.waiting) return <WaitingRow key={chat.waiting.until} waiting={chat.waiting} />;
   if (isShown) return null;
   return (
     <div className={classes.tool} data-state="running">

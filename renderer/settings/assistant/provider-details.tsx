@@ -2,7 +2,7 @@ import { Anchor, Autocomplete, Group, SegmentedControl, Text, TextInput } from '
 import { IconExternalLink, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProviderFacts } from '../../../shared/model/settings.ts';
+import type { ProviderChoice, ProviderFacts } from '../../../shared/model/settings.ts';
 import { api } from '../../api.ts';
 import { notifyError } from '../../state/notify.ts';
 import { chooseProvider, useSettings } from '../../state/settings-store.ts';
@@ -10,6 +10,7 @@ import { describeError } from '../../ui/text/describe-error.ts';
 import classes from '../settings-view.module.css';
 import { ConnectionTest } from './connection-test.tsx';
 import { KeyField } from './key-field.tsx';
+import { ModelOptions } from './model-options.tsx';
 
 interface ProviderDetailsProps {
   facts: ProviderFacts;
@@ -31,9 +32,9 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
   const regionLabel = t(hasChoice ? 'assistant.region' : 'assistant.address');
   const [isOwn, setOwn] = useState(!known);
 
-  const keep = async (choice: { baseUrl: string; model: string }) => {
+  const keep = async (change: Partial<ProviderChoice>) => {
     try {
-      await chooseProvider(facts.id, choice);
+      await chooseProvider(facts.id, { ...kept, baseUrl, model, ...change });
       setError(null);
     } catch (caught) {
       setError(caught);
@@ -41,7 +42,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
     }
   };
   // The field shows the error.
-  const keepNow = (choice: { baseUrl: string; model: string }) => void keep(choice).catch(() => undefined);
+  const keepNow = (change: Partial<ProviderChoice>) => void keep(change).catch(() => undefined);
 
   const chooseRegion = (id: string) => {
     setOwn(id === OWN);
@@ -100,6 +101,7 @@ export function ProviderDetails({ facts }: ProviderDetailsProps) {
         onBlur={() => keepNow({ baseUrl, model })}
       />
       <KeyField facts={facts} />
+      <ModelOptions facts={facts} model={model.trim()} choice={kept} onChange={keepNow} />
       <p className={classes.place}>
         <IconShieldLock size={15} stroke={1.6} aria-hidden />
         {t(`assistant.place.${place}`)}
