@@ -26,7 +26,7 @@ export async function connectModel(page: Page, url: string, key = CANARY): Promi
   const settings = page.getByRole('region', { name: /Settings/ });
   await settings.getByText('Another service').click();
   await settings.getByLabel('Service address').fill(url);
-  await settings.getByRole('combobox', { name: 'Model' }).fill('story-1');
+  await settings.getByRole('combobox', { name: 'Model', exact: true }).fill('story-1');
   await settings.getByLabel('Key', { exact: true }).fill(key);
   await settings.getByRole('button', { name: 'Keep the key' }).click();
   await expect(settings.getByText('The key is kept.')).toBeVisible();

@@ -138,9 +138,9 @@ async function attempt(ports: TurnPorts, cut: TurnCancellation): Promise<StepOut
     return { kind: 'cut' };
   }
   if (!done) {
-    await keep();
+    const said = live.text.trim() !== '' || calls.length > 0;
+    if (said || live.thinking !== '') await keep();
     ports.changed({ phase: 'model', step: null });
-    const said = live.text !== '' || calls.length > 0;
     failure ??= { kind: 'error', problem: 'cutOff', detail: 'The stream ended early.', retryable: true };
     const error = toModelError(failure);
     return { kind: 'failed', error, ...(failure.retryable && !said && { again: failure }) };
