@@ -39,3 +39,43 @@ test('stops the assistant and keeps the partial answer', async ({ app, service }
   await ask(page, 'And again, shortly [empty]');
   await expect(chatOf(page).getByRole('button', { name: 'Stop' })).toBeHidden();
 });
+
+test('counts down to another attempt at a busy service, which a stop ends', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  await ask(page, 'Hello [wait]');
+  const wait = chatOf(page).getByTestId('waiting');
+  await expect(wait).toContainText(/limits the number of requests\. Asking again in \d+ s/);
+  const first = await wait.textContent();
+  await expect(wait).not.toHaveText(first ?? '');
+  await wait.getByRole('button', { name: 'Stop' }).click();
+  await expect(chatOf(page).getByText(/You stopped the assistant/)).toBeVisible();
+  await expect(wait).toBeHidden();
+});
+
+test('shows the words of the service with one click', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  await ask(page, 'Hello [402]');
+  await expect(logOf(page).getByText(/no money left/)).toBeVisible();
+  const words = logOf(page).getByText(/The service said: .*Insufficient Balance/);
+  await expect(words).toBeHidden();
+  await logOf(page).getByText('Why', { exact: true }).click();
+  await expect(words).toBeVisible();
+});
+
+test('changes the model and its thinking from the composer by keyboard', async ({ app, service }) => {
+  const { page } = app;
+  await connectModel(page, service.url);
+  const menu = chatOf(page).getByRole('button', { name: 'Model: story-1' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  const high = page.getByRole('menuitemradio', { name: 'High' });
+  await expect(high).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(high).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(high).toBeHidden();
+  await ask(page, 'Hello [empty]');
+  await expect.poll(() => service.requests.at(-1)?.body.reasoning_effort).toBe('high');
+});

@@ -82,6 +82,7 @@ describe('a call in the text', () => {
 describe('text that is no call', () => {
   it.each([
     ['in a fenced block', 'So:\n```\n<tool_call>{"name":"read_file","arguments":{}}</tool_call>\n```\n'],
+    ['in an open block', 'So:\n```\n<tool_call>{"name":"read_file","arguments":{}}</tool_call>'],
     ['in a code span', 'Write `<tool_call>` before it.'],
     ['with words after it', '<tool_call>{"name":"read_file","arguments":{}}</tool_call> is how others write it.'],
     ['with other brackets', 'a < b, <b>bold</b>, [note], <tool'],

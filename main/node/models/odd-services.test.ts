@@ -204,6 +204,64 @@ describe('a service that does not stream', () => {
   });
 });
 
+/** A model of a provider whose service answers every request with one body. */
+function answer(provider: ProviderId, body: unknown): Models {
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    provider,
+    choices: { [provider]: { baseUrl: 'https://service.example/v1', model: 'story' } },
+  };
+  return createModels({
+    settings: { read: async () => settings },
+    secrets: { get: async () => ({ kind: 'key', key: 'sk-canary-0123456789' }) },
+    fetch: async () => Response.json(body),
+  });
+}
+
+describe('a whole answer of another API', () => {
+  const content = [
+    { type: 'thinking', thinking: 'Hm', signature: 'signed' },
+    { type: 'text', text: 'Hello' },
+    { type: 'tool_use', id: 'c1', name: 'read_file', input: { path: 'a' } },
+  ];
+  const message = { type: 'message', id: 'm', role: 'assistant', model: 'story', content };
+
+  it("is read in Anthropic's shape, with the signature", async () => {
+    const body = { ...message, stop_reason: 'tool_use', usage: { input_tokens: 9, output_tokens: 3 } };
+    const events = await collect(answer('anthropic', body));
+    expect(events).toMatchObject([
+      { kind: 'thinking', text: 'Hm' },
+      { kind: 'text', text: 'Hello' },
+      { kind: 'call', call: { id: 'c1', input: { path: 'a' } } },
+      { kind: 'done', usage: { input: 9, output: 3 } },
+    ]);
+    expect(JSON.stringify(events.at(-1))).toContain('"signature":"signed"');
+  });
+
+  it('reports a full window as too long', async () => {
+    const body = {
+      ...message,
+      content: [{ type: 'text', text: 'Once' }],
+      stop_reason: 'model_context_window_exceeded',
+      usage: { input_tokens: 9, output_tokens: 3 },
+    };
+    expect((await collect(answer('anthropic', body))).at(-1)).toMatchObject({ kind: 'error', problem: 'tooLong' });
+  });
+
+  it("is read in Google's shape, as one object or a list of pieces", async () => {
+    const piece = (text: string, end?: string) => ({
+      candidates: [{ content: { role: 'model', parts: [{ text }] }, ...(end && { finishReason: end }) }],
+    });
+    expect(toText(await collect(answer('google', piece('Hello', 'STOP'))))).toBe('Hello');
+    expect(toText(await collect(answer('google', [piece('Hel'), piece('lo', 'STOP')])))).toBe('Hello');
+  });
+
+  it('reports a question that Google blocked', async () => {
+    const blocked = { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } };
+    expect(await collect(answer('google', blocked))).toMatchObject([{ kind: 'error', problem: 'filtered' }]);
+  });
+});
+
 describe('thinking and calls in the text', () => {
   it('shows tagged thinking as thinking', async () => {
     const events = await run({ text: ['<thi', 'nk>I sho', 'uld greet.</th', 'ink>\n\nHel', 'lo'] });

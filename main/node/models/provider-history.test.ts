@@ -54,6 +54,8 @@ describe('a step of another model', () => {
     const parts = toParts(step(CLAUDE, signed('anthropic'), call), KIMI);
     expect(parts).toEqual([placeholder, call]);
     expect(JSON.stringify(parts)).not.toMatch(/secret|Hm/);
+    const foreign = toParts(step({ provider: 'openai', model: 'gpt-6-luna' }, thought, call), KIMI);
+    expect(foreign).toEqual([{ type: 'reasoning', text: expect.not.stringContaining('Hm') }, call]);
   });
 
   it('keeps thinking as plain text only where it is demanded', () => {

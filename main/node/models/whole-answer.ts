@@ -18,7 +18,10 @@ const AnthropicAnswer = z.looseObject({
   usage: z.looseObject({}).optional(),
 });
 
-const GoogleAnswer = z.looseObject({ candidates: z.array(z.looseObject({})).min(1) });
+const GoogleAnswer = z.union([
+  z.looseObject({ candidates: z.array(z.looseObject({})).min(1) }),
+  z.looseObject({ promptFeedback: z.looseObject({ blockReason: z.string() }) }),
+]);
 
 /**
  * Rewrites a whole answer of OpenAI's, Anthropic's or Google's API as the event stream that was asked for; null when the value is

@@ -14,7 +14,7 @@ const SLOW_TEXT = Array.from({ length: 400 }, (_, index) => `慢慢说第${index
 
 /**
  * Scripts a model for end-to-end tests. Keywords in the user's last message select the response: `[slow]` a long answer, `[die]`
- * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload,
+ * a broken connection, `[hang]` no more data, `[401]` an invalid key, `[402]` no credit, `[429]` a rate limit, `[503]` overload, `[wait]` a rate limit with a long wait,
  * `[empty]` an empty answer, `[ask]` a question, `[broken]` a proposal with an error, `[unseen]` invisible characters,
  * `[endings]` other line endings, `[chapter]` an additional scene, `[loop]` a repeated call. Without a keyword: a plan in plan
  * mode, an edit of the opening scene in act mode.
@@ -34,6 +34,7 @@ export function storyScript({ body }: FakeRequest): FakeStep {
   if (has('401')) return { status: 401, body: { error: { message: 'Incorrect API key provided.' } } };
   if (has('402')) return { status: 402, body: { error: { message: 'Insufficient Balance' } } };
   if (has('429')) return { status: 429, headers: { 'retry-after-ms': '10' } };
+  if (has('wait')) return { status: 429, headers: { 'retry-after': '45' } };
   if (has('503')) return { status: 503, headers: { 'retry-after-ms': '10' } };
   if (has('empty')) return {};
   if (has('loop')) return { calls: [{ name: 'list_files', args: { path: 'game/scene' } }] };
