@@ -1,5 +1,5 @@
 import { Button, Menu, ScrollArea } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type ProviderChoice, type ProviderFacts, ThinkingEffort } from '../../../shared/model/settings.ts';
 import { attempt } from '../../state/notify.ts';
@@ -33,21 +33,24 @@ export function ModelMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('composer.model.label', { name: facts.name })}</Menu.Label>
-        <ScrollArea.Autosize mah={220} type="auto">
-          {toModels(facts, choice, model).map((id) => (
-            <Choice key={id} label={id} isChosen={id === model} onChoose={() => choose({ model: id })} />
-          ))}
-        </ScrollArea.Autosize>
+        <Menu.RadioGroup value={model} onChange={(id) => choose({ model: id })}>
+          <ScrollArea.Autosize mah={220} type="auto">
+            {toModels(facts, choice, model).map((id) => (
+              <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+                {id}
+              </Menu.RadioItem>
+            ))}
+          </ScrollArea.Autosize>
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('composer.model.effort')}</Menu.Label>
-        {ThinkingEffort.options.map((id) => (
-          <Choice
-            key={id}
-            label={t(`composer.effort.${id}`)}
-            isChosen={id === effort}
-            onChoose={() => choose({ effort: id })}
-          />
-        ))}
+        <Menu.RadioGroup value={effort} onChange={(id) => choose({ effort: ThinkingEffort.parse(id) })}>
+          {ThinkingEffort.options.map((id) => (
+            <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+              {t(`composer.effort.${id}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('composer.model.hint')}</Menu.Label>
       </Menu.Dropdown>
@@ -64,23 +67,4 @@ function toModels(facts: ProviderFacts, choice: ProviderChoice | undefined, mode
     ...Object.keys(choice?.limits ?? {}),
   ];
   return [...new Set(names.filter((name) => name !== ''))];
-}
-
-interface ChoiceProps {
-  label: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ label, isChosen, onChoose }: ChoiceProps) {
-  return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={isChosen}
-      leftSection={isChosen ? <IconCheck size={14} aria-hidden /> : <span className={classes.gap} />}
-      onClick={onChoose}
-    >
-      {label}
-    </Menu.Item>
-  );
 }
