@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { storyScript } from '../games/story-script.ts';
+import { ANTHROPIC_SHAPE, type FakeShape, GOOGLE_SHAPE, toPieces } from './fake-shapes.ts';
 
 export interface FakeCall {
   name: string;
@@ -67,12 +68,9 @@ export interface FakeModelServer {
 /** Responses that the server aborted itself. */
 const killed = new WeakSet<ServerResponse>();
 
-/** Characters of text or arguments per piece, unless the script splits them itself. */
-const PIECE_LENGTH = 24;
-
 /**
- * Starts an OpenAI-compatible service on loopback that follows a script, including invalid responses. With `key` it rejects every
- * other key.
+ * Starts a service on loopback that follows a script, including invalid responses. It answers in the shape of the API whose path is
+ * called: OpenAI's, Anthropic's or Google's. With `key` it rejects every other key.
  */
 export async function createFakeModelServer(
   script: FakeScript,
@@ -93,11 +91,13 @@ export async function createFakeModelServer(
     if (request.method === 'GET' && request.url?.endsWith('/models')) {
       return sendJson(response, 200, { object: 'list', data: [{ id: 'story', object: 'model' }] });
     }
-    if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) {
+    const path = (request.url ?? '').replace(/\?.*/, '');
+    const shape = SHAPES.find(({ matches }) => matches(path));
+    if (request.method !== 'POST' || !shape) {
       return sendJson(response, 404, { error: { message: 'no such path' } });
     }
     const seen: FakeRequest = {
-      path: request.url,
+      path,
       headers: request.headers,
       body: JSON.parse(Buffer.concat(chunks).toString('utf8')) as FakeRequest['body'],
     };
@@ -109,7 +109,7 @@ export async function createFakeModelServer(
     }
     const step = typeof script === 'function' ? script(seen, index) : script[index];
     if (!step) return sendJson(response, 500, { error: { message: `the script has no step ${index}` } });
-    await play(step, response, seen.body.model ?? 'story');
+    await play(step, response, { shape, model: seen.body.model ?? 'story' });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -134,12 +134,6 @@ function sendJson(response: ServerResponse, status: number, body: unknown, heade
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function toPieces(text: string | readonly string[] | undefined): string[] {
-  if (text === undefined) return [];
-  if (typeof text !== 'string') return [...text];
-  return text.match(new RegExp(`[^]{1,${PIECE_LENGTH}}`, 'gu')) ?? [];
-}
-
 function toDeltas(step: FakeStep): Record<string, unknown>[] {
   const deltas: Record<string, unknown>[] = [];
   for (const piece of toPieces(step.reasoning)) deltas.push({ reasoning_content: piece });
@@ -161,7 +155,11 @@ async function kill(response: ServerResponse): Promise<void> {
   response.destroy();
 }
 
-async function play(step: FakeStep, response: ServerResponse, model: string): Promise<void> {
+async function play(
+  step: FakeStep,
+  response: ServerResponse,
+  { shape, model }: { shape: FakeShape; model: string },
+): Promise<void> {
   const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   if (step.wait) await sleep(step.wait);
   if (step.status !== undefined) {
@@ -169,42 +167,47 @@ async function play(step: FakeStep, response: ServerResponse, model: string): Pr
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...step.headers });
   response.flushHeaders();
-  const head = { id: 'fake', object: 'chat.completion.chunk', created: 1, model };
-  const send = (data: unknown) => response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
-
-  let sent = 0;
-  for (const delta of [{ role: 'assistant' }, ...toDeltas(step)]) {
+  for (const [sent, piece] of shape.pieces(step, model).entries()) {
     if (step.dieAfter === sent) return kill(response);
     if (step.hangAfter === sent) return;
     if (step.delay) await sleep(step.delay);
     if (response.destroyed) return;
-    send({ ...head, choices: [{ index: 0, delta, finish_reason: null }] });
-    sent += 1;
+    response.write(piece);
   }
-  for (const line of step.junk ?? []) send(line);
+  for (const line of step.junk ?? []) response.write(`data: ${line}\n\n`);
   if (step.dieAfter !== undefined) return kill(response);
   if (step.hangAfter !== undefined) return;
-  if (step.failure !== undefined) {
-    send({ error: step.failure });
-    send('[DONE]');
-    response.end();
-    return;
-  }
-  if (!step.noFinish) {
-    const finish = step.finish ?? (step.calls?.length ? 'tool_calls' : 'stop');
-    send({ ...head, choices: [{ index: 0, delta: {}, finish_reason: finish }] });
-  }
-  const { input, output, cached } = step.usage ?? { input: 100, output: 20 };
-  const usage = {
-    prompt_tokens: input,
-    completion_tokens: output,
-    total_tokens: input + output,
-    prompt_tokens_details: { cached_tokens: cached ?? 0 },
-  };
-  send({ ...head, choices: [], usage });
-  send('[DONE]');
+  const end = step.failure === undefined ? shape.end(step, model) : shape.failure(step.failure);
+  for (const frame of end) response.write(frame);
   response.end();
 }
+
+const toHead = (model: string) => ({ id: 'fake', object: 'chat.completion.chunk', created: 1, model });
+const toFrame = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
+const END = 'data: [DONE]\n\n';
+
+const OPENAI_SHAPE: FakeShape = {
+  matches: (path) => path.endsWith('/chat/completions'),
+  pieces: (step, model) =>
+    [{ role: 'assistant' }, ...toDeltas(step)].map((delta) =>
+      toFrame({ ...toHead(model), choices: [{ index: 0, delta, finish_reason: null }] }),
+    ),
+  end(step, model) {
+    const finish = step.finish ?? (step.calls?.length ? 'tool_calls' : 'stop');
+    const { input, output, cached } = step.usage ?? { input: 100, output: 20 };
+    const usage = {
+      prompt_tokens: input,
+      completion_tokens: output,
+      total_tokens: input + output,
+      prompt_tokens_details: { cached_tokens: cached ?? 0 },
+    };
+    const last = { ...toHead(model), choices: [{ index: 0, delta: {}, finish_reason: finish }] };
+    return [...(step.noFinish ? [] : [toFrame(last)]), toFrame({ ...toHead(model), choices: [], usage }), END];
+  },
+  failure: (error) => [toFrame({ error }), END],
+};
+
+const SHAPES: readonly FakeShape[] = [OPENAI_SHAPE, ANTHROPIC_SHAPE, GOOGLE_SHAPE];
 
 async function main(): Promise<void> {
   const port = Number(process.argv[process.argv.indexOf('--port') + 1] ?? 0);
