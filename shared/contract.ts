@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { ErrorData } from './errors.ts';
 import { AuditFilter, AuditPage } from './model/audit.ts';
 import { PolicyFacts, ToolChoice, ToolFacts, ToolName } from './model/capability.ts';
-import {
-  ChatItem,
-  ChatMode,
-  ChatPhase,
-  ChatState,
-  ConsentAnswer,
-  RetryWait,
-  SessionSummary,
-  Usage,
-} from './model/chat.ts';
+import { ChatItem, ChatMode, ChatPhase, ChatState, ConsentAnswer, SessionSummary, Usage } from './model/chat.ts';
 import { AppCommand } from './model/command.ts';
 import { Locale } from './model/local-text.ts';
 import { MergePart } from './model/merge.ts';
@@ -330,7 +321,7 @@ export const events = {
     title: z.string(),
     items: z.array(ChatItem),
     places: z.array(z.int().min(0)),
-    waiting: RetryWait.optional(),
+    waiting: ChatState.shape.waiting,
     turnUsage: Usage,
     sessionUsage: Usage,
   }),

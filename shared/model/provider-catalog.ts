@@ -154,7 +154,7 @@ export function toProviderFacts(id: ProviderId): ProviderFacts {
 }
 
 /** Window and output limit that are assumed for a model without facts: few current models have less. */
-export const UNKNOWN_LIMITS = { window: 64_000, output: 8_000 } as const;
+const UNKNOWN_LIMITS = { window: 64_000, output: 8_000 } as const;
 
 /**
  * Returns the limits of a model in tokens: the user's own figures, else those of the catalogue, else careful assumptions.

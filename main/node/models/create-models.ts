@@ -9,7 +9,7 @@ import { createModelFetch, type Fetch } from '../../network/requests.ts';
 import type { KeyAt } from '../app-data/secrets.ts';
 import type { Connection } from './language-model.ts';
 import { toRedacted } from './redact.ts';
-import type { StepTimeouts } from './stream-step.ts';
+import type { StepTimeouts } from './silence-timer.ts';
 
 export interface ModelsOptions {
   settings: { read(): Promise<Settings> };
@@ -40,25 +40,7 @@ export function createModels(options: ModelsOptions): Models {
     if (model === '') {
       throw new AppError('E_UNSUPPORTED', 'No model is chosen.', { reason: toModelReason('noModel') });
     }
-    const kept = await secrets.get(provider, new URL(baseUrl).origin);
-    if (kept.kind === 'elsewhere') {
-      throw new AppError('E_UNSUPPORTED', 'The key was entered for another address, so it was not sent.', {
-        hint: 'Enter the key for this address in the settings.',
-        reason: toModelReason('keyElsewhere'),
-      });
-    }
-    const key = kept.kind === 'key' ? kept.key : '';
-    if (facts.needsKey && key === '') {
-      throw new AppError('E_UNSUPPORTED', 'There is no key for this service.', {
-        hint: 'Enter one in the settings.',
-        reason: toModelReason('noKey'),
-      });
-    }
-    if (/[^\x21-\x7e]/.test(key)) {
-      throw new AppError('E_UNSUPPORTED', 'The key contains characters that are not valid in a key.', {
-        reason: toModelReason('key'),
-      });
-    }
+    const key = await readKey(secrets, { provider, needsKey: facts.needsKey, baseUrl });
     return { provider, baseUrl, model, key, fetch: createModelFetch(baseUrl, options.fetch) };
   }
 
@@ -112,6 +94,33 @@ export function createModels(options: ModelsOptions): Models {
       }
     },
   };
+}
+
+/** Returns the key that was entered for an address; empty when the provider needs none. Throws `E_UNSUPPORTED`. */
+async function readKey(
+  secrets: ModelsOptions['secrets'],
+  { provider, needsKey, baseUrl }: { provider: ProviderId; needsKey: boolean; baseUrl: string },
+): Promise<string> {
+  const kept = await secrets.get(provider, new URL(baseUrl).origin);
+  if (kept.kind === 'elsewhere') {
+    throw new AppError('E_UNSUPPORTED', 'The key was entered for another address, so it was not sent.', {
+      hint: 'Enter the key for this address in the settings.',
+      reason: toModelReason('keyElsewhere'),
+    });
+  }
+  const key = kept.kind === 'key' ? kept.key : '';
+  if (needsKey && key === '') {
+    throw new AppError('E_UNSUPPORTED', 'There is no key for this service.', {
+      hint: 'Enter one in the settings.',
+      reason: toModelReason('noKey'),
+    });
+  }
+  if (/[^\x21-\x7e]/.test(key)) {
+    throw new AppError('E_UNSUPPORTED', 'The key contains characters that are not valid in a key.', {
+      reason: toModelReason('key'),
+    });
+  }
+  return key;
 }
 
 /** Loads the libraries of the providers with the first model: they are most of the app's code, and no start needs them. */

@@ -86,7 +86,7 @@ const SPOKEN: readonly (readonly [ModelProblem, RegExp])[] = [
   ],
 ];
 
-/** Waiting some seconds does not help against these: limits of a day or a plan, or a request that exceeds a limit by itself. */
+// Language data: messages of providers about limits of a day or a plan, against which waiting some seconds does not help.
 const LONG_LIMIT =
   /per[ _-]?day|PerDay|\b(RPD|TPD)\b|daily|free-models-per-day|每日|每天|usage limit|使用上限|"?code"?\s*:?\s*"?130[48]\b/i;
 

@@ -17,15 +17,7 @@ import { type ClassifiedError, toClassifiedError, toReported } from './classify-
 import { createLeakedCalls, type LeakedCalls } from './leaked-calls.ts';
 import { toEndProblem } from './problem-patterns.ts';
 import { toProviderHistory } from './provider-history.ts';
-
-export interface StepTimeouts {
-  /** Maximum silence until the model answers; reasoning models are slow to start. */
-  firstChunk: number;
-  /** Maximum silence after that. */
-  chunk: number;
-  /** Maximum time until the model answers, for a server that only keeps the connection alive. */
-  answer?: number;
-}
+import { createSilenceTimer, type StepTimeouts } from './silence-timer.ts';
 
 export interface StepOptions {
   /** Creates the model on a fetch that reports what the server sends. */
@@ -115,30 +107,6 @@ export async function* streamStep(options: StepOptions): AsyncGenerator<ModelEve
 }
 
 const NO_END: ClassifiedError = { problem: 'badAnswer', detail: 'The step had no end.', retryable: true };
-
-/** Calls `onSilence` when the server sends nothing for too long, or nothing of an answer. */
-function createSilenceTimer({ firstChunk, chunk, answer }: StepTimeouts, onSilence: (detail: string) => void) {
-  let limit = firstChunk;
-  const expire = () => onSilence(`The service sent nothing for ${Math.round(limit / 1000)} seconds.`);
-  let timer = setTimeout(expire, limit);
-  const late = setTimeout(() => onSilence('The service sent no answer.'), answer ?? Math.max(firstChunk * 4, chunk));
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(expire, limit);
-  };
-  return {
-    heard,
-    answered() {
-      clearTimeout(late);
-      limit = chunk;
-      heard();
-    },
-    stop() {
-      clearTimeout(timer);
-      clearTimeout(late);
-    },
-  };
-}
 
 interface Written {
   /** Text that was held back and is no call. */
